@@ -1,0 +1,37 @@
+"""A forensic kit for IBM MQ: from saved evidence to where a message is, why, and what to run next."""
+
+from importlib import import_module
+
+_HOME = {
+    "Case": "case",
+    "backout_story": "questions.poison",
+    "browse_timeline": "questions.browse",
+    "dead_letters": "questions.dead_letters",
+    "delivery": "questions.delivery",
+    "dry_run": "questions.handler",
+    "findings": "questions",
+    "mqrc": "codes",
+    "open_case": "case",
+    "parse_rules": "formats.dlqrules",
+    "poison": "questions.poison",
+    "propose_rules": "questions.handler",
+    "register": "session",
+    "session": "session",
+    "simulate_browse": "questions.browse",
+    "walk": "questions.walk",
+    "write_dmpmqmsg": "formats.dmpmqmsg",
+}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str):
+    # Loaded on first use, so that a Spark worker that only decodes never imports a plot.
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__():
+    return __all__

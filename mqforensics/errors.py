@@ -1,0 +1,17 @@
+"""What a caller can do wrong; bad evidence never raises, it becomes a row with an `error`."""
+
+
+class MQForensicsError(Exception):
+    """The base of every error the kit raises."""
+
+
+class JavaNotFound(MQForensicsError, RuntimeError):
+    """Spark has no Java to run on."""
+
+
+class CaseNotFound(MQForensicsError, FileNotFoundError):
+    """The path of a case names nothing that can be read."""
+
+
+class CaseEmpty(MQForensicsError, ValueError):
+    """A case holds no file that the kit can use."""

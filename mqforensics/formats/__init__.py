@@ -1,0 +1,30 @@
+"""The formats by name, and which of them a file is.
+
+A format is a module with these names:
+
+- `NAME`: what `spark.read.format` knows it by; `TABLE`: the table of `tables.SCHEMAS` its rows belong to.
+- `sniff(head) -> int`: how sure (0–100) the first bytes of a file are of this format.
+- `read(stretch) -> Iterator[dict | pyarrow.RecordBatch]`: the rows; never raises on bad evidence.
+- `START` (optional): compiled bytes regex; its matches are where a large file may be split.
+- `carry(data, context) -> context` (optional): what a later stretch must know of the bytes before it.
+- `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
+"""
+
+from importlib import import_module
+
+NAMES = ("amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "activity", "jmstrace", "dlqrules")
+HEAD = 1 << 16
+SURE_ENOUGH = 20
+
+
+def named(name: str):
+    """The module of the format `name`."""
+    if name not in NAMES:
+        raise ValueError(f"expected one of the formats {', '.join(NAMES)}, got {name!r}")
+    return import_module(f"{__name__}.{name}")
+
+
+def identify(head: bytes) -> str | None:
+    """Name of the format that a file with these first bytes is in; None when none is likely."""
+    score, name = max((named(name).sniff(head), name) for name in NAMES)
+    return name if score >= SURE_ENOUGH else None

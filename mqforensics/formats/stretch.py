@@ -1,0 +1,23 @@
+"""A stretch of a file: what a format's `read` is given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Bytes of one evidence file, from `offset` on; rows read from it partition exactly these bytes.
+
+    A stretch is a whole file unless the format lets large files be split (`START`);
+    then it begins at the file's beginning or at a match of `START`, and ends before another or at the end.
+    """
+
+    data: bytes
+    file: str = ""
+    offset: int = 0
+    line: int = 1
+    """Number of the line that `data` begins with, counted from 1."""
+    after: bytes = b""
+    """Up to the format's `LOOKAHEAD` bytes that follow, for a record that ends beyond the stretch."""
+    context: Mapping[str, str] = field(default_factory=dict)
+    """What the format's `carry` kept of everything before the stretch."""

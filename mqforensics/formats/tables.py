@@ -1,0 +1,67 @@
+"""The tables of a case as Arrow schemas: one for each kind of evidence, whatever the format it came in."""
+
+import pyarrow as pa
+
+TEXT, INT, LONG, BYTES = pa.string(), pa.int32(), pa.int64(), pa.binary()
+TIME = pa.timestamp("us", tz="UTC")
+TEXTS = pa.map_(TEXT, TEXT)
+
+PLACE = [("file", TEXT), ("offset", LONG), ("length", LONG)]
+"""Where a row's bytes are; the rows of a file partition it."""
+
+MD = pa.struct([
+    ("StrucId", TEXT), ("Version", INT), ("Report", INT), ("MsgType", INT), ("Expiry", INT), ("Feedback", INT),
+    ("Encoding", INT), ("CodedCharSetId", INT), ("Format", TEXT), ("Priority", INT), ("Persistence", INT),
+    ("MsgId", BYTES), ("CorrelId", BYTES), ("BackoutCount", INT), ("ReplyToQ", TEXT), ("ReplyToQMgr", TEXT),
+    ("UserIdentifier", TEXT), ("AccountingToken", BYTES), ("ApplIdentityData", TEXT), ("PutApplType", INT),
+    ("PutApplName", TEXT), ("PutDate", TEXT), ("PutTime", TEXT), ("ApplOriginData", TEXT),
+    ("GroupId", BYTES), ("MsgSeqNumber", INT), ("Offset", INT), ("MsgFlags", INT), ("OriginalLength", INT),
+])  # fmt: skip
+DLH = pa.struct([
+    ("StrucId", TEXT), ("Version", INT), ("Reason", INT), ("DestQName", TEXT), ("DestQMgrName", TEXT),
+    ("Encoding", INT), ("CodedCharSetId", INT), ("Format", TEXT), ("PutApplType", INT), ("PutApplName", TEXT),
+    ("PutDate", TEXT), ("PutTime", TEXT), ("ReasonName", TEXT), ("ByteOrder", TEXT),
+])  # fmt: skip
+HEADER = pa.struct([
+    ("StrucId", TEXT), ("offset", INT), ("length", INT), ("Encoding", INT), ("CodedCharSetId", INT),
+    ("Format", TEXT), ("fields", TEXTS),
+])  # fmt: skip
+"""`Encoding`, `CodedCharSetId`, `Format`: the header's own three fields, that is, what follows it."""
+GAP = pa.struct([("offset", LONG), ("length", LONG)])
+
+MESSAGES = pa.schema([
+    *PLACE, ("number", INT), ("queue", TEXT),
+    ("md", MD), ("put_time", TIME), ("dlh", DLH), ("dlq_time", TIME),
+    ("headers", pa.list_(HEADER)), ("properties", TEXTS),
+    ("body", BYTES), ("body_text", TEXT), ("data_length", LONG), ("missing", LONG), ("gaps", pa.list_(GAP)),
+    ("error", TEXT),
+])  # fmt: skip
+
+OBJECTS = pa.schema([
+    *PLACE, ("line", INT), ("queue_manager", TEXT), ("type", TEXT), ("name", TEXT), ("attributes", TEXTS),
+    ("message", TEXT), ("command", TEXT), ("time", TEXT), ("error", TEXT),
+])  # fmt: skip
+
+LOG = pa.schema([
+    *PLACE, ("line", INT), ("time", TIME), ("time_text", TEXT), ("time_note", TEXT), ("queue_manager", TEXT),
+    ("host", TEXT), ("program", TEXT), ("user", TEXT), ("pid", LONG), ("tid", LONG),
+    ("message", TEXT), ("severity", TEXT), ("text", TEXT), ("explanation", TEXT), ("action", TEXT),
+    ("inserts", TEXTS), ("source", TEXT), ("error", TEXT),
+])  # fmt: skip
+
+CALLS = pa.schema([
+    *PLACE, ("number", LONG), ("time", TIME), ("time_exact", LONG), ("time_note", TEXT), ("queue_manager", TEXT),
+    ("application", TEXT), ("process", TEXT), ("thread", TEXT), ("connection", TEXT), ("channel", TEXT),
+    ("handle", TEXT), ("verb", TEXT), ("options", pa.list_(TEXT)), ("options_value", LONG),
+    ("queue", TEXT), ("msg_id", BYTES), ("correl_id", BYTES), ("priority", INT), ("persistence", INT),
+    ("backout_count", INT), ("put_time", TIME), ("comp_code", INT), ("reason", INT), ("duration", LONG),
+    ("wait_interval", LONG), ("msg_length", LONG), ("error", TEXT),
+])  # fmt: skip
+"""`time_exact`, `duration` in microseconds, `wait_interval` in milliseconds."""
+
+RULES = pa.schema([
+    *PLACE, ("line", INT), ("number", INT), ("kind", TEXT), ("keywords", TEXTS),
+    ("errors", pa.list_(TEXT)), ("error", TEXT),
+])  # fmt: skip
+
+SCHEMAS = {"messages": MESSAGES, "objects": OBJECTS, "log": LOG, "calls": CALLS, "rules": RULES}

@@ -1,0 +1,24 @@
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+SAMPLES = SHARED / "samples"
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """The one Spark session of a test run."""
+    from mqforensics import session
+
+    spark = session()
+    yield spark
+    spark.stop()
+
+
+@pytest.fixture(scope="session")
+def samples():
+    """Outside evidence, where it lies beside the checkout."""
+    if not SAMPLES.is_dir():
+        pytest.skip("no samples beside this checkout")
+    return SAMPLES
