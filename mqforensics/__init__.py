@@ -19,7 +19,7 @@ _HOME = {
     "session": "session",
     "simulate_browse": "questions.browse",
     "walk": "questions.walk",
-    "write_dmpmqmsg": "formats.dmpmqmsg",
+    "write_dmpmqmsg": "rescue",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605

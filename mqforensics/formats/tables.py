@@ -33,9 +33,10 @@ MESSAGES = pa.schema([
     *PLACE, ("number", INT), ("queue", TEXT),
     ("md", MD), ("put_time", TIME), ("dlh", DLH), ("dlq_time", TIME),
     ("headers", pa.list_(HEADER)), ("properties", TEXTS),
-    ("body", BYTES), ("body_text", TEXT), ("data_length", LONG), ("missing", LONG), ("gaps", pa.list_(GAP)),
-    ("error", TEXT),
+    ("data", BYTES), ("body", BYTES), ("body_text", TEXT), ("data_length", LONG), ("missing", LONG),
+    ("gaps", pa.list_(GAP)), ("error", TEXT),
 ])  # fmt: skip
+"""`data`: all the data bytes of the message as on the queue; `body`: what follows the headers in it."""
 
 OBJECTS = pa.schema([
     *PLACE, ("line", INT), ("queue_manager", TEXT), ("type", TEXT), ("name", TEXT), ("attributes", TEXTS),
