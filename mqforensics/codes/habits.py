@@ -1,0 +1,104 @@
+"""The ways in which people write a reason: a number, hexadecimal, the bytes of a dump, a name.
+
+Each way yields candidates in order of trust; the first that is a constant wins, then the first in a named range.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from operator import index
+
+from mqforensics.codes.families import family
+from mqforensics.codes.reasons import FAMILIES, Reason, exact, reason
+from mqforensics.errors import MQForensicsError
+
+DECIMAL = re.compile(r"[+-]?\d+")
+HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?((?:[0-9A-Fa-f]+\s?)+)'?[hH]?")
+MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
+NAME = re.compile(r"(?i)MQ(?:RC|FB|RCCF)_\w+")
+
+
+class ReasonExpected(MQForensicsError, TypeError):
+    """Something else than a number, a text or four bytes was given as a reason."""
+
+
+def mqrc(x: int | str | bytes) -> Reason:
+    """The reason that `x` stands for, however it is written.
+
+    `2035`, `"0x000007f3"`, `"7F3"`, `"x'7F3'"`; the bytes of a dump in either byte order (`"0000 07F3"`,
+    `"0308 0000"`, the result's `byte_order` says which); a name in any case, with or without its prefix; also
+    feedback codes and PCF reasons. When nothing fits, `code` is None and `note` names the nearest.
+    Raises ReasonExpected for anything but a number, text or bytes.
+    """
+    if isinstance(x, bytes | bytearray | memoryview):
+        x = bytes(x).hex(" ", 2) if len(bytes(x)) == 4 else bytes(x).decode("latin-1")
+    if isinstance(x, str):
+        return _text(x.strip())
+    try:
+        if isinstance(x, bool):
+            raise TypeError
+        number = index(x)
+    except TypeError:
+        raise ReasonExpected(f"expected a reason as a number, a text or four bytes, got {x!r}") from None
+    return reason(number) or _nearest_number(number, str(number))
+
+
+def _text(text: str) -> Reason:
+    if found := _named(text):
+        return found
+    candidates = list(_numbers(text))
+    for known in (exact, reason):
+        for number, order in candidates:
+            if known(number):
+                return replace(reason(number), byte_order=order)
+    return _nearest_number(candidates[0][0], text) if candidates else _nearest_name(text)
+
+
+def _named(text: str) -> Reason | None:
+    spelled = NAME.search(text)
+    name = (spelled[0] if spelled else re.sub(r"[\s-]+", "_", text)).upper()
+    for prefix in FAMILIES:
+        number = family(prefix).codes.get(name, family(prefix).codes.get(f"{prefix}_{name}"))
+        if number is not None:
+            return reason(number)
+    return None
+
+
+def _numbers(text: str) -> Iterator[tuple[int, str | None]]:
+    """Candidates: the number, and the byte order that gave it where the text is bytes of a dump."""
+    hexadecimal = HEXADECIMAL.fullmatch(text)
+    digits = re.sub(r"\s", "", hexadecimal[1]) if hexadecimal else ""
+    as_hex = list(_hexadecimal(digits, " " in text)) if 0 < len(digits) <= 8 else []
+    as_decimal = [(int(text), None)] if DECIMAL.fullmatch(text) else []
+    looks_hex = MARKED.match(text) or text.startswith("0")
+    yield from as_hex + as_decimal if looks_hex else as_decimal + as_hex
+
+
+def _hexadecimal(digits: str, spaced: bool) -> Iterator[tuple[int, str | None]]:
+    whole = len(digits) == 8
+    bytes_ = bytes.fromhex(digits.zfill(8))
+    same = bytes_ == bytes_[::-1]
+    yield _signed(bytes_, "big"), "big" if whole and spaced and not same else None
+    if whole and not same:
+        yield _signed(bytes_, "little"), "little"
+
+
+def _signed(word: bytes, order: str) -> int:
+    return int.from_bytes(word, order, signed=True)
+
+
+def _nearest_number(number: int, given: str) -> Reason:
+    known = {code: name for prefix in FAMILIES for code, name in family(prefix).names.items()}
+    code = min(known, key=lambda code: (abs(code - number), code))
+    return Reason(None, note=f"no reason is {given}; the nearest is {code} {known[code]}")
+
+
+def _nearest_name(given: str) -> Reason:
+    names = {name: code for prefix in FAMILIES for name, code in family(prefix).codes.items()}
+    short = {name.partition("_")[2]: name for name in reversed(names)}
+    near = get_close_matches(re.sub(r"[\s-]+", "_", given).upper(), [*names, *short], 1, 0.5)
+    if not near:
+        return Reason(None, note=f"no reason is {given!r}, and no name is near")
+    name = short.get(near[0], near[0])
+    return Reason(None, note=f"no reason is {given!r}; the nearest name is {name} ({names[name]})")
