@@ -2,6 +2,8 @@
 
 from importlib import import_module
 
+from mqforensics.session import register, session  # at once: the function must win over the module of its name
+
 _HOME = {
     "Case": "case",
     "backout_story": "questions.poison",
@@ -15,14 +17,12 @@ _HOME = {
     "parse_rules": "formats.dlqrules",
     "poison": "questions.poison",
     "propose_rules": "questions.handler",
-    "register": "session",
-    "session": "session",
     "simulate_browse": "questions.browse",
     "walk": "questions.walk",
     "write_dmpmqmsg": "rescue",
 }
 
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(["register", "session", *_HOME])  # noqa: PLE0605
 __version__ = "0.1.0"
 
 

@@ -35,6 +35,7 @@ def session(**options: str) -> SparkSession:
     Raises `JavaNotFound` when there is no Java for Spark to run on.
     """
     _require_java()
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else Spark takes the first python3 on the path
     builder = SparkSession.builder.appName("mqforensics").master(options.pop("master", "local[*]"))
     for key, value in {**QUIET, **LOCAL, **ALWAYS}.items():
         builder = builder.config(key, value)
@@ -71,7 +72,10 @@ def _jvm_lines_to_a_file() -> Iterator[None]:
     # The JVM inherits descriptor 2 and writes there before any log setting is read.
     sys.stderr.flush()
     kept = os.dup(2)
-    log = os.open(Path(tempfile.gettempdir()) / f"mqforensics-spark-{os.getuid()}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    log = os.open(
+        Path(tempfile.gettempdir()) / f"mqforensics-spark-{os.getuid()}.log",
+        os.O_WRONLY | os.O_CREAT | os.O_APPEND,
+    )
     os.dup2(log, 2)
     try:
         yield

@@ -5,7 +5,7 @@ A format is a module with these names:
 - `NAME`: what `spark.read.format` knows it by; `TABLE`: the table of `tables.SCHEMAS` its rows belong to.
 - `sniff(head) -> int`: how sure (0–100) the first bytes of a file are of this format.
 - `read(stretch) -> Iterator[dict | pyarrow.RecordBatch]`: the rows; never raises on bad evidence.
-- `START` (optional): compiled bytes regex; its matches are where a large file may be split.
+- `START` (optional): compiled bytes regex; where its first group (or it) begins, a large file may be split.
 - `carry(data, context) -> context` (optional): what a later stretch must know of the bytes before it.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
 """

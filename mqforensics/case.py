@@ -1,0 +1,134 @@
+"""A case: a folder, a file or a zip of evidence; which file is what, and the tables that come of them."""
+
+import json
+import os
+from functools import cached_property
+from hashlib import file_digest
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from mqforensics import formats
+from mqforensics.evidence import File, files
+from mqforensics.formats.tables import SCHEMAS
+
+SETTINGS = "case.json"
+NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
+"""Files about the case, not evidence in it."""
+INVENTORY = "file string, sha256 string, bytes long, format string, records long, problems long"
+
+
+class Case:
+    """The evidence at `path` as tables; a table without evidence is empty. Nothing is read before it is asked for."""
+
+    def __init__(self, spark: SparkSession, path: str | os.PathLike):
+        self.spark, self.path = spark, os.fspath(path)
+        self.name = os.path.basename(os.path.normpath(self.path))
+        self._files = files(path)
+
+    @cached_property
+    def formats(self) -> dict[str, str | None]:
+        """The format of each file by its name; None for a file that is no evidence the kit knows."""
+        return {file.name: _format_of(file) for file in self._files}
+
+    @cached_property
+    def settings(self) -> dict:
+        """What the case's own `case.json` says: what to follow, and for which questions."""
+        for file in self._files:
+            if os.path.basename(file.name) == SETTINGS:
+                return _json_of(file)
+        return {}
+
+    def has(self, table: str) -> bool:
+        """Whether the case has any file of this table; costs no Spark job."""
+        return any(name and formats.named(name).TABLE == table for name in self.formats.values())
+
+    @cached_property
+    def messages(self) -> DataFrame:
+        """One row a message, from dumps of every format."""
+        return self._table("messages")
+
+    @cached_property
+    def objects(self) -> DataFrame:
+        """One row an object, from runmqsc output and its relatives."""
+        return self._table("objects")
+
+    @cached_property
+    def log(self) -> DataFrame:
+        """One row an error-log entry."""
+        return self._table("log")
+
+    @cached_property
+    def calls(self) -> DataFrame:
+        """One row an MQI call, from traces."""
+        return self._table("calls")
+
+    @cached_property
+    def rules(self) -> DataFrame:
+        """One row a logical line of a dead-letter handler's rules table."""
+        return self._table("rules")
+
+    @cached_property
+    def inventory(self) -> DataFrame:
+        """`file`, `sha256`, `bytes`, `format`, `records` and `problems` (rows with an error) of each file."""
+        rows = [(f.name, _sha256(f), f.size, self.formats[f.name]) for f in self._files]
+        listed = self.spark.createDataFrame(rows, "file string, sha256 string, bytes long, format string")
+        return listed.join(self._counts(), "file", "left").select(*_columns(INVENTORY)).orderBy("file")
+
+    def _counts(self) -> DataFrame:
+        counted = [
+            getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
+            for table in SCHEMAS
+            if self.has(table)
+        ]
+        return _union(counted) or self.spark.createDataFrame([], "file string, records long, problems long")
+
+    def _table(self, table: str) -> DataFrame:
+        read = [self._read(name) for name in formats.NAMES if formats.named(name).TABLE == table and self._of(name)]
+        return _union(read) or self.spark.createDataFrame([], from_arrow_schema(SCHEMAS[table]))
+
+    def _of(self, name: str) -> list[str]:
+        return [file for file, format in self.formats.items() if format == name]
+
+    def _read(self, name: str) -> DataFrame:
+        return self.spark.read.format(name).option("files", json.dumps(self._of(name))).load(self.path)
+
+
+def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
+    """The case at `path`: a folder, a file, a glob, a zip or a gz.
+
+    Raises `CaseNotFound` when nothing is there. Missing evidence is an empty table, never an error.
+    """
+    return Case(spark, path)
+
+
+def _format_of(file: File) -> str | None:
+    if os.path.basename(file.name) in NOTES:
+        return None
+    return formats.identify(file.head(formats.HEAD))
+
+
+def _json_of(file: File) -> dict:
+    with file.open() as stream:
+        try:
+            found = json.load(stream)
+        except ValueError:
+            return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _sha256(file: File) -> str:
+    with open(file.path, "rb") if file.seekable else file.open() as stream:
+        return file_digest(stream, "sha256").hexdigest()
+
+
+def _union(frames: list[DataFrame]) -> DataFrame | None:
+    whole = None
+    for frame in frames:
+        whole = frame if whole is None else whole.unionByName(frame)
+    return whole
+
+
+def _columns(schema: str) -> list[str]:
+    return [column.split()[0] for column in schema.split(", ")]

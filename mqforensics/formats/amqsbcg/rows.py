@@ -1,0 +1,223 @@
+"""What the two readers of amqsbcg found, as rows of the messages table."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mqforensics import codes, structures
+from mqforensics.formats.amqsbcg.strict import DEAD, HEAD, Record
+from mqforensics.formats.amqsbcg import tolerant
+from mqforensics.formats.amqsbcg.tolerant import DEAD_LABELS, LABELS, Loose
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import MD, MESSAGES, TIME
+
+DLH_LENGTH = 172
+AT = {name: HEAD.names.index(name) for name in ("number", "CompCode", "Reason", "Encoding", "CodedCharSetId", "Format")}
+DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
+DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
+FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
+NOT_A_DUMP = (
+    (re.compile(rb"Sample AMQSBCG"), "not the output of amqsbcg: its banner is not the program's"),
+    (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
+    (re.compile(rb"PropOption \"[^\"]*\" invalid"), "amqsbcg was started with a wrong option: no message was read"),
+)
+OPENED = re.compile(rb"MQOPEN\s+-\s+\W{1,3}([^'\n]*?)\W*\n")
+
+
+class Batch:
+    """Strict records gathered into Arrow columns."""
+
+    def __init__(self, file: str):
+        self.file, self.records, self.places, self.queues = file, [], [], []
+
+    def __bool__(self) -> bool:
+        return bool(self.records)
+
+    def add(self, record: Record, text: bytes, place: tuple[int, int], queue: str | None) -> None:
+        """One more record, its text, where it is and the queue it was browsed from."""
+        note = failure(text[record.end :]) if text.find(b"failed", record.end) >= 0 else None
+        if note:
+            record.notes.append(note)
+        self.records.append(record)
+        self.places.append(place)
+        self.queues.append(queue)
+
+    def arrow(self) -> pa.RecordBatch:
+        """The batch in the schema of the messages table."""
+        columns = dict(zip(HEAD.names, zip(*(r.head for r in self.records), strict=True), strict=True))
+        md = {f.name: column(columns[f.name], f.type) for f in MD}
+        decoded = [_decoded(record) for record in self.records]
+        values = {
+            "file": pa.array([self.file] * len(decoded), pa.string()),
+            "offset": [at for at, _ in self.places],
+            "length": [length for _, length in self.places],
+            "number": column(columns["number"], pa.int32()),
+            "queue": self.queues,
+            "md": pa.StructArray.from_arrays(list(md.values()), fields=list(MD)),
+            "put_time": times(md["PutDate"], md["PutTime"]),
+            **{name: [row[name] for row in decoded] for name in decoded[0]},
+        }
+        arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES if (v := values[f.name]) is v]
+        return pa.RecordBatch.from_arrays(arrays, schema=MESSAGES)
+
+
+def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
+    """Printed values as an Arrow column: numbers, names without their padding, or bytes from hex."""
+    raw = pa.array(values, pa.binary())
+    if pa.types.is_binary(kind):
+        joined = bytes.fromhex(b"".join(values).decode("ascii"))
+        width = len(joined) // len(raw)
+        return pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), len(raw), [None, pa.py_buffer(joined)]).cast(kind)
+    if pa.types.is_integer(kind):
+        return raw.cast(pa.string()).cast(kind)
+    try:
+        text = raw.cast(pa.string())
+    except pa.ArrowInvalid:
+        text = pa.array([value.decode("latin-1") for value in values], pa.string())
+    return pc.utf8_rtrim(text, " \0")
+
+
+def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
+    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time."""
+    seconds = pc.binary_join_element_wise(dates, pc.utf8_slice_codeunits(clocks, 0, 6), "")
+    whole = pc.strptime(pc.if_else(pc.match_substring_regex(seconds, r"^\d{14}$"), seconds, None), "%Y%m%d%H%M%S", "us", error_is_null=True)
+    hundredths = pc.utf8_slice_codeunits(clocks, 6, 8)
+    rest = pc.if_else(pc.match_substring_regex(hundredths, r"^\d{2}$"), hundredths, "0").cast(pa.int64())
+    return pc.add(whole, pc.multiply(rest, 10_000).cast(pa.duration("us"))).cast(TIME)
+
+
+def _decoded(record: Record) -> dict:
+    md = {
+        "Encoding": int(record.head[AT["Encoding"]]),
+        "CodedCharSetId": int(record.head[AT["CodedCharSetId"]]),
+        "Format": record.head[AT["Format"]].decode("latin-1"),
+    }
+    dlh, notes = None, record.notes
+    if record.dead:
+        printed = dict(zip(DEAD.names, record.dead, strict=True))
+        numbers = {name: int(printed[name]) for name in DEAD_NUMBERS}
+        texts = {name: value.decode("latin-1") for name, value in printed.items()}
+        dlh = dead_letter_header(texts | numbers, md["Encoding"])
+    length = record.declared + (DLH_LENGTH if dlh else 0)
+    gaps = [(len(record.data), record.declared - len(record.data))] if record.declared > len(record.data) else []
+    row = content(md, record.data, dlh, gaps, length, notes)
+    if record.properties:
+        row["properties"] = {**(row["properties"] or {}), **record.properties}
+    return row
+
+
+def content(md: Mapping, data: bytes, dlh: Mapping | None, gaps: list, length: int, notes: list[str]) -> dict:
+    """The columns that come of a message's data; `gaps` are offsets in `data`, `length` is the message's own."""
+    shift = DLH_LENGTH if dlh else 0
+    inner = [(at, size) for at, size in gaps if at < len(data)]
+    trimmed = dlh and {name: value.rstrip(" \0") if isinstance(value, str) else value for name, value in dlh.items()}
+    decoded = structures.message(md, data, dlh=trimmed, gaps=inner)
+    notes = [*notes, *decoded.pop("notes")]
+    missing = sum(size for _, size in gaps)
+    if missing:
+        spans = ", ".join(f"{size} from offset {at + shift}" for at, size in gaps)
+        notes.append(f"{missing} of {length} bytes are not in the dump: {spans}")
+    return {
+        **decoded,
+        "data": None if inner else _whole(data, dlh),
+        "data_length": length,
+        "missing": missing,
+        "gaps": [{"offset": at + shift, "length": size} for at, size in gaps],
+        "error": "; ".join(notes) or None,
+    }
+
+
+def _whole(data: bytes, dlh: Mapping | None) -> bytes | None:
+    # The program took the header's 172 bytes out of the hex; a name printed only up to its NUL cannot be put back.
+    if not dlh:
+        return data
+    if any(len(dlh[name] or "") != width for name, width in DEAD_WIDTHS.items()):
+        return None
+    return structures.pack("MQDLH", dlh, dlh["ByteOrder"], "latin-1") + data
+
+
+def dead_letter_header(printed: dict, encoding: int | None) -> dict:
+    """The block that 9.3.4 and later print; its integers come as that machine reads them, so a foreign order shows."""
+    order = "big" if (encoding or 0) & 0xF == 1 else "little"
+    if printed["Version"] == 1 << 24:
+        swapped = {name: _swap(printed[name]) for name in DEAD_NUMBERS}
+        printed = printed | swapped
+    return printed | {"ReasonName": codes.reason_name(printed["Reason"]), "ByteOrder": order}
+
+
+def _swap(value: int) -> int:
+    return int.from_bytes((value & 0xFFFFFFFF).to_bytes(4, "little"), "big", signed=True)
+
+
+def failure(text: bytes) -> str | None:
+    """What the program says of a call that failed after this message."""
+    found = FAILED.search(text)
+    if not found:
+        return None
+    call, number, code, reason = (part.decode() if part else "" for part in found.groups())
+    which = f"{call} of message {number}" if number else call
+    return f"{which} failed: CompCode {code}, reason {reason} {codes.reason_name(int(reason)) or 'unknown'}"
+
+
+def fragment(text: bytes) -> Loose | None:
+    """Hex rows or lines of a dead letter header that stand alone; None when there are none."""
+    if any(sign.search(text) for sign, _ in NOT_A_DUMP):
+        return None
+    found = tolerant.loose(text)
+    return found if found.data or found.dead else None
+
+
+def nothing(stretch: Stretch, text: bytes) -> dict:
+    """The one row of a text without any message: what it is instead."""
+    place = stretch.offset, len(stretch.data)
+    found = fragment(text)
+    if found:
+        return loose(found, text, stretch.file, place, _opened(text))
+    row = {"file": stretch.file, "offset": place[0], "length": place[1], "queue": _opened(text)}
+    return row | {"error": _instead(text)}
+
+
+def _opened(text: bytes) -> str | None:
+    found = OPENED.search(text)
+    return found[1].decode("utf-8", "replace").strip() if found else None
+
+
+def _instead(text: bytes) -> str:
+    for sign, meaning in NOT_A_DUMP:
+        if sign.search(text):
+            return meaning
+    failed = failure(text)
+    if failed:
+        return f"{failed}; no message was read"
+    if b"No more messages" in text:
+        return f"no messages on queue {_opened(text)}"
+    return "no message of an amqsbcg dump in this text"
+
+
+def loose(found: Loose, text: bytes, file: str, place: tuple[int, int], queue: str | None) -> dict:
+    """The row of a record that the tolerant reader made out."""
+    row = {"file": file, "offset": place[0], "length": place[1], "number": found.number, "queue": queue}
+    md = {name: found.fields.get(name) for name, _ in LABELS}
+    notes = found.notes + [note for note in [failure(text)] if note]
+    if not found.is_message:
+        notes.insert(0, "no message descriptor: a fragment of a dump")
+    dlh = _loose_dead_letter_header(found, md["Encoding"])
+    length = (found.declared or 0) + (DLH_LENGTH if dlh and found.dead_title else 0)
+    row |= content(md if found.data else {}, found.data, dlh, found.gaps, length, notes)
+    return row | {
+        "md": md if found.is_message else None,
+        "put_time": structures.put_time(md["PutDate"] or "", md["PutTime"] or ""),
+        "properties": {**(row["properties"] or {}), **found.properties},
+        "data_length": length if found.declared is not None else None,
+    }
+
+
+def _loose_dead_letter_header(found: Loose, encoding: int | None) -> dict | None:
+    if not found.dead:
+        return None
+    printed = {name: found.dead.get(name) for name, _ in DEAD_LABELS}
+    if all(printed[name] is not None for name in DEAD_NUMBERS):
+        return dead_letter_header(printed, encoding)
+    return printed | {"ReasonName": codes.reason_name(printed["Reason"]), "ByteOrder": None}

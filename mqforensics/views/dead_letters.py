@@ -1,0 +1,71 @@
+"""Pictures of the dead letters: how many a reason, and when they came."""
+
+import pandas as pd
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+from matplotlib.figure import Figure
+from pyspark.sql import DataFrame
+
+from mqforensics.views import style
+
+SERIES = 7
+"""More reasons than this share one colour, `other`."""
+
+
+def headline(reasons: DataFrame) -> str:
+    """The answer in one sentence, from what `questions.dead_letters.by_reason` gave."""
+    rows = reasons.toPandas()
+    if rows.empty:
+        return "There are no dead letters in this case."
+    total, top = int(rows["messages"].sum()), rows.iloc[0]
+    first = f"{total} message{'s' * (total != 1)} on dead-letter queues"
+    if len(rows) == 1:
+        return f"{first}, {'all' if total > 1 else 'it is there'} for {_reason(top)}."
+    return f"{first}, for {len(rows)} reasons; {int(top['messages'])} ({top['share']:.0%}) for {_reason(top)}."
+
+
+def _reason(row: pd.Series) -> str:
+    return f"{int(row['reason'])} {row['reason_name']}" if pd.notna(row["reason"]) else row["reason_name"]
+
+
+def reasons_figure(reasons: DataFrame) -> Figure:
+    """Horizontal bars, a reason each, longest on top."""
+    rows = reasons.toPandas()
+    made, axes = style.figure(height=max(1.4, 0.36 * len(rows) + 0.9))
+    names = [_reason(row) for _, row in rows.iterrows()]
+    bars = axes.barh(names, rows["messages"], color=style.COLOURS[0])
+    axes.bar_label(bars, padding=3)
+    axes.invert_yaxis()
+    axes.set_xlabel("messages")
+    title = f"{names[0]} leads with {int(rows['messages'].iloc[0])}" if names else "No dead letters"
+    counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
+    return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")
+
+
+def arrivals_figure(arrivals: DataFrame) -> Figure:
+    """Stacked bars over time, a reason each, from what `questions.dead_letters.arrivals` gave."""
+    rows = arrivals.toPandas()
+    made, axes = style.figure(height=2.9)
+    if rows.empty:
+        return style.titled(made, "No message has a date", "No dated message.")
+    steps = _by_step(rows)
+    width = (steps.index.to_series().diff().min() or pd.Timedelta(0)) if len(steps) > 1 else pd.Timedelta(minutes=1)
+    bottom = 0
+    for place, name in enumerate(steps.columns):
+        axes.bar(steps.index, steps[name], width=0.9 * width, bottom=bottom, label=name, **style.look(place))
+        bottom = bottom + steps[name]
+    axes.xaxis.set_major_formatter(ConciseDateFormatter(locator := AutoDateLocator()))
+    axes.xaxis.set_major_locator(locator)
+    axes.set_ylabel("messages")
+    axes.set_xlabel("time of arrival on the dead-letter queue (UTC)")
+    axes.legend(fontsize=8, frameon=False, ncols=min(3, len(steps.columns)))
+    busiest = steps.sum(axis=1)
+    title = f"Most came at {busiest.idxmax():%Y-%m-%d %H:%M} UTC: {int(busiest.max())}"
+    spoken = "; ".join(f"{at:%Y-%m-%d %H:%M}: {int(count)}" for at, count in busiest.head(40).items())
+    return style.titled(made, title, f"Arrivals over time, all reasons. {spoken}.")
+
+
+def _by_step(rows: pd.DataFrame) -> pd.DataFrame:
+    steps = rows.pivot_table(index="time", columns="reason_name", values="messages", aggfunc="sum", fill_value=0)
+    ranked = steps.sum().sort_values(ascending=False, kind="stable").index
+    kept = steps[list(ranked[:SERIES])]
+    return kept.assign(other=steps[list(ranked[SERIES:])].sum(axis=1)) if len(ranked) > SERIES else kept

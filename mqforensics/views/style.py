@@ -1,0 +1,61 @@
+"""How the kit's pictures look: colours that everyone can tell apart, and a picture with words for who cannot see it."""
+
+import base64
+import html
+import io
+
+import matplotlib.pyplot as plt
+from IPython.display import display
+from matplotlib.figure import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
+"""The Okabe-Ito palette."""
+HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
+"""One a colour, so that colour is never the only carrier."""
+RC = {
+    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
+    "axes.titleweight": "bold", "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
+}  # fmt: skip
+
+
+def figure(width: float = 9, height: float = 3.2) -> tuple[Figure, plt.Axes]:
+    """An empty figure in the kit's style, and its axes; it belongs to the caller, not to pyplot."""
+    with plt.rc_context(RC):
+        made, axes = plt.subplots(figsize=(width, height))
+    plt.close(made)
+    return made, axes
+
+
+def look(index: int) -> dict[str, str]:
+    """Colour and hatch of the series number `index`."""
+    return {"color": COLOURS[index % len(COLOURS)], "hatch": HATCHES[index % len(HATCHES)], "edgecolor": "white"}
+
+
+def titled(made: Figure, title: str, words: str) -> Figure:
+    """The figure with a title that states the finding and `words` that state its numbers."""
+    made.axes[0].set_title(title)
+    made.mqforensics_words = words
+    return made
+
+
+def words(made: Figure) -> str:
+    """What the figure shows, in words."""
+    return getattr(made, "mqforensics_words", "")
+
+
+def show(made: Figure) -> None:
+    """Put the figure into a notebook, with its words as the picture's alternative text."""
+    display(made, metadata={"image/png": {"alt": words(made)}})
+
+
+def png(made: Figure) -> bytes:
+    """The figure as a picture file."""
+    stream = io.BytesIO()
+    made.savefig(stream, format="png")
+    return stream.getvalue()
+
+
+def img(made: Figure) -> str:
+    """The figure as an HTML element that needs no file."""
+    data = base64.b64encode(png(made)).decode()
+    return f'<img alt="{html.escape(words(made), quote=True)}" src="data:image/png;base64,{data}"/>'

@@ -1,0 +1,56 @@
+"""A table a person can read: a DataFrame's first rows as HTML, times short, bytes as hex, what is cut said."""
+
+import html
+from collections.abc import Iterable
+
+import pandas as pd
+from IPython.display import HTML
+from pyspark.sql import DataFrame
+
+ROWS = 200
+CELL = 160
+
+
+def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: int = ROWS, caption: str = "") -> HTML:
+    """The first `rows` of `frame` as an HTML table; says how many there are when it does not show all.
+
+    `columns`: which ones, in which order; all without. Nulls are blank. Only the shown rows come to the driver.
+    """
+    shown, more = _taken(frame, list(columns), rows)
+    note = f"{caption} " if caption else ""
+    if more:
+        note += f"The first {len(shown)} rows; there are more."
+    if shown.empty:
+        return HTML(f"<p class='none'>{html.escape(note or 'Nothing to show.')}</p>")
+    text = shown.map(cell).to_html(index=False, border=0, classes="mqforensics", escape=True, justify="left")
+    return HTML((f"<p>{html.escape(note)}</p>" if note else "") + f"<div class='scroll'>{text}</div>")
+
+
+def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tuple[pd.DataFrame, bool]:
+    chosen = frame[columns] if columns and isinstance(frame, pd.DataFrame) else frame
+    chosen = chosen.select(*columns) if columns and isinstance(frame, DataFrame) else chosen
+    if isinstance(chosen, pd.DataFrame):
+        return chosen.head(rows), len(chosen) > rows
+    taken = pd.DataFrame([row.asDict() for row in chosen.limit(rows + 1).collect()], columns=chosen.columns)
+    return taken.astype(object).head(rows), len(taken) > rows
+
+
+def cell(value: object) -> str:
+    """One value as short text."""
+    if isinstance(value, list | dict):
+        return _short(", ".join(str(v) for v in value) if isinstance(value, list) else str(value))
+    if value is None or value is pd.NaT or (isinstance(value, float) and pd.isna(value)):
+        return ""
+    if isinstance(value, bytes | bytearray):
+        return _short(bytes(value).hex().upper())
+    if hasattr(value, "strftime"):
+        return value.strftime("%Y-%m-%d %H:%M:%S.%f")[:22].removesuffix(".00")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}" if not value.is_integer() else f"{value:.0f}"
+    return _short(str(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= CELL else text[: CELL - 1] + "…"
