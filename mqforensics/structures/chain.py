@@ -11,7 +11,7 @@ from mqforensics import codes
 from mqforensics.structures.body import body_text
 from mqforensics.structures.charsets import ASCII, EBCDIC, charset
 from mqforensics.structures.clock import put_time
-from mqforensics.structures.extras import EXTRAS
+from mqforensics.structures.extras import EXTRAS, Block
 from mqforensics.structures.gaps import Gaps
 from mqforensics.structures.headers import EYES, FORMATS, PCF_FORMATS, UNMISTAKABLE, Header, byte_order
 from mqforensics.structures.layouts import Layout, layout
@@ -56,6 +56,7 @@ class Chain:
         self.at = self.base = 0
         self.order = self.ccsid = self.format = None
         self.dlh = self.dlq_time = None
+        self.opaque = False
         self.headers, self.properties, self.notes = [], {}, []
         self.follow(md.get("Encoding"), md.get("CodedCharSetId"), md.get("Format"))
 
@@ -117,7 +118,7 @@ class Chain:
         if header.eye == "DLH " and self.dlh is None:
             self.dead_letter(fields, order)
         if sound and shape.name in EXTRAS:
-            self.extra(shape, fields, entry, start, order)
+            self.extra(shape, fields, entry, start, order, codec)
         self.follow(*(entry[name] for name in TRIPLE))
         return sound and self.format is not None
 
@@ -171,13 +172,13 @@ class Chain:
         self.dlh = {**fields, "ReasonName": codes.reason_name(fields["Reason"]), "ByteOrder": order}
         self.dlq_time = put_time(fields["PutDate"], fields["PutTime"])
 
-    def extra(self, shape: Layout, fields: dict[str, Any], entry: dict[str, Any], start: int, order: str) -> None:
+    def extra(self, shape: Layout, fields: dict[str, Any], entry: dict[str, Any], start: int, order: str, codec: str) -> None:
         """What a header holds after its fixed part."""
         block = self.data[start : self.at]
         if self.gaps and self.gaps.touch(start + shape.length, len(block) - shape.length):
             self.notes.append(f"the variable part of {shape.name} is not read because bytes of it are missing")
             return
-        more = EXTRAS[shape.name](block, fields, order, self.ccsid)
+        more = EXTRAS[shape.name](Block(block, fields, order, codec, self.ccsid))
         entry["fields"].update(more.fields)
         self.properties.update(more.properties)
         self.notes.extend(more.notes)
@@ -194,6 +195,7 @@ class Chain:
         self.properties.update(properties(found["Parameters"]))
         self.notes.extend(found["notes"])
         self.at += CFH_LENGTH
+        self.opaque = True
 
     def contradictions(self, header: Header, is_ebcdic: bool, named: Header | None, order: str) -> None:
         """Say where the fields before a header and the header itself disagree; the header is believed."""
@@ -226,10 +228,10 @@ class Chain:
         else:
             parts = [self.data[a:b] for a, b in self.gaps.known(self.at, len(self.data))]
         body = b"".join(parts)
+        text = None
         if body.startswith(AMS):
-            text = None
             self.notes.append("the body is protected by Advanced Message Security and cannot be read without its keys")
-        else:
+        elif not self.opaque:
             text, notes = body_text(parts, self.format, self.order, self.ccsid)
             self.notes.extend(notes)
         return {
