@@ -61,8 +61,9 @@ CALLS = pa.schema([
 """`time_exact`, `duration` in microseconds, `wait_interval` in milliseconds."""
 
 RULES = pa.schema([
-    *PLACE, ("line", INT), ("number", INT), ("kind", TEXT), ("keywords", TEXTS),
+    *PLACE, ("line", INT), ("number", INT), ("kind", TEXT), ("keywords", TEXTS), ("text", TEXT),
     ("errors", pa.list_(TEXT)), ("error", TEXT),
 ])  # fmt: skip
+"""`kind`: `control` or `rule`; `number`: of a rule without errors; `text`: the lines, comments before them too."""
 
 SCHEMAS = {"messages": MESSAGES, "objects": OBJECTS, "log": LOG, "calls": CALLS, "rules": RULES}

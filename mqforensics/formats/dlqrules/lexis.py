@@ -1,0 +1,102 @@
+"""Lines and tokens of a rules table, in the order in which the handler's own scanner works.
+
+Comments and blank lines are dropped first, wherever they stand; only then do `+` and `-` join lines. So a comment may
+stand between a line and its continuation, and a comment that ends in `-` joins nothing.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+END = re.compile(rb"\r?\n")
+END_OF_CR = re.compile(rb"\r")
+BLANK = re.compile(r"[ \r\t]*")
+TOKEN = re.compile(r"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>[A-Za-z0-9_./%*?&]+)|(?P<other>[^\s,()]+)")
+
+
+class Line(NamedTuple):
+    """A line of the file: where it begins and ends in the data (its newline included), and its text."""
+
+    start: int
+    end: int
+    number: int
+    text: str
+    ended: bool
+
+
+class Token(NamedTuple):
+    """`kind` is `quoted`, `bracket`, `word` or `other`; `line` is the one of the file that it begins on."""
+
+    kind: str
+    text: str
+    line: int
+
+
+class Logical(NamedTuple):
+    """Lines of the file joined into one entry; `joints` are where in `text` each of `lines` begins."""
+
+    text: str
+    lines: tuple[Line, ...]
+    joints: tuple[int, ...]
+
+    @property
+    def ended(self) -> bool:
+        """Whether a newline ends it that no continuation takes away."""
+        return self.lines[-1].ended and not continues(self.lines[-1].text)
+
+    def tokens(self) -> list[Token]:
+        """Its tokens; blanks, commas, tabs and carriage returns only separate them."""
+        return [
+            Token(m.lastgroup or "", m[0], self.lines[bisect_right(self.joints, m.start()) - 1].number)
+            for m in TOKEN.finditer(self.text)
+        ]
+
+
+def lines(data: bytes, first: int = 1) -> list[Line]:
+    """Every line of the data; where no newline is at all, a carriage return ends a line."""
+    end = END_OF_CR if b"\n" not in data and b"\r" in data else END
+    found, at = [], 0
+    for number, match in enumerate(end.finditer(data), first):
+        found.append(Line(at, match.end(), number, decoded(data[at : match.start()]), True))
+        at = match.end()
+    if at < len(data):
+        found.append(Line(at, len(data), first + len(found), decoded(data[at:]), False))
+    return found
+
+
+def decoded(raw: bytes) -> str:
+    """UTF-8 or, where it is not, Windows' western code page: comments are written in anything."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
+def is_comment(text: str) -> bool:
+    """Only an asterisk in column 1 makes a comment; an indented one is a mistake."""
+    return text.startswith("*")
+
+
+def continues(text: str) -> str:
+    """`+` or `-` when it is the last character that is not blank, else nothing."""
+    last = text.rstrip(" \t\r")[-1:]
+    return last if last in ("+", "-") else ""
+
+
+def logical(lines: list[Line]) -> Iterator[Logical]:
+    """The entries of a table: `+` joins at the next line's first character that is not blank, `-` at column 1."""
+    text, parts, joints, mark = "", [], [], ""
+    for line in lines:
+        if is_comment(line.text) or BLANK.fullmatch(line.text):
+            continue
+        joints.append(len(text))
+        parts.append(line)
+        added = line.text.lstrip(" \t\r") if mark == "+" else line.text
+        mark = continues(line.text)
+        text += added.rstrip(" \t\r")[:-1] if mark else added
+        if not mark:
+            yield Logical(text, tuple(parts), tuple(joints))
+            text, parts, joints = "", [], []
+    if parts:
+        yield Logical(text, tuple(parts), tuple(joints))

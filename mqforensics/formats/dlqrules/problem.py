@@ -1,0 +1,30 @@
+"""What is wrong with a rules table: the handler's message number, the line, and words of our own."""
+
+from typing import NamedTuple
+
+RANGE, NO_INPUT, LENGTH, DUPLICATE, INTEGER, COMBINATION = 8747, 8750, 8752, 8753, 8757, 8759
+COUNT = 8758
+"""How many errors there are; with any, the handler processes nothing."""
+SYNTAX = COUNT
+"""The handler has no message number of its own for a syntax error: it counts it in this one."""
+
+
+class Problem(NamedTuple):
+    """An error (with the number of the handler's message, AMQ87nn) or, without a number, a warning of ours."""
+
+    number: int | None
+    line: int
+    words: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the handler would refuse the table for it."""
+        return self.number is not None
+
+    def __str__(self) -> str:
+        return f"AMQ{self.number} {self.words}" if self.number else f"warning: {self.words}"
+
+
+def warning(line: int, words: str) -> Problem:
+    """What the handler accepts, but the reader should know."""
+    return Problem(None, line, words)

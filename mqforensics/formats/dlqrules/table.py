@@ -1,0 +1,180 @@
+"""A whole rules table: control data, rules, every problem; and back from the rows it was read into."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.formats.dlqrules.grammar import Entry, entry
+from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
+from mqforensics.formats.dlqrules.lexis import Line, Logical, continues, is_comment, lines, logical
+from mqforensics.formats.dlqrules.problem import COUNT, NO_INPUT, SYNTAX, Problem, warning
+from mqforensics.formats.dlqrules.values import ANY
+from mqforensics.formats.text import text_of
+
+WIDTH = 72
+"""Characters of a line that every platform's handler reads."""
+PROMISE = re.compile(r"\*\s*DEF(?:INE)?\s+(?:QLOCAL|QL)\s*\(\s*'?([A-Za-z0-9_./%]+)'?\s*\)", re.I)
+"""A comment with the MQSC command that is to be run before the handler starts."""
+
+
+class PlatformExpected(MQForensicsError, ValueError):
+    """The platform named is none that has a dead-letter handler."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule; `patterns` holds only what restricts it, `retry` how often each try of its action is made."""
+
+    number: int
+    line: int
+    patterns: Mapping[str, str | int]
+    action: str
+    fwdq: str = ""
+    fwdqm: str = ""
+    header: str = "YES"
+    putaut: str = "DEF"
+    retry: int = 1
+
+
+@dataclass(frozen=True)
+class RulesTable:
+    """A rules table as the handler would understand it; `rules` are those that stand without an error."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...]
+    places: tuple[tuple[Logical, int, int], ...] = ()
+    file: str = ""
+    platform: str = PLATFORMS[0]
+    promised: frozenset[str] = frozenset()
+    """Queues that a comment of the table says are to be defined before the handler starts."""
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules without an error, in the order in which they are tried."""
+        good = [found for found in self.entries if found.kind == "rule" and not found.errors]
+        return tuple(_rule(number, found) for number, found in enumerate(good, 1))
+
+    @cached_property
+    def control(self) -> dict[str, str]:
+        """Control data: what the table gives, else the defaults."""
+        first = self.entries[:1]
+        given = first[0].keywords if first and first[0].kind == "control" else {}
+        return DEFAULTS | {name: str(value) for name, value in given.items() if name in DEFAULTS}
+
+    @property
+    def errors(self) -> list[Problem]:
+        """Every error; with any of them the handler processes nothing."""
+        return [problem for problem in self.problems if problem.is_error]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What the handler accepts without a word."""
+        return [problem for problem in self.problems if not problem.is_error]
+
+    @property
+    def verdict(self) -> Problem | None:
+        """The handler's count of errors; None when there is none and it would start."""
+        if not self.errors:
+            return None
+        count = f"{len(self.errors)} error{'s' * (len(self.errors) > 1)}"
+        last = max(problem.line for problem in self.problems)
+        return Problem(COUNT, last, f"{count} in the table: with any error the handler processes nothing")
+
+    @property
+    def retry_interval(self) -> int:
+        """Seconds between two tries (RETRYINT)."""
+        return int(self.control["RETRYINT"])
+
+    @property
+    def rescan_interval(self) -> int:
+        """Seconds after which the whole queue is looked through again."""
+        return 10 * self.retry_interval
+
+    def input(self, queue: str | None = None, queue_manager: str | None = None) -> tuple[str, str]:
+        """Queue and queue manager to work on: what the command names, else the table; blank is the default.
+
+        On IBM i, UDLMSGQ(*DFT) is the default queue manager's own dead-letter queue, *NONE leaves it to the table.
+        """
+        given = queue_manager if queue_manager not in (None, "*NONE") else self.control["INPUTQM"]
+        chosen = queue if queue not in (None, "*NONE") else self.control["INPUTQ"]
+        return tuple("" if name == "*DFT" else name.strip() for name in (chosen, given))
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[Mapping], platform: str = PLATFORMS[0]) -> "RulesTable":
+        """The table that rows of the table `rules` were read from; the rows are those of one file."""
+        ordered = sorted(rows, key=lambda row: row["offset"])
+        text = "".join(row["text"] or "" for row in ordered)
+        return parse_rules(text, file=ordered[0]["file"] if ordered else "", platform=platform)
+
+
+def parse_rules(
+    text: str | bytes, *, file: str = "", platform: str = PLATFORMS[0], password_first: bool = False
+) -> RulesTable:
+    """Read a dead-letter handler's rules table: control data, rules, and all that is wrong with it.
+
+    `platform`: `distributed` (runmqdlq), `zos` (CSQUDLQH) or `ibmi` (STRMQMDLQ). `password_first`: the handler is
+    started with `-u`, so the first line is a password and no entry. Raises `PlatformExpected`.
+    """
+    if platform not in PLATFORMS:
+        raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
+    data = text.removeprefix("\ufeff").encode("utf-8", "replace") if isinstance(text, str) else text_of(text).data
+    every = lines(data)[1 if password_first else 0 :]
+    parts = list(logical(every))
+    entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
+    problems = [problem for found in entries for problem in found.problems]
+    problems += _ending(parts, platform) + _no_rule(entries, every) + _silent(entries) + _width(every, data)
+    places = tuple((part, part.lines[0].start, part.lines[-1].end) for part in parts)
+    ordered = tuple(sorted(problems, key=lambda problem: problem.line))
+    return RulesTable(entries, ordered, places, file, platform, _promised(every))
+
+
+def _rule(number: int, found: Entry) -> Rule:
+    given = found.keywords
+    patterns = {name: given[name] for name in PATTERNS if name in given and not _any(given[name])}
+    options = {name.lower(): given[name] for name in ("FWDQ", "FWDQM", "HEADER", "PUTAUT", "RETRY") if name in given}
+    return Rule(number, found.line, patterns, str(given["ACTION"]), **options)
+
+
+def _any(value: str | int) -> bool:
+    return isinstance(value, str) and bool(value) and not value.strip(ANY)
+
+
+def _ending(parts: list[Logical], platform: str) -> list[Problem]:
+    if not parts or parts[-1].ended or platform in RECORDS:
+        return []
+    last = parts[-1].lines[-1]
+    mark = continues(last.text)
+    words = f"the last line ends in {mark} and nothing follows" if mark else "the last line has no newline at its end"
+    return [Problem(SYNTAX, last.number, f"{words}, so its entry is not accepted")]
+
+
+def _no_rule(entries: tuple[Entry, ...], every: list[Line]) -> list[Problem]:
+    if any(found.kind == "rule" for found in entries):
+        return []
+    return [Problem(NO_INPUT, every[-1].number if every else 1, "there is no rule; a table needs at least one")]
+
+
+def _silent(entries: tuple[Entry, ...]) -> list[Problem]:
+    # The handler's parser must read some tokens without a mistake before it speaks of a syntax error again.
+    notes = []
+    for before, found in pairwise(entries):
+        if all(any(problem.number == SYNTAX for problem in one.problems) for one in (before, found)):
+            words = "the handler itself may not flag this syntax error: it follows another one directly"
+            notes.append(warning(found.line, words))
+    return notes
+
+
+def _width(every: list[Line], data: bytes) -> list[Problem]:
+    long = [line.number for line in every if len(line.text.rstrip()) > WIDTH and not is_comment(line.text)]
+    notes = [warning(number, f"longer than {WIDTH} characters, which not every platform reads") for number in long]
+    if b"\n" not in data and b"\r" in data:
+        notes.append(warning(1, "lines end in a carriage return alone: the handler would see one single line"))
+    return notes
+
+
+def _promised(every: list[Line]) -> frozenset[str]:
+    found = (PROMISE.match(line.text) for line in every)
+    return frozenset(match[1].upper() if "'" not in match[0] else match[1] for match in found if match)
