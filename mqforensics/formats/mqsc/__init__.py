@@ -1,0 +1,109 @@
+"""MQ's definitions and status as text: runmqsc and CSQUTIL sessions, dspmq, dmpmqcfg and MQSC source, REST replies.
+
+One row an object, and one for every command that failed. The layout is what decides, not the language of the words:
+messages count by their number, attributes by `KEY(VALUE)`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from mqforensics.formats.mqsc import dspmq, rest, zos
+from mqforensics.formats.mqsc.cells import two
+from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
+from mqforensics.formats.mqsc.keywords import TYPES
+from mqforensics.formats.mqsc.lines import Line, lines, text
+from mqforensics.formats.mqsc.record import Record, rows
+from mqforensics.formats.mqsc.script import GENERATED, MANAGER, Script
+from mqforensics.formats.mqsc.session import HEADER, Session
+from mqforensics.formats.stretch import Stretch
+
+NAME = "mqsc"
+TABLE = "objects"
+
+NUMBERS = "|".join(number[3:] for number in TYPES if number.startswith("AMQ"))
+SHOWN = re.compile(rf"(?m)^[>\s]*AMQ(?:{NUMBERS})[A-Z]?: ".encode())
+SIGNS = (
+    (100, re.compile(rb"Starting MQSC for queue manager *[^\s`]*\.[ \t]*(?:[\r\n]|$)")),
+    (95, rest.REPLY),
+    (95, SHOWN),
+    (90, re.compile(rb"CSQN205I   COUNT=|CSQM[24]\d\dI .*\(|CSQ9022I|CSQU0\d\dI ")),
+    (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
+    (85, re.compile(rb"(?m)^\s*QMNAME\([^)\r\n]*\)\s+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
+    (85, re.compile(rb"(?:No|One|\d+) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
+    (80, re.compile(rb"(?m)^[>\s]*AMQ8\d\d\d[A-Z]?: .*\r?\n[>\s]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
+    (80, re.compile(rb"(?mi)^\s*\d+ : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
+    (70, re.compile(rb"(?mi)^[>\s]*(?:def|define|alter)\s+(?:q\w*|channel|chl|listener|topic|namelist|process)\s*\(")),
+)
+"""(score, what a file of the kind has in its first bytes)."""
+LOG = re.compile(rb"Process\(\d+\.\d+\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
+TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
+"""Messages of objects that name the queue manager they are shown by."""
+LOG_SCORE = 30
+"""A log may quote a session; it is a log all the same."""
+
+
+def sniff(head: bytes) -> int:
+    """How sure (0-100) the first bytes of a file are of this format."""
+    data = text(head).data
+    score = max((score for score, sign in SIGNS if sign.search(data)), default=0)
+    return min(score, LOG_SCORE) if LOG.search(data) else score
+
+
+def read(stretch: Stretch) -> Iterator[dict]:
+    """The rows of a whole file: one an object or failed command; a file without any is one row that says so."""
+    if not stretch.data:
+        return
+    view = text(stretch.data)
+    found, note = _records(view.data, stretch.line)
+    for record in found:
+        record.settle()
+    yield from rows(found or [Record(0, stretch.line, errors=[note])], view, stretch)
+
+
+def _records(data: bytes, first: int) -> tuple[list[Record], str]:
+    if rest.REPLY.search(data):
+        return rest.records(data, first), "a REST reply without an object"
+    taken = list(lines(data, first))
+    session, script = Session(any(two(line.text.strip()) for line in taken)), Script()
+    source = not any(_printed(line) for line in taken)
+    for line in taken:
+        source = _source(line, source)
+        (script if source else session).feed(line)
+    script.end()
+    _name_managers(session)
+    return sorted(session.records + script.records, key=lambda record: record.at), _nothing(session)
+
+
+def _printed(line: Line) -> bool:
+    return any(sign.match(line.text) for sign in (BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER))
+
+
+def _source(line: Line, source: bool) -> bool:
+    # In a capture of sessions, commands are echoes; only dmpmqcfg's own heading says that source follows.
+    if GENERATED.match(line.text) or MANAGER.match(line.text):
+        return True
+    return source and not _printed(line)
+
+
+def _name_managers(session: Session) -> None:
+    """Give every object its queue manager: of the banner or, without one, of a QMNAME that the same run shows."""
+    unnamed: dict[int | None, list[Record]] = {}
+    for record in session.records:
+        record.queue_manager = record.queue_manager or session.managers.get(record.session)
+        if record.queue_manager is None:
+            unnamed.setdefault(record.session, []).append(record)
+    for run in unnamed.values():
+        shown = {id(record): record.attributes.get("QMNAME") for record in run if record.number in TELLING}
+        names = set(shown.values()) - {None, ""}
+        told = min(names) if len(names) == 1 else None
+        for record in run:
+            # Of several in one paste, each holds for what is pasted after it.
+            told = record.queue_manager = shown.get(id(record)) or told
+
+
+def _nothing(session: Session) -> str:
+    if session.commands:
+        return f"an MQSC session of {session.commands} commands, none of which showed an object"
+    return "MQSC text without an object"
+
+

@@ -1,0 +1,101 @@
+"""What stands around the objects in a capture: banners, trailers, echoes, prompts, dates. It tells whose, when, why."""
+
+import re
+
+from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.commands import TYPED, joined
+from mqforensics.formats.mqsc.lines import STAMP, Line
+from mqforensics.formats.mqsc.record import Record
+
+BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.?\s*$")
+PRODUCT = re.compile(r"\s*5\d{3}-\w{3}\s.*Copyright IBM")
+TRAILER = re.compile(
+    r"\s*(?:(?:No|One|\d+) MQSC commands? read\.|(?:No|One|\d+) commands? ha(?:s|ve) a syntax error\."
+    r"|(?:All|One|No|\d+) valid MQSC commands? (?:were|could not be) processed\.)\s*$"
+)
+ECHO = re.compile(r"\s*(\d+) : ?(.*)$")
+MORE = re.compile(r"\s*:(?: (.*))?$")
+CALL = re.compile(r"(?:.*[$#>|%]\s*)?runmqsc\s+(?:-\w+(?:\s+\w+)?\s+)*?([\w./%]+)\s*(?:<.*)?$", re.I)
+DATE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")
+C_DATE = re.compile(r"\W*((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* +\w{3,9} +\d+ +\d\d:\d\d:\d\d (?:[AP]M )?\w+ \d{4})\W*$")
+
+
+class Frame:
+    """The state of a capture between its lines; `run` counts the sessions in it.
+
+    `managers`: queue manager by run, as far as a banner or a command line names it; `commands`: how many there were.
+    """
+
+    def __init__(self):
+        self.managers, self.commands = {}, 0
+        self.block: Record | None = None
+        """The object that cells belong to."""
+        self.reply: Record | None = None
+        """The failure that more lines of the same reply belong to."""
+        self.maybe: tuple[Line, str] | None = None
+        """A message that nobody knows, which shows an object if cells follow."""
+        self.command, self.answered = None, False
+        self.run, self.used, self.ended, self.hint = 0, False, False, None
+        self.echo, self.time = 0, None
+        self.kinds = (
+            (BANNER, self._banner), (PRODUCT, self._product), (TRAILER, self._trailer), (ECHO, self._echo),
+            (MORE, self._continued), (DATE, self._date), (C_DATE, self._date), (CALL, self._call),
+        )  # fmt: skip
+
+    def open(self, manager: str | None = None, hint: str | None = None) -> None:
+        """Begin another session; nothing is known of it but the queue manager, if that."""
+        self.close()
+        if self.used:
+            self.time = None
+        self.run, self.used, self.ended = self.run + 1, False, False
+        self.echo, self.command, self.answered, self.hint = 0, None, False, hint
+        if manager or hint:
+            self.managers[self.run] = manager or hint
+
+    def close(self) -> None:
+        """No more cells for the object that was open."""
+        self.block, self.maybe = None, None
+
+    def _banner(self, line: Line, found: re.Match) -> None:
+        self.open(found[1] or self.hint)
+
+    def _product(self, line: Line, found: re.Match) -> None:
+        self.open(hint=self.hint)
+
+    def _call(self, line: Line, found: re.Match) -> None:
+        self.open(hint=found[1])
+
+    def _date(self, line: Line, found: re.Match) -> None:
+        if self.used:
+            self.open()
+        self.time = found[1]
+
+    def _trailer(self, line: Line, found: re.Match) -> None:
+        self.close()
+        self.ended = self.used = True
+
+    def _echo(self, line: Line, found: re.Match) -> None:
+        if int(found[1]) <= self.echo:
+            self.open()
+        self.echo = int(found[1])
+        self._typed(found[2])
+
+    def _typed(self, command: str) -> None:
+        self.close()
+        self.command, self.answered, self.reply, self.used = command.strip(), False, None, True
+        self.commands += 1
+
+    def _continued(self, line: Line, found: re.Match) -> None:
+        self.close()
+        self.command = joined(self.command, found[1] or "")
+
+    def prose(self, line: Line) -> None:
+        """Take a line that is nothing else: a typed command, or words."""
+        self.close()
+        typed = TYPED.match(line.text)
+        if self.reply and self.reply.number in keywords.SYNTAX:
+            self.reply = None
+        elif typed:
+            self._typed(typed[1])
+        elif self.command and self.command.endswith(("+", "-")) and not self.answered:
+            self.command = joined(self.command, line.text)

@@ -1,0 +1,71 @@
+"""The lines of a capture with the place each has in the file, freed of what other programs put before them.
+
+Mail quotes, `docker compose` service names and the time and path that a container log prefixes are taken off; the
+time is kept, for it says when the line was printed.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import ebcdic  # noqa: F401  (brings code page 1047)
+
+from mqforensics.formats.text import Text, text_of
+
+END = re.compile(rb"\r\n|\n|\r")
+STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{3,5}))?"
+QUOTE = re.compile(r"\s*(?:>\s?)+(?=\s*\S)")
+SERVICE = re.compile(r"[\w.-]+\s*\|\s?")
+PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S*/\S*:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
+ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
+EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
+    bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
+)
+"""EBCDIC to Latin-1; both line ends of EBCDIC, NEL and LF, become LF."""
+
+
+class Line(NamedTuple):
+    """A line: where it begins in `Text.data`, its number in the file, its text, and when it was printed."""
+
+    at: int
+    number: int
+    text: str
+    time: str | None = None
+
+
+def text(data: bytes) -> Text:
+    """The text of a file, EBCDIC too: a file of print in which 0x40 is the blank and 0x20 hardly occurs."""
+    head = data[:4096]
+    if head.count(EBCDIC_BLANK) > len(head) // 20 and head.count(ASCII_BLANK) < len(head) // 200:
+        return Text(data.translate(EBCDIC), "utf-8")
+    return text_of(data)
+
+
+def lines(data: bytes, first: int = 1) -> Iterator[Line]:
+    """Every line of `data`, numbered from `first`."""
+    at = 0
+    for number, end in enumerate(END.finditer(data), first):
+        yield bare(at, number, data[at : end.start()])
+        at, first = end.end(), number + 1
+    if at < len(data):
+        yield bare(at, first, data[at:])
+
+
+def bare(at: int, number: int, raw: bytes) -> Line:
+    """One line, without what stands before it; a time stamp alone on its line is left there."""
+    words = decoded(raw)
+    for before in (QUOTE, SERVICE):
+        found = before.match(words)
+        words = words[found.end() :] if found else words
+    prefix = PREFIX.match(words)
+    if not prefix:
+        return Line(at, number, words)
+    return Line(at, number, words[prefix.end() :], prefix[1])
+
+
+def decoded(raw: bytes) -> str:
+    """UTF-8 or, where it is not, Windows' western code page."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")

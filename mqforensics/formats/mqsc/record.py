@@ -1,0 +1,95 @@
+"""A row in the making, and how rows come to cover every byte of their file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import Text
+
+ERROR = "ERROR"
+
+
+@dataclass
+class Record:
+    """One object or failed command; `at` is where it begins in `Text.data`, `session` which run of runmqsc it is of."""
+
+    at: int
+    line: int
+    message: str | None = None
+    type: str | None = None
+    name: str | None = None
+    attributes: dict[str, str] = field(default_factory=dict)
+    command: str | None = None
+    time: str | None = None
+    queue_manager: str | None = None
+    session: int | None = None
+    again: bool = False
+    """Whether it follows another object without a header line of its own."""
+    errors: list[str] = field(default_factory=list)
+
+    def add(self, key: str, value: str) -> None:
+        """Take an attribute; a second, different value is told, not taken."""
+        if self.attributes.setdefault(key, value) != value:
+            self.errors.append(f"{key} stands twice in this object: ({self.attributes[key]}) and ({value})")
+
+    @property
+    def number(self) -> str:
+        """Its message without the severity letter."""
+        return (self.message or "")[:7]
+
+    def settle(self) -> None:
+        """Tell type and name once all attributes are there."""
+        if self.type == ERROR:
+            return
+        if not self.type:
+            self.type = None if self.again else keywords.TYPES.get(self.number)
+            self.type = _refined(self.type or _by_keys(self.attributes), self.attributes)
+        names = [self.attributes[key] for key in _names(self.type) if self.attributes.get(key)]
+        self.name = self.name or (names[0] if names else None)
+        if not self.attributes:
+            self.errors.append("a header line without the object that belongs under it")
+        elif self.name is None and self.type != "QMGR":
+            self.errors.append("the attribute that names the object is not there")
+
+
+def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
+    """The rows of the table `objects`, covering the stretch without hole or overlap."""
+    bounds = [0, *(text.origin(record.at) for record in records[1:]), len(stretch.data)]
+    for record, begin, end in zip(records, bounds, bounds[1:], strict=False):
+        yield {
+            "file": stretch.file,
+            "offset": stretch.offset + begin,
+            "length": end - begin,
+            "line": record.line,
+            "queue_manager": record.queue_manager,
+            "type": record.type,
+            "name": record.name,
+            "attributes": record.attributes or None,
+            "message": record.message,
+            "command": record.command,
+            "time": record.time,
+            "error": "; ".join(record.errors) or None,
+        }
+
+
+def _by_keys(attributes: dict[str, str]) -> str | None:
+    for name, key, others in keywords.KEYS:
+        if key in attributes and all(other in attributes for other in others):
+            return name
+    return None
+
+
+def _refined(found: str | None, attributes: dict[str, str]) -> str | None:
+    told = attributes.get("TYPE", attributes.get("QTYPE", ""))
+    if found in ("QUEUE", "QSTATUS") and told in keywords.QUEUE_TYPES:
+        return told
+    if found in ("QUEUE", "QSTATUS", "CONN") and told in ("QUEUE", "HANDLE"):
+        return "HANDLE" if told == "HANDLE" else "QSTATUS"
+    return "NHA" if found == "QMSTATUS" and told == "NATIVEHA" else found
+
+
+def _names(found: str | None) -> list[str]:
+    queues = ("HANDLE", *keywords.QUEUE_TYPES)
+    keys = [key for name, key, _ in keywords.KEYS if name == found]
+    return [*keys, "QUEUE", "CONN"] if found in queues or found == "QSTATUS" else keys

@@ -1,0 +1,120 @@
+"""Replies of the administrative REST API: `runCommand` (text) and `runCommandJSON` (parameters).
+
+JSON is found by its brackets wherever it stands in the file, so a capture with HTTP headers around it reads too.
+Work is done on Latin-1 text: one character a byte, so that a position in the text is a position in the file.
+"""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from mqforensics.formats.mqsc.commands import NAMED
+from mqforensics.formats.mqsc.lines import Line
+from mqforensics.formats.mqsc.record import ERROR, Record
+from mqforensics.formats.mqsc.session import Session
+
+REPLY = re.compile(rb'"commandResponse"\s*:|"error"\s*:\s*\[\s*\{[^}]*"msgId"\s*:\s*"MQWB')
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)|[^\\]", re.S)
+MANAGER = re.compile(r"/qmgr/([\w.%]+)/mqsc")
+MESSAGE = re.compile(r"\s*([A-Z]{3,4}\w?\d{4}[A-Z]?|CSQ\w\d{3}[A-Z])\b")
+DECODER = json.JSONDecoder(strict=False)
+GOOD = (0, None)
+
+
+def records(data: bytes, first: int = 1) -> list[Record]:
+    """The objects and failures of every reply in the text, in order; line numbers from `first`."""
+    text = data.decode("latin-1")
+    found: list[Record] = []
+    starts = [0, *(m.end() for m in re.finditer("\n|\r(?!\n)", text))]
+    manager = MANAGER.search(text)
+    for at, end, item in _items(text):
+        line = bisect_right(starts, at) - 1 + first
+        new = list(_item(text, at, end, item, line))
+        for record in new:
+            record.queue_manager = record.queue_manager or (manager[1] if manager else None)
+        found += new
+    return found
+
+
+def _items(text: str) -> Iterator[tuple[int, int, dict]]:
+    # An opening bracket that begins a reply is gone into; one that begins an answer is taken whole.
+    at = text.find("{")
+    while at >= 0:
+        try:
+            item, end = DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            item, end = None, at + 1
+        if isinstance(item, dict) and (item.keys() & {"completionCode", "msgId"}):
+            yield at, end, item
+        elif isinstance(item, dict) and item.keys() & {"commandResponse", "error"}:
+            end = at + 1
+        at = text.find("{", end)
+
+
+def _item(text: str, at: int, end: int, item: dict, line: int) -> Iterator[Record]:
+    texts = item.get("text")
+    texts = [texts] if isinstance(texts, str) else [t for t in texts or [] if isinstance(t, str)]
+    if texts:
+        yield from _printed(text, at, end, texts, line)
+    elif isinstance(item.get("parameters"), dict):
+        record = Record(at, line)
+        for key, value in item["parameters"].items():
+            record.add(key.upper(), _plain(value))
+        yield record
+    elif item.get("completionCode") not in GOOD or "msgId" in item:
+        yield _failure(at, line, item)
+
+
+def _failure(at: int, line: int, item: dict) -> Record:
+    words = [_plain(word) for word in _listed(item.get("message")) + _listed(item.get("explanation"))]
+    if "completionCode" in item:
+        words.append(f"(completion code {item['completionCode']}, reason {item.get('reasonCode')})")
+    record = Record(at, line, type=ERROR, errors=[" ".join(words)])
+    message = MESSAGE.match(item.get("msgId") or "".join(words[:1]))
+    record.message = message[1] if message else None
+    record.name = next((found[1].strip() for pattern in NAMED if (found := pattern.search(" ".join(words)))), None)
+    return record
+
+
+def _printed(text: str, at: int, end: int, texts: list[str], line: int) -> Iterator[Record]:
+    session = Session()
+    for literal in STRING.finditer(text, at, end):
+        if json.loads(literal[0], strict=False) in texts:
+            for place, words in _lines(literal[0], literal.start()):
+                session.feed(Line(place, line, words))
+    managers = {r.attributes["QMNAME"] for r in session.records if r.attributes.get("QMNAME")}
+    for record in session.records:
+        record.queue_manager = min(managers) if len(managers) == 1 else None
+        yield record
+
+
+def _lines(literal: str, start: int) -> Iterator[tuple[int, str]]:
+    words, begin, at = "", start, start + 1
+    for piece in ESCAPE.findall(literal[1:-1]):
+        plain = json.loads(f'"{piece}"', strict=False) if piece != '"' else piece
+        if plain in "\r\n":
+            yield begin, _utf8(words)
+            words, begin = "", at + len(piece)
+        else:
+            words += plain
+        at += len(piece)
+    yield begin, _utf8(words)
+
+
+def _utf8(words: str) -> str:
+    try:
+        return words.encode("latin-1").decode("utf-8")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return words
+
+
+def _listed(value: object) -> list:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(_plain(part) for part in value)
+    return _utf8(value).strip() if isinstance(value, str) else "" if value is None else json.dumps(value)

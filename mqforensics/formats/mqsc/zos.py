@@ -1,0 +1,58 @@
+"""Replies of queue managers on z/OS: one record an object, values padded, numbers that begin with CSQ."""
+
+import re
+
+from mqforensics.formats.mqsc.cells import scan
+from mqforensics.formats.mqsc.commands import failed, named
+from mqforensics.formats.mqsc.lines import Line
+
+MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)
+CPF = re.compile(r"[^\s(]{1,8}\s+(?=[A-Z][A-Z0-9]*\()")
+"""The command prefix, which stands between the message and the object."""
+RETURN = re.compile(r"COUNT=\s*\d+, RETURN=([0-9A-F]{8})")
+TARGET = re.compile(r"(?:Target queue manager is|Connected to queue manager)\s+(\S+)")
+UTILITY = "CSQU"
+"""What CSQUTIL says of itself, its counts of failures among it."""
+REPLY = "CSQN205"
+OBJECTS = ("CSQM2", "CSQM4")
+
+
+def take(session, line: Line, found: re.Match) -> None:
+    """Take a line that a CSQ message begins."""
+    message, words = found[1], found[2].strip()
+    session.close()
+    target = TARGET.search(words)
+    if target:
+        _target(session, target[1])
+    elif message.startswith(REPLY):
+        result = RETURN.search(words)
+        session.reply = None
+        if result and int(result[1], 16):
+            session.error(line, message, words, session.command)
+    elif failed(message, words) and not message.startswith(UTILITY):
+        _failed(session, line, message, words)
+    elif message.startswith(OBJECTS):
+        _object(session, line, message, words)
+
+
+def _target(session, manager: str) -> None:
+    if session.managers.get(session.run) not in (None, manager):
+        session.open()
+    session.managers[session.run] = manager
+
+
+def _object(session, line: Line, message: str, words: str) -> None:
+    taken = scan(CPF.sub("", words, count=1))
+    if taken or "DETAILS" in words:
+        session.start(line, message)
+        session.take(line, taken or [])
+
+
+def _failed(session, line: Line, message: str, words: str) -> None:
+    reply = session.reply
+    if not reply:
+        session.error(line, message, words, session.command)
+        return
+    reply.message = message if reply.number == REPLY else reply.message
+    reply.errors.append(f"{message}: {words}")
+    reply.name = reply.name or named(words, None)
