@@ -1,0 +1,60 @@
+"""A record as amqsact and amqsactz print it: verbose, one line a call (`1LS=`), or the summary."""
+
+import re
+
+from mqforensics.formats.activity import oneline, summary
+from mqforensics.formats.activity.fields import VERBOSE
+from mqforensics.formats.activity.lines import params, tail
+from mqforensics.formats.activity.record import Call, Record
+
+TOKENS = (b"MonitoringType:",)
+OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d+[^\n]*\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
+HEAD = VERBOSE | {"Correl_id": "connectionId"}
+"""Above the calls, the CorrelId is that of the trace message: it names the connection."""
+RULE = re.compile(rb"^={20,}[ \t\r]*$", re.M)
+EXACT = (b"  High Res Time:", b"  838:")
+MARKS = (b"Operation Id:",)
+HEAD_ONLY = "the header of an activity trace record, with no MQI operation below it"
+
+
+def begin(data: bytes, token: int) -> int | None:
+    """Where the record begins whose first label is at `token`."""
+    line = data.rfind(b"\n", 0, token) + 1
+    return line if not data[line:token].strip(b" \t>") else None
+
+
+def count(unit: bytes) -> int:
+    """How many calls the record holds."""
+    return sum(1 for _ in _manner(unit).finditer(unit))
+
+
+def _manner(unit: bytes) -> re.Pattern:
+    if oneline.TOKEN in unit:
+        return oneline.LINE
+    return OPERATION if b"Operation Id:" in unit else summary.LINE
+
+
+def parse(unit: bytes) -> Record:
+    """The record, in whichever of the three manners it was printed."""
+    manner = _manner(unit)
+    found = list(manner.finditer(unit))
+    head = unit[: found[0].start() if found else len(unit)]
+    if rule := RULE.search(head):
+        head = head[: rule.start()]
+    top = params(head.decode("utf-8", "replace"), HEAD)
+    if manner is oneline.LINE:
+        return Record(top, [Call(line.start(), oneline.params(line)) for line in found], HEAD_ONLY)
+    if manner is summary.LINE:
+        return Record(top, [Call(line.start(), summary.params(line)) for line in found], HEAD_ONLY)
+    return Record(top, _verbose(unit, [op.start() for op in found]), HEAD_ONLY)
+
+
+def _verbose(unit: bytes, places: list[int]) -> list[Call]:
+    ends = [*places[1:], len(unit)]
+    parts = (unit[start:end].decode("utf-8", "replace") for start, end in zip(places, ends, strict=True))
+    return [Call(start, params(part, VERBOSE)) for start, part in zip(places, parts, strict=True)]
+
+
+def last_exact(unit: bytes) -> Record | None:
+    """The record with only its last call that tells a high-resolution time."""
+    return tail(unit, EXACT, MARKS, HEAD, VERBOSE)

@@ -1,0 +1,92 @@
+"""amqsevt's JSON in its three forms: objects one after the other, one a line, or one array of them."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from mqforensics.formats.activity.record import Call, Record
+
+TOKENS = (b'"eventSource"',)
+OPERATION = b'"operationId"'
+DECODER = json.JSONDecoder(strict=False)
+SCALAR = re.compile(r'"(\w+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+)|\{[^{}]*"value"\s*:\s*(-?\d+))')
+EXACT = b'"highresTime"'
+BROKEN = "this call is not whole JSON: "
+
+
+def begin(data: bytes, token: int) -> int | None:
+    """Where the object begins whose first key is at `token`; None when something else stands before the key."""
+    brace = data.rfind(b"{", max(token - 64, 0), token)
+    return brace if brace >= 0 and not data[brace + 1 : token].strip() else None
+
+
+def positions(unit: bytes) -> list[int]:
+    """Where each call begins."""
+    return list(_positions(unit))
+
+
+def _positions(unit: bytes) -> Iterator[int]:
+    at = unit.find(OPERATION)
+    while at >= 0:
+        yield max(unit.rfind(b"{", 0, at), 0)
+        at = unit.find(OPERATION, at + 1)
+
+
+def count(unit: bytes) -> int:
+    """How many calls the object holds."""
+    return unit.count(OPERATION)
+
+
+def parse(unit: bytes) -> Record:
+    """The record of one event; of a damaged one, every call that is whole and what is left of the others."""
+    places = positions(unit)
+    try:
+        event = DECODER.raw_decode(unit[unit.index(b"{") :].decode("utf-8", "replace"))[0]
+        head = event["eventData"]
+        calls = head.get("activityTrace", [])
+        if len(calls) == len(places) and all(isinstance(call, dict) for call in calls):
+            return Record(head, list(map(Call, places, calls)), _none(event))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    return salvage(unit, places)
+
+
+def _none(event: dict) -> str:
+    kind = event.get("eventType")
+    kind = kind.get("name") if isinstance(kind, dict) else kind
+    return f"an event with no activity trace in it: {kind}"
+
+
+def salvage(unit: bytes, places: list[int]) -> Record:
+    """Each call on its own, behind whatever can be read of the event's own fields."""
+    first = places[0] if places else len(unit)
+    ends = [*places[1:], len(unit)]
+    calls = [Call(start, _call(unit[start:end])) for start, end in zip(places, ends, strict=True)]
+    return Record(_scalars(unit[:first]), calls, "an event that is not whole JSON, with no MQI operation in it")
+
+
+def last_exact(unit: bytes) -> Record | None:
+    """The record with only its last call that tells a high-resolution time."""
+    at = unit.rfind(OPERATION, 0, max(unit.rfind(EXACT), 0))
+    first = unit.find(OPERATION)
+    if at < 0:
+        return None
+    start = max(unit.rfind(b"{", 0, at), 0)
+    return Record(_scalars(unit[:first]), [Call(start, _call(unit[start:]))])
+
+
+def _call(part: bytes) -> dict:
+    text = part.decode("utf-8", "replace")
+    try:
+        found = DECODER.raw_decode(text)[0]
+        if isinstance(found, dict):
+            return found
+        problem = "no object"
+    except (ValueError, RecursionError) as error:
+        problem = str(error)
+    return _scalars(part) | {"problem": BROKEN + problem}
+
+
+def _scalars(part: bytes) -> dict[str, str]:
+    text = part.decode("utf-8", "replace")
+    return {key: string or number or value for key, string, number, value in SCALAR.findall(text)}

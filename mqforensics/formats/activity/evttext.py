@@ -1,0 +1,39 @@
+"""amqsevt's text, with labels or (`-d`) with the names of the constants."""
+
+import re
+
+from mqforensics.formats.activity.fields import TEXT
+from mqforensics.formats.activity.lines import params, tail
+from mqforensics.formats.activity.record import Call, Record
+
+TOKENS = (b"**** Message #",)
+OPERATION = re.compile(rb"^[ \t]+(?:ACTIVITY TRACE|MQGACF_ACTIVITY_TRACE)[ \t\r]*$", re.M)
+EXACT = (b"Highres Time ", b"MQIAMO64_HIGHRES_TIME ")
+MARKS = (b"  ACTIVITY TRACE", b"  MQGACF_ACTIVITY_TRACE")
+KIND = re.compile(rb"^Event Type +: *(.*?)[ \t\r]*$", re.M)
+
+
+def begin(data: bytes, token: int) -> int | None:
+    """Where the message begins whose headline holds `token`."""
+    return token if token == 0 or data[token - 1 : token] == b"\n" else None
+
+
+def count(unit: bytes) -> int:
+    """How many calls the message holds."""
+    return sum(1 for _ in OPERATION.finditer(unit))
+
+
+def parse(unit: bytes) -> Record:
+    """The record of one message."""
+    places = [found.start() for found in OPERATION.finditer(unit)]
+    bounds = [*places, len(unit)]
+    parts = [unit[a:b].decode("utf-8", "replace") for a, b in zip([0, *bounds], bounds, strict=False)]
+    kind = KIND.search(unit)
+    told = kind[1].decode("utf-8", "replace") if kind else "no event type"
+    calls = [Call(at, params(part, TEXT)) for at, part in zip(places, parts[1:], strict=True)]
+    return Record(params(parts[0], TEXT), calls, f"an event with no activity trace in it: {told}")
+
+
+def last_exact(unit: bytes) -> Record | None:
+    """The record with only its last call that tells a high-resolution time."""
+    return tail(unit, EXACT, MARKS, TEXT, TEXT)

@@ -1,0 +1,99 @@
+"""One record of an activity trace: what holds for all its calls, the calls, and what they tell of each other."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from mqforensics.formats.activity.call import number, row, text, whose
+from mqforensics.formats.activity.clock import SECOND, Moment, Zone, local, moment, offset, utc
+
+OWN = {"processId", "connectionId"}
+"""Where a call tells one of these itself, it need not be of the record's connection."""
+
+
+class Call(NamedTuple):
+    """A call as the trace gives it: where it begins in the record, and its parameters under amqsevt's keys."""
+
+    position: int
+    params: Mapping
+
+
+class Record(NamedTuple):
+    """A record as a dialect reads it. `problem`: what there is to say when it holds no calls."""
+
+    head: Mapping
+    calls: list[Call]
+    problem: str | None = None
+
+
+def rows(record: Record, zone: Zone | None) -> Iterator[tuple[int, dict]]:
+    """Position and row of each call; `zone`: what calls elsewhere in the file have told."""
+    if not record.calls:
+        return
+    queues, mine = resolved(record.calls), whose(record.head)
+    for (position, params), when in zip(record.calls, moments(record, zone), strict=True):
+        own = whose({**record.head, **params}) if OWN & params.keys() else mine
+        name = queues.get(handle(params)) or queue(params)
+        yield position, {**own, **row(params, when, name)}
+
+
+def head_only(record: Record) -> dict:
+    """The row of a record without calls."""
+    return {**whose(record.head), "error": record.problem}
+
+
+def handle(params: Mapping) -> tuple[str | None, str | None]:
+    """What tells one opened object of a connection from another; a handle may be used again for another name."""
+    return text(params.get("hobj")), text(params.get("objectName"))
+
+
+def queue(params: Mapping) -> str | None:
+    """The queue that a call worked on: the local one that its name resolved to, where that is told."""
+    for key in ("resolvedLocalQueueName", "resolvedQueueName", "objectName"):
+        if found := text(params.get(key)):
+            return found
+    return None
+
+
+def resolved(calls: list[Call]) -> dict[tuple, str]:
+    """The queue behind each handle: a call that fails (2033) does not tell it, its neighbours do."""
+    found: dict[tuple, str] = {}
+    for _, params in calls:
+        if "resolvedQueueName" in params or "resolvedLocalQueueName" in params:
+            found.setdefault(handle(params), queue(params))
+    return found
+
+
+def moments(record: Record, zone: Zone | None) -> list[Moment]:
+    """When each call was made; one without a high-resolution time leans on the calls beside it, then on `zone`."""
+    seconds = [local(p.get("operationDate"), p.get("operationTime")) for _, p in record.calls]
+    exact = [number(p.get("highresTime")) for _, p in record.calls]
+    told = [
+        offset(second, highres) if highres and second is not None else None
+        for second, highres in zip(seconds, exact, strict=True)
+    ]
+    elsewhere = zone.seconds if zone and zone.queue_manager == text(record.head.get("queueMgrName")) else None
+    last = next((z for z in told if z is not None), elsewhere)
+    found = []
+    for (_, params), second, highres, here in zip(record.calls, seconds, exact, told, strict=True):
+        last = last if here is None else here
+        fraction = params.get("fraction")
+        found.append(moment(second, highres, last) if fraction is None else _fine(moment(second, None, last), fraction))
+    return found
+
+
+def zone_of(record: Record) -> Zone | None:
+    """What the record's last call with both times tells of the zone."""
+    for _, params in reversed(record.calls):
+        second = local(params.get("operationDate"), params.get("operationTime"))
+        highres = number(params.get("highresTime"))
+        if highres and second is not None:
+            return Zone(text(record.head.get("queueMgrName")), offset(second, highres))
+    return None
+
+
+def _fine(coarse: Moment, fraction: int) -> Moment:
+    # amqsactz joins the local second and the microseconds of the high-resolution time.
+    if coarse.time is None:
+        return coarse
+    note = coarse.note and coarse.note.removeprefix("to the second; ")
+    return Moment(utc(round(coarse.time.timestamp()) * SECOND + fraction), 1, note)

@@ -1,0 +1,76 @@
+"""What a stretch must know of the bytes before it: how many calls there were, the zone, whose log it is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mqforensics.formats.activity.clock import Zone
+from mqforensics.formats.activity.record import zone_of
+from mqforensics.formats.activity.units import Dialect, Unit, units
+
+TAIL = 512
+"""Bytes kept where no record begins: one may be cut in two."""
+LONGEST = 16 << 20
+"""A record that is longer is passed over in pieces."""
+
+
+def zone(part: bytes, dialect: Dialect) -> Zone | None:
+    """What the last call of a record that can tell it tells of the zone."""
+    record = dialect.last_exact(part)
+    return zone_of(record) if record else None
+
+
+@dataclass
+class State:
+    """Grows record by record while a file is read."""
+
+    number: int = 0
+    zone: Zone | None = None
+    memory: dict[str, str] = field(default_factory=dict)
+    """What a dialect keeps for its later records."""
+    rest: bytes = b""
+    """The last record so far, which may go on."""
+
+    def digest(self, data: bytes, unit: Unit) -> None:
+        """Pass over a record without reading its calls."""
+        part = data[unit.start : unit.end]
+        self.number += unit.dialect.count(part)
+        self.zone = zone(part, unit.dialect) or self.zone
+        unit.dialect.learn(part, self.memory)
+
+    def feed(self, data: bytes) -> None:
+        """Pass over every record that ends in `data`."""
+        data = self.rest + data
+        found = units(data)
+        for unit in found[:-1]:
+            self.digest(data, unit)
+        self.rest = data[found[-1].start :] if found else data[-TAIL:]
+        if len(self.rest) > LONGEST:
+            self.settle()
+
+    def settle(self) -> None:
+        """The rest ends here, because a record begins."""
+        for unit in units(self.rest):
+            self.digest(self.rest, unit)
+        self.rest = b""
+
+    def kept(self) -> dict[str, str]:
+        """As a context."""
+        zone = [self.zone.queue_manager, self.zone.seconds] if self.zone else None
+        return {
+            "number": str(self.number),
+            "zone": json.dumps(zone),
+            "memory": json.dumps(self.memory),
+            "rest": self.rest.decode("latin-1"),
+        }
+
+
+def state(context: Mapping[str, str]) -> State:
+    """The state that a context keeps."""
+    zone = json.loads(context.get("zone", "null"))
+    return State(
+        int(context.get("number", 0)),
+        Zone(*zone) if zone else None,
+        json.loads(context.get("memory", "{}")),
+        context.get("rest", "").encode("latin-1"),
+    )

@@ -1,0 +1,70 @@
+"""Where the records of a trace begin, whichever program wrote them, and how each is read."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from mqforensics.formats.activity import amqsact, apiexit, evtjson, evttext, pcf
+from mqforensics.formats.activity.record import Record
+
+
+class Dialect(NamedTuple):
+    """How one program writes records."""
+
+    tokens: tuple[bytes, ...]
+    """What each record has near its beginning; found by plain search, which is fast."""
+    begin: Callable[[bytes, int], int | None]
+    count: Callable[[bytes], int]
+    parse: Callable[[bytes, dict[str, str]], Record]
+    last_exact: Callable[[bytes], Record | None]
+    """The record with only its last call that tells a high-resolution time, at little cost."""
+    headline: Callable[[bytes], bool] = lambda unit: False
+    """Whether a record without calls belongs to the next one."""
+    learn: Callable[[bytes, dict[str, str]], None] = lambda unit, memory: None
+
+
+def _plain(module) -> Dialect:
+    return Dialect(
+        module.TOKENS, module.begin, module.count, lambda unit, memory: module.parse(unit), module.last_exact
+    )
+
+
+EXIT = Dialect(
+    apiexit.TOKENS,
+    apiexit.begin,
+    apiexit.count,
+    apiexit.parse,
+    apiexit.last_exact,
+    apiexit.headline,
+    apiexit.learn,
+)
+FRAGMENT = _plain(amqsact)
+"""Also reads lines whose record header is missing."""
+DIALECTS = (_plain(evtjson), _plain(evttext), FRAGMENT, _plain(pcf), EXIT)
+
+
+class Unit(NamedTuple):
+    """One record: its dialect, and where it lies in the data."""
+
+    dialect: Dialect
+    start: int
+    end: int
+
+
+def units(data: bytes) -> list[Unit]:
+    """Every record in `data`; each lasts until the next begins. Calls above the first record are one without header."""
+    starts = sorted({start: dialect for dialect in DIALECTS for start in _starts(data, dialect)}.items())
+    above = starts[0][0] if starts else len(data)
+    if above and FRAGMENT.count(data[:above]):
+        starts.insert(0, (0, FRAGMENT))
+    ends = [*(start for start, _ in starts[1:]), len(data)]
+    return [Unit(dialect, start, end) for (start, dialect), end in zip(starts, ends, strict=False)]
+
+
+def _starts(data: bytes, dialect: Dialect) -> Iterator[int]:
+    for token in dialect.tokens:
+        at = data.find(token)
+        while at >= 0:
+            start = dialect.begin(data, at)
+            if start is not None:
+                yield start
+            at = data.find(token, at + 1)
