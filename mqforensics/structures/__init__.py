@@ -1,15 +1,15 @@
 """MQ's binary structures: layouts as data, and one walker for the whole chain of headers."""
 
-from mqforensics.structures.chain import message
 from mqforensics.structures.charsets import charset, decode
 from mqforensics.structures.clock import put_time
 from mqforensics.structures.descriptor import Descriptor, mqmd
 from mqforensics.structures.layouts import Layout, LayoutNotFound, layout, pack, read
-from mqforensics.structures.pcf import pcf
+from mqforensics.structures.message import message
+from mqforensics.structures.pcf import Parameter, pcf
 
 MQDLH, MQMD1, MQMD2, MQXQH = (layout(name) for name in ("MQDLH", "MQMD1", "MQMD2", "MQXQH"))
 
 __all__ = [
-    "MQDLH", "MQMD1", "MQMD2", "MQXQH", "Descriptor", "Layout", "LayoutNotFound", "charset", "decode", "layout",
-    "message", "mqmd", "pack", "pcf", "put_time", "read",
+    "MQDLH", "MQMD1", "MQMD2", "MQXQH", "Descriptor", "Layout", "LayoutNotFound", "Parameter", "charset", "decode",
+    "layout", "message", "mqmd", "pack", "pcf", "put_time", "read",
 ]  # fmt: skip

@@ -1,14 +1,40 @@
-"""Whether a message's body is text, and in which character set."""
+"""Whether a message's body is text, and in which character set.
 
+The stated CCSID is believed as long as it can be right. It cannot when the bytes are not valid in it, or when another
+reading is plain text and this one is not; then the reading that fits is given, and a note says so.
+"""
+
+import re
+from codecs import getincrementaldecoder
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from mqforensics.structures.charsets import charset, charsets, decode
+from mqforensics.structures.charsets import Charset, charset, charsets, decode
 
-TEXT_FORMATS = frozenset(("MQSTR",))
-CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r") + b"\x7f"
-CONTROL_CHARACTERS = {c for c in map(chr, (*range(32), *range(127, 160))) if c not in "\t\n\f\r\x85"}
-LETTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-EBCDIC_TEXT = frozenset(bytes(LETTERS).decode("latin-1").encode("cp500")) | {0x40}
+ASCII_CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r") + b"\x7f"
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+WORD = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+EBCDIC_WORD = WORD.decode("ascii").encode("cp500")
+ASCII_RUN, EBCDIC_RUN = (
+    re.compile(b"[" + re.escape((WORD.decode() + " .,:/-_").encode(codec)) + b"]{4,}") for codec in ("ascii", "cp500")
+)
+HIGH = bytes(range(128, 256))
+UNKNOWN = "\ufffd"
+"""Stands in a text where bytes are missing."""
+
+
+class Reading(NamedTuple):
+    """A way to read bytes as text."""
+
+    charset: Charset
+    order: str | None
+
+    def text(self, data: bytes) -> str | None:
+        """The text, or None when the bytes are not valid."""
+        return decode(data, self.charset.ccsid, self.order)
+
+    def __str__(self) -> str:
+        return f"{self.charset.ccsid}" + (f" {self.order}-endian" if self.charset.kind == "wide" else "")
 
 
 def body_text(
@@ -19,63 +45,109 @@ def body_text(
     `parts` are the known stretches of the body; where bytes between them are missing the text has U+FFFD.
     """
     data = parts[0] if len(parts) == 1 else b"".join(parts)
+    must = format == "MQSTR"
     if not data:
-        return ("" if format in TEXT_FORMATS else None), []
+        return ("" if must else None), []
     known = charset(ccsid)
-    if known and known.kind in ("ascii", "multi") and data.isascii() and data.translate(None, CONTROLS) == data:
-        return "\ufffd".join(part.decode("ascii") for part in parts), []
-    return _searched(parts, data, format in TEXT_FORMATS, order, ccsid)
+    if known and known.kind in ("ascii", "multi") and data.isascii() and data.translate(None, ASCII_CONTROLS) == data:
+        return UNKNOWN.join(part.decode("ascii") for part in parts), []
+    reading, notes = _choose(data, Reading(known, order) if known else None, order, must)
+    if reading is None:
+        return None, [f"no codec for CodedCharSetId {ccsid}"] if must and ccsid and not known else notes
+    if not known and ccsid:
+        notes = [f"no codec for CodedCharSetId {ccsid}, but the bytes fit {reading}"]
+    return UNKNOWN.join(_decoded(part, reading) for part in parts), notes
 
 
-def _searched(parts, data, must, order, ccsid):
-    known = charset(ccsid)
-    stated = decode(data, ccsid, order)
-    if known and stated is not None and _printable(stated) and not _other_script(data, known):
-        return _joined(parts, ccsid, order), []
-    fit = _fit(data, order)
-    if fit is None or (not must and not _printable(decode(data, *fit) or "\0")):
-        if must and stated is not None:
-            return stated, []
-        return None, ([_no_codec(ccsid)] if must else [])
-    if fit[0] == ccsid and fit[1] == order:
-        return _joined(parts, *fit), []
-    told = f"CodedCharSetId {ccsid} stated" if known else (_no_codec(ccsid) if ccsid else "no CodedCharSetId stated")
-    note = f"{told}, but the bytes fit {fit[0]}" + (f" {fit[1]}-endian" if charsets()[fit[0]].kind == "wide" else "")
-    return _joined(parts, *fit), [note]
+def _choose(data: bytes, stated: Reading | None, order: str | None, must: bool) -> tuple[Reading | None, list[str]]:
+    """The reading to believe; None when it is not text."""
+    text = stated.text(data) if stated else None
+    if _plain(text) and not _other_script(data, stated):
+        return stated, []
+    if stated and text is None and (cut := _cut_tail(data, stated)):
+        return stated, [f"the body's last character is cut: {cut} of its bytes are there"]
+    fit = _fitting(data, order)
+    if fit is None or not (must or _plain(fit.text(data))) or (text is not None and not _differs(stated, fit)):
+        return _as_stated(stated, text, must)
+    return fit, [f"CodedCharSetId {stated} stated, but the bytes fit {fit}"] if stated else []
 
 
-def _joined(parts, ccsid, order):
-    if len(parts) == 1:
-        return decode(parts[0], ccsid, order)
-    codec = charsets()[ccsid].codec_for(order)
-    return "\ufffd".join(part.decode(codec, "replace") for part in parts)
+def _as_stated(stated: Reading | None, text: str | None, must: bool) -> tuple[Reading | None, list[str]]:
+    """Nothing fits better: what must be text is read as stated, with whatever control characters it has."""
+    if not must or text is not None or stated is None:
+        return (stated if must else None), []
+    return None, [f"the body is not valid in CodedCharSetId {stated}"]
 
 
-def _printable(text):
-    return CONTROL_CHARACTERS.isdisjoint(text)
+def _decoded(data: bytes, reading: Reading) -> str:
+    """A stretch of text; a character that is cut at its ends is U+FFFD."""
+    return data.decode(reading.charset.codec_for(reading.order), "replace")
 
 
-def _other_script(data, known):
-    if known.is_ebcdic:
-        return data.isascii() and 2 * sum(map(data.count, LETTERS)) >= len(data)
-    if known.kind != "ascii" or len(data) < 8 or b" " in data:
-        return False
-    return 10 * sum(b in EBCDIC_TEXT for b in data) >= 9 * len(data)
+def _plain(text: str | None) -> bool:
+    """Whether a text has no control characters, but for the NULs that end a C program's string."""
+    return text is not None and CONTROL.search(text.rstrip("\0")) is None
 
 
-def _fit(data, order):
-    if len(data) % 2 == 0 and b"\0" in data:
-        for zeros, wide in ((data[::2], "big"), (data[1::2], "little")):
-            if 4 * zeros.count(0) >= 3 * len(zeros) and 4 * (data.count(0) - zeros.count(0)) < len(zeros):
-                return 1200, wide
-    ascii_letters = sum(map(data.count, LETTERS))
-    ebcdic_letters = sum(b in EBCDIC_TEXT for b in data)
-    if ebcdic_letters > 2 * ascii_letters:
-        return 500, order
+def _count(data: bytes, wanted: bytes) -> int:
+    return len(data) - len(data.translate(None, wanted))
+
+
+def _in_runs(data: bytes, run: re.Pattern[bytes]) -> int:
+    return sum(map(len, run.findall(data)))
+
+
+def _other_script(data: bytes, stated: Reading) -> bool:
+    """Whether the stated reading looks like text only because it gives a sign to almost every byte."""
+    if stated.charset.is_ebcdic:
+        return data.isascii() and 2 * _count(data, WORD) >= len(data)
+    if stated.charset.kind == "wide":
+        return _wide_order(data) not in (None, stated.order)
+    return len(data) >= 8 and b" " not in data and 10 * _in_runs(data, EBCDIC_RUN) >= 9 * len(data)
+
+
+def _differs(stated: Reading, fit: Reading) -> bool:
+    """Whether two readings are of different scripts; within one the stated code page is believed."""
+    wide = "wide" in (stated.charset.kind, fit.charset.kind)
+    return fit != stated if wide else stated.charset.is_ebcdic != fit.charset.is_ebcdic
+
+
+def _cut_tail(data: bytes, stated: Reading) -> int:
+    """How many bytes at the end are the beginning of a character; 0 when something else is wrong."""
+    if stated.charset.kind not in ("multi", "wide"):
+        return 0
+    decoder = getincrementaldecoder(stated.charset.codec_for(stated.order))()
+    try:
+        text = decoder.decode(data)
+    except UnicodeDecodeError:
+        return 0
+    return len(decoder.getstate()[0]) if text and _plain(text) else 0
+
+
+def _fitting(data: bytes, order: str | None) -> Reading | None:
+    """The reading that fits bytes of which nothing is known; of several the most usual one."""
+    known = charsets()
+    if wide := _wide_order(data):
+        return Reading(known[1200], wide)
+    ascii_words, ebcdic_words = _in_runs(data, ASCII_RUN), _in_runs(data, EBCDIC_RUN)
+    if ebcdic_words > 2 * ascii_words and 2 * ebcdic_words >= len(data):
+        return Reading(known[500], order)
     if data.isascii():
-        return 819, order
-    return (1208 if decode(data, 1208) is not None else 819), order
+        return Reading(known[819], order)
+    readings = [Reading(known[ccsid], order) for ccsid in (1208, 819, 1252)]
+    if 2 * _count(data, HIGH) > len(data):  # perhaps a double-byte set, which cannot be told from its bytes
+        del readings[1:]
+    plain = next((reading for reading in readings if _plain(reading.text(data))), None)
+    return plain or (Reading(known[819], order) if ascii_words > 2 * ebcdic_words else None)
 
 
-def _no_codec(ccsid):
-    return f"no codec for CodedCharSetId {ccsid}"
+def _wide_order(data: bytes) -> str | None:
+    """The byte order of UTF-16, by its mark or by the zeros in Latin text."""
+    if data[:2] in (b"\xfe\xff", b"\xff\xfe"):
+        return "big" if data[0] == 0xFE else "little"
+    if len(data) % 2:
+        return None
+    high, low = data[::2].count(0), data[1::2].count(0)
+    if 8 * max(high, low) < 3 * len(data) or 8 * min(high, low) > len(data) // 2:
+        return None
+    return "big" if high > low else "little"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mqforensics.structures.charsets import ASCII, EBCDIC
-from mqforensics.structures.headers import byte_order
+from mqforensics.structures.headers import VERSIONS
 from mqforensics.structures.layouts import layout
 
 EYES = {b"MD  ": ASCII, b"\xd4\xc4\x40\x40": EBCDIC}
@@ -28,10 +28,10 @@ def mqmd(data: bytes, offset: int = 0) -> Descriptor | None:
     One that is cut has the fields that are whole, the others None, and a note.
     """
     codec = EYES.get(bytes(data[offset : offset + 4]))
-    order = byte_order(data[offset + 4 : offset + 8]) if codec and len(data) >= offset + 8 else None
-    if order is None:
+    proved = VERSIONS.get(bytes(data[offset + 4 : offset + 8])) if codec else None
+    if proved is None:
         return None
-    version = int.from_bytes(data[offset + 4 : offset + 8], order)
+    order, version = proved
     shape = layout(LAYOUTS.get(version, "MQMD2"))
     notes = [] if version in LAYOUTS else [f"MQMD Version {version} is not known, read as version 2"]
     block = bytes(data[offset : offset + shape.length])

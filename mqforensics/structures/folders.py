@@ -7,7 +7,7 @@ type (`dt`) says; the type is told beside it. A property with `xsi:nil="true"` h
 import re
 from typing import NamedTuple
 
-TAG = re.compile(r"<(?P<end>/?)(?P<name>[^\s<>/=]+)(?P<attributes>[^<>]*?)(?P<empty>/?)>")
+TAG = re.compile(r"<(?P<end>/?)(?P<name>[^\s<>/=!?][^\s<>/=]*)(?P<attributes>[^<>]*?)(?P<empty>/?)>")
 ATTRIBUTE = re.compile(r"""([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 REFERENCE = re.compile(r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|apos|quot));")
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": '"'}

@@ -42,10 +42,16 @@ UNMISTAKABLE = ("DLH ", "XQH ")
 """Headers that are believed even where Format does not say that they are there."""
 
 
-def byte_order(word: bytes) -> str | None:
-    """The byte order that a Version word proves; None when it can be no small number in either order."""
-    number = int.from_bytes(word, "big")
-    if 0 < number < 10:
-        return "big"
-    number = int.from_bytes(word, "little")
-    return "little" if 0 < number < 10 else None
+VERSIONS = {number.to_bytes(4, order): (order, number) for order in ("big", "little") for number in range(1, 10)}
+"""Every Version word that proves a byte order."""
+
+
+def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int]:
+    """Byte order and Version of a header by its Version word; the Version is 0 where that cannot be one.
+
+    The Version of an MQTMC is text and proves no order: then the one that was told so far is returned.
+    """
+    if header.eye == "TMC ":
+        digits = word.translate(None, b" \0\x40")
+        return order or "big", digits[0] & 15 if len(digits) == 1 else 0
+    return VERSIONS.get(word, ("big", 0))

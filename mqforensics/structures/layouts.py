@@ -14,6 +14,8 @@ from mqforensics.errors import MQForensicsError
 CODES = {"long": "i", "int64": "q", "char": "x", "byte": "s"}
 SIGN = {"big": ">", "little": "<"}
 PADDING = " \0"
+CONTROL_FIELDS = ("StrucId", "Encoding", "CodedCharSetId", "Format")
+"""What a header says of itself and of what follows it; the rest are its own fields."""
 
 
 class LayoutNotFound(MQForensicsError, LookupError):
@@ -25,19 +27,22 @@ class Layout:
 
     def __init__(self, name: str, rows: list[dict[str, str]]):
         self.name = name
-        self.fields = tuple(row["field"] for row in rows)
-        self.types = tuple(row["type"] for row in rows)
+        self.types = {row["field"]: row["type"] for row in rows}
+        self.fields = tuple(self.types)
         self.places = {row["field"]: (int(row["offset"]), int(row["length"])) for row in rows}
         self.length = max(offset + length for offset, length in self.places.values())
         code = "".join(self._code(row) for row in rows)
-        self.numbers = {order: Struct(sign + code) for order, sign in SIGN.items()}
+        self.readers = {order: Struct(sign + code) for order, sign in SIGN.items()}
         self.writers = {order: Struct(sign + code.replace("x", "s")) for order, sign in SIGN.items()}
-        # Text is decoded once for the whole structure and then sliced, which is far faster than field by field.
-        text = [f for f, kind in zip(self.fields, self.types, strict=True) if kind == "char"]
-        slices = [slice(offset, offset + length) for offset, length in map(self.places.get, text)]
-        self.slices = itemgetter(*slices) if len(slices) > 1 else lambda whole: tuple(whole[s] for s in slices)
-        at = [f for f, kind in zip(self.fields, self.types, strict=True) if kind != "char"] + text
-        self.arrange = itemgetter(*map(at.index, self.fields))
+        # All text is decoded at once and then sliced, which is far faster than field by field.
+        words = [field for field in self.fields if self.types[field] == "char"]
+        places = [self.places[field] for field in words]
+        self._slices = _getter([slice(offset, offset + length) for offset, length in places])
+        found = [field for field in self.fields if self.types[field] != "char"] + words
+        self._arrange = _getter([found.index(field) for field in self.fields])
+        self.own = tuple(field for field in self.fields if field not in CONTROL_FIELDS)
+        self._own = _getter(self.own)
+        self._bytes = "byte" in self.types.values()
 
     @staticmethod
     def _code(row: Mapping[str, str]) -> str:
@@ -45,29 +50,54 @@ class Layout:
         return kind if kind in "iq" else f"{row['length']}{kind}"
 
     def read(self, data: bytes, offset: int, order: str, codec: str = "latin-1") -> dict[str, Any]:
-        """The fields at `offset`: numbers, bytes, and text without its padding; `codec` is a single-byte one."""
-        text = data[offset : offset + self.length].decode(codec, "replace")
-        words = [word.rstrip(PADDING) for word in self.slices(text)]
+        """The fields at `offset`: numbers, bytes, and text without its padding; all of it must be there."""
+        words = [word.rstrip(PADDING) for word in self._words(data[offset : offset + self.length], codec)]
         if "\0" in "".join(words):  # MQ takes what follows a NUL for blanks
             words = [word.partition("\0")[0].rstrip() for word in words]
-        values = self.arrange((*self.numbers[order].unpack_from(data, offset), *words))
+        values = self._arrange((*self.readers[order].unpack_from(data, offset), *words))
         return dict(zip(self.fields, values, strict=True))
+
+    def _words(self, block: bytes, codec: str) -> tuple[str, ...]:
+        text = block.decode("latin-1" if codec in MULTI_BYTE else codec, "replace")
+        words = self._slices(text)
+        if codec not in MULTI_BYTE or "".join(words).isascii():
+            return words
+        return tuple(word.encode("latin-1").decode(codec, "backslashreplace") for word in words)
+
+    def shown(self, fields: Mapping[str, Any]) -> dict[str, str | None]:
+        """A header's own fields as text: numbers in decimal, bytes in hexadecimal, what is not known as None."""
+        values = self._own(fields)
+        if self._bytes or None in values:
+            return dict(zip(self.own, map(_shown, values), strict=True))
+        return dict(zip(self.own, map(str, values), strict=True))
 
     def pack(self, fields: Mapping[str, Any], order: str, codec: str = "latin-1") -> bytes:
         """The structure's bytes; text is padded with blanks, bytes with NULs, and a missing field is blank or 0."""
-        values = [self._value(field, kind, fields.get(field), codec) for field, kind in self._typed()]
-        return self.writers[order].pack(*values)
+        return self.writers[order].pack(*(self._packed(field, fields.get(field), codec) for field in self.fields))
 
-    def _typed(self):
-        return zip(self.fields, self.types, strict=True)
-
-    def _value(self, field: str, kind: str, value: Any, codec: str) -> Any:
-        length = self.places[field][1]
+    def _packed(self, field: str, value: Any, codec: str) -> Any:
+        kind, length = self.types[field], self.places[field][1]
         if kind == "char":
             return (value or "").encode(codec).ljust(length, " ".encode(codec))[:length]
         if kind == "byte":
             return (value or b"").ljust(length, b"\0")[:length]
         return value or 0
+
+
+MULTI_BYTE = frozenset(
+    ("utf-8", "cp932", "euc-jp", "gbk", "gb2312", "gb18030", "cp950", "big5hkscs", "cp949", "euc-kr")
+)
+"""Codecs in which the fields of a structure must be decoded one by one when they are not ASCII."""
+
+
+def _getter(keys: list) -> Any:
+    return itemgetter(*keys) if len(keys) > 1 else lambda whole: tuple(whole[key] for key in keys)
+
+
+def _shown(value: Any) -> str | None:
+    if value.__class__ is bytes:
+        return value.hex().upper()
+    return None if value is None else str(value)
 
 
 @cache

@@ -1,0 +1,52 @@
+"""What a message's data holds: its headers, the properties in them, and the body as bytes and as text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mqforensics.structures.body import body_text
+from mqforensics.structures.chain import Chain
+
+AMS = b"PDMQ"
+
+
+def message(
+    md: Mapping[str, Any] | None,
+    data: bytes,
+    *,
+    dlh: Mapping[str, Any] | None = None,
+    gaps: Iterable[Sequence[int]] = (),
+    secrets: bool = False,
+) -> dict[str, Any]:
+    """What a message's data holds: its headers one by one, and the body after them.
+
+    `md`: Encoding, CodedCharSetId and Format of the MQMD; without them the data speaks for itself. `dlh`: an MQDLH
+    that a dump printed as text and took out of the data; it is the first header then. `gaps`: (offset, length) of
+    bytes in `data` that are filler; a field that touches one is None, and the body has the known bytes only.
+    `secrets`: show the passwords inside headers.
+
+    Keys of the result: `dlh`, `dlq_time`, `headers`, `properties`, `body`, `body_text` as in the table of messages;
+    `notes`, what is to be said of them; `secrets`, where passwords are as (offset, length), offsets like the headers'.
+    Of a PCF message the MQCFH is a header and its parameters are the body, named in the properties.
+    """
+    chain = Chain(md or {}, data, gaps, secrets)
+    if dlh is not None:
+        chain.printed(dlh)
+    while chain.step():
+        pass
+    parts = chain.rest()
+    body = parts[0] if len(parts) == 1 else b"".join(parts)
+    return {
+        "dlh": chain.dlh, "dlq_time": chain.dlq_time, "headers": chain.headers, "properties": chain.properties,
+        "body": body, "body_text": _text(parts, body, chain), "notes": chain.notes, "secrets": chain.secrets,
+    }  # fmt: skip
+
+
+def _text(parts: Sequence[bytes], body: bytes, chain: Chain) -> str | None:
+    if body.startswith(AMS):
+        chain.notes.append("the body is protected by Advanced Message Security: it cannot be read without its keys")
+        return None
+    if chain.is_pcf:
+        return None
+    text, notes = body_text(parts, chain.format, chain.order, chain.ccsid)
+    chain.notes += notes
+    return text
