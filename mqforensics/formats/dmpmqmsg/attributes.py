@@ -1,0 +1,120 @@
+"""The attribute lines of a dmpmqmsg file: three letters a field of the MQMD, read and written.
+
+The order and the way of writing are the unload program's own: numbers in decimal, names up to their first NUL,
+bytes in hexadecimal. What the loader does with a line is what the line means: a field without one is not known.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+CODES = (
+    ("VER", "Version", "long", 4), ("RPT", "Report", "long", 4), ("MST", "MsgType", "long", 4),
+    ("EXP", "Expiry", "long", 4), ("FDB", "Feedback", "long", 4), ("ENC", "Encoding", "long", 4),
+    ("CCS", "CodedCharSetId", "long", 4), ("FMT", "Format", "char", 8), ("PRI", "Priority", "long", 4),
+    ("PER", "Persistence", "long", 4), ("MSI", "MsgId", "byte", 24), ("COI", "CorrelId", "byte", 24),
+    ("BOC", "BackoutCount", "long", 4), ("RTQ", "ReplyToQ", "char", 48), ("RTM", "ReplyToQMgr", "char", 48),
+    ("USR", "UserIdentifier", "char", 12), ("ACC", "AccountingToken", "byte", 32),
+    ("AID", "ApplIdentityData", "char", 32), ("AIX", "ApplIdentityData", "hex text", 32),
+    ("PAT", "PutApplType", "long", 4), ("PAN", "PutApplName", "char", 28), ("PTD", "PutDate", "char", 8),
+    ("PTT", "PutTime", "char", 8), ("AOD", "ApplOriginData", "char", 4), ("AOX", "ApplOriginData", "hex text", 4),
+    ("GRP", "GroupId", "byte", 24), ("MSQ", "MsgSeqNumber", "long", 4), ("OFF", "Offset", "long", 4),
+    ("MSF", "MsgFlags", "long", 4), ("ORL", "OriginalLength", "long", 4),
+)  # fmt: skip
+"""Code, field, how it is written, and its bytes in the MQMD, in the order of the program."""
+AS_CHARACTERS = {"AIX": "AID", "AOX": "AOD"}
+"""Text that is written in hexadecimal unless it was asked for as characters (-dc)."""
+VERSION_2 = frozenset(("GRP", "MSQ", "OFF", "MSF", "ORL"))
+VERSION_1 = frozenset(name for code, name, _, _ in CODES if code not in VERSION_2 and code != "VER")
+"""All of these and no VER: the program writes Version from 2 on."""
+KINDS = {code.encode(): (name, kind, length) for code, name, kind, length in CODES}
+LONG = re.compile(r" *(-?\d{1,10})\b")
+HIDDEN = re.compile(rb"\*\*|\.\.|\xe2\x80\xa6")
+
+
+def fields(lines: Iterable[bytes]) -> tuple[dict[str, Any], list[str]]:
+    """The MQMD that attribute lines give, and what is wrong with them."""
+    found, notes = {"StrucId": "MD"}, []
+    for line in lines:
+        code, value = line[2:5], line[6:]
+        known = KINDS.get(code)
+        if known is None:
+            notes.append(f"attribute {code.decode('latin-1')!r} is not known")
+            continue
+        name, kind, length = known
+        found[name] = _value(kind, value.rstrip(b"\r"), length, code.decode(), notes)
+    if "Version" not in found and found.keys() >= VERSION_1:
+        found["Version"] = 1
+    return found, notes
+
+
+def _value(kind: str, value: bytes, length: int, code: str, notes: list[str]) -> Any:
+    if HIDDEN.search(value) and kind != "char":
+        notes.append(f"the value of {code} is hidden")
+        return None
+    if kind == "long":
+        return _long(value, code, notes)
+    if kind == "char":
+        return _text(value, length, code, notes)
+    content = _bytes(value, length, code, notes)
+    return _text(content, length, code, notes) if content is not None and kind == "hex text" else content
+
+
+def _long(value: bytes, code: str, notes: list[str]) -> int | None:
+    found = LONG.match(value.decode("latin-1"))
+    if found and -(1 << 31) <= int(found[1]) < 1 << 31:
+        return int(found[1])
+    notes.append(f"{code} is no number: {value.decode('latin-1')!r}" if value.strip() else f"{code} has no value")
+    return None
+
+
+def _text(value: bytes, length: int, code: str, notes: list[str]) -> str:
+    if len(value) > length and value[length:].strip():
+        notes.append(f"{code} has {len(value)} characters, the first {length} are taken")
+    return text_of_field(value[:length])
+
+
+def text_of_field(value: bytes) -> str:
+    """A field's text without its padding; what is no UTF-8 is taken byte by byte."""
+    try:
+        return value.decode("utf-8").rstrip(" \0")
+    except UnicodeDecodeError:
+        return value.decode("latin-1").rstrip(" \0")
+
+
+def _bytes(value: bytes, length: int, code: str, notes: list[str]) -> bytes | None:
+    digits = value.strip()
+    if not digits:
+        notes.append(f"{code} has no value")
+        return None
+    try:
+        content = bytes.fromhex(digits[: len(digits) & ~1].decode("ascii"))
+    except ValueError:
+        notes.append(f"{code} is not hexadecimal: {digits.decode('latin-1')!r}")
+        return None
+    if len(content) != length or len(digits) % 2:
+        taken = f"the first {length} are taken" if len(content) > length else f"{length} were expected"
+        notes.append(f"{code} has {len(digits) / 2:g} bytes, {taken}")
+    return content[:length]
+
+
+def lines(md: Mapping[str, Any]) -> list[str]:
+    """The attribute lines of an MQMD; fields that are None or not there have none, so a loader's default holds.
+
+    Raises `UnicodeEncodeError` when a name has characters outside ASCII: their bytes on the queue are not known.
+    """
+    newer = (md.get("Version") or 2) >= 2
+    return [
+        f"A {code} {_written(kind, length, md[name])}"
+        for code, name, kind, length in CODES
+        if md.get(name) is not None and code not in AS_CHARACTERS.values() and (newer or code not in VERSION_2)
+    ]
+
+
+def _written(kind: str, length: int, value: Any) -> str:
+    if kind == "long":
+        return str(value)
+    if kind == "byte":
+        return bytes(value).hex().upper()
+    padded = value.encode("ascii").ljust(length)
+    return padded.hex().upper() if kind == "hex text" else padded.decode("ascii")

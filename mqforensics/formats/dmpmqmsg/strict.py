@@ -1,0 +1,109 @@
+"""A message exactly as the unload program writes it, read by one regex; many of them become Arrow columns at once."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from mqforensics.formats import found
+from mqforensics.formats.amqsbcg.rows import column, times
+from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
+from mqforensics.formats.dmpmqmsg.body import even
+from mqforensics.formats.tables import MD, MESSAGES
+
+LONG = r"(-?(?:\d{1,9}|1\d{9}|20\d{8}|21[0-3]\d{7}))"
+"""What surely is an MQLONG; the few larger ones are left to the slow reader."""
+READERS = {
+    "long": lambda value: int(value),
+    "char": lambda value: value.decode("ascii").rstrip(),
+    "byte": lambda value: bytes.fromhex(value.decode("ascii")),
+    "hex text": lambda value: text_of_field(bytes.fromhex(value.decode("ascii"))),
+}
+
+
+def _template() -> tuple[re.Pattern, tuple[tuple[str, str], ...]]:
+    """The attribute lines as one regex, and the field and kind of each of its groups."""
+    pattern, groups = r"\n*(?:\* Index \d+\n)?", []
+    for code, name, kind, length in CODES:
+        if code in AS_CHARACTERS.values():
+            continue
+        values = {"long": LONG, "char": rf"([ -~]{{0,{length}}})", "byte": rf"([0-9A-F]{{{2 * length}}})"}
+        if kind == "hex text":
+            pattern += rf"A (?:{code} {values['byte']}|{AS_CHARACTERS[code]} {values['char']})\n"
+            groups += [(name, kind), (name, "char")]
+        else:
+            pattern += rf"A {code} {values[kind]}\n"
+            groups += [(name, kind)]
+    return re.compile(pattern.encode()), tuple(groups)
+
+
+MESSAGE, GROUPS = _template()
+ENCODING, CCSID, FORMAT = (
+    next(at for at, group in enumerate(GROUPS) if group[0] == name) for name in ("Encoding", "CodedCharSetId", "Format")
+)
+
+
+@dataclass(slots=True)
+class Exact:
+    """One message: its attributes as written, one for each of `GROUPS`, and its data."""
+
+    begin: int
+    values: tuple[bytes | None, ...]
+    data: bytes
+    number: int = 0
+    queue: str | None = None
+
+
+def exact(text: bytes, begin: int) -> Exact | None:
+    """The message in these lines, or None when they are not all just as the program writes them."""
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n")
+    head = MESSAGE.match(text)
+    content = even(text[head.end() :]) if head else None
+    return Exact(begin, head.groups(), content.data) if content else None
+
+
+def row(file: str, message: Exact, offset: int, length: int) -> dict[str, Any]:
+    """One message as a row."""
+    pairs = zip(GROUPS, message.values, strict=True)
+    md = {name: READERS[kind](value) for (name, kind), value in pairs if value is not None}
+    place = file, offset, length
+    return found.row(
+        place, number=message.number, queue=message.queue, md={"StrucId": "MD", **md}, data=message.data
+    )
+
+
+def batch(file: str, messages: list[tuple[Exact, int, int]]) -> pa.RecordBatch:
+    """Messages with offset and length, in the schema of the messages table."""
+    md = _descriptors([message.values for message, _, _ in messages])
+    rows = [_decoded(file, *message) for message in messages]
+    values: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
+    values |= {"md": md, "put_time": times(md.field("PutDate"), md.field("PutTime"))}
+    arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES for v in [values[f.name]]]
+    return pa.RecordBatch.from_arrays(arrays, schema=MESSAGES)
+
+
+def _descriptors(values: list[tuple[bytes | None, ...]]) -> pa.StructArray:
+    columns = {"StrucId": pa.array(["MD"] * len(values))}
+    for (name, kind), printed in zip(GROUPS, zip(*values, strict=True), strict=True):
+        if kind == "hex text":
+            columns[name] = [value and READERS[kind](value) for value in printed]
+        elif name in columns:  # as characters, where it was not in hexadecimal
+            pairs = zip(columns[name], printed, strict=True)
+            columns[name] = pa.array([h if c is None else READERS[kind](c) for h, c in pairs], pa.string())
+        else:
+            columns[name] = column(printed, MD.field(name).type)
+    return pa.StructArray.from_arrays([columns[field.name] for field in MD], fields=list(MD))
+
+
+def _decoded(file: str, message: Exact, offset: int, length: int) -> dict[str, Any]:
+    values = message.values
+    md = {
+        "Encoding": int(values[ENCODING]),
+        "CodedCharSetId": int(values[CCSID]),
+        "Format": values[FORMAT].decode("ascii"),
+    }
+    return found.row(
+        (file, offset, length), number=message.number, queue=message.queue, md=md, data=message.data
+    )

@@ -1,0 +1,27 @@
+"""Messages as the lines that dmpmqmsg loads: `header` once, then `lines` for each message."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mqforensics.formats.dmpmqmsg import attributes
+
+WIDTH = 25
+BANNER = "* DMPMQMSG Version:8.0 Created:by mqforensics"
+"""The loader takes a file whose first line begins with `* DMPMQMSG`; what follows is free."""
+
+
+def header(queue_manager: str | None = None, queue: str | None = None) -> str:
+    """The lines a file begins with; the names are a comment to the loader."""
+    named = (("Qmgr ", queue_manager), ("Queue", queue))
+    return "\n".join([BANNER, *(f"* {what} = {name}" for what, name in named if name), "", ""])
+
+
+def lines(md: Mapping[str, Any] | None, data: bytes, width: int = WIDTH) -> str:
+    """One message: an attribute line a field of `md` that is known, N without one, and `data` in hexadecimal.
+
+    Raises `UnicodeEncodeError` when a name has characters outside ASCII: their bytes on the queue are not known.
+    """
+    digits = data.hex().upper()
+    rows = [digits[at : at + 2 * width] for at in range(0, len(digits), 2 * width)] or [""]
+    described = attributes.lines(md) if md is not None else ["N"]
+    return "\n".join([*described, *(f"X {row}" for row in rows), "", ""])
