@@ -22,7 +22,10 @@ _HOME = {
     "write_dmpmqmsg": "rescue",
 }
 
-__all__ = sorted(["register", "session", *_HOME])  # noqa: PLE0605
+__all__ = [
+    "Case", "backout_story", "browse_timeline", "dead_letters", "delivery", "dry_run", "findings", "mqrc", "open_case",
+    "parse_rules", "poison", "propose_rules", "register", "session", "simulate_browse", "walk", "write_dmpmqmsg",
+]  # fmt: skip
 __version__ = "0.1.0"
 
 

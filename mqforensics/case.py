@@ -42,7 +42,7 @@ class Case:
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
-        return any(name and formats.named(name).TABLE == table for name in self.formats.values())
+        return any(name and table == formats.named(name).TABLE for name in self.formats.values())
 
     @cached_property
     def messages(self) -> DataFrame:
@@ -85,7 +85,7 @@ class Case:
         return _union(counted) or self.spark.createDataFrame([], "file string, records long, problems long")
 
     def _table(self, table: str) -> DataFrame:
-        read = [self._read(name) for name in formats.NAMES if formats.named(name).TABLE == table and self._of(name)]
+        read = [self._read(name) for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
         return _union(read) or self.spark.createDataFrame([], from_arrow_schema(SCHEMAS[table]))
 
     def _of(self, name: str) -> list[str]:

@@ -34,10 +34,7 @@ class File:
 
     def open(self) -> BinaryIO:
         """The file's content from its first byte, unpacked."""
-        if self.member:
-            stream = zipfile.ZipFile(self.path).open(self.member)
-        else:
-            stream = open(self.path, "rb")  # noqa: SIM115
+        stream = zipfile.ZipFile(self.path).open(self.member) if self.member else open(self.path, "rb")  # noqa: SIM115
         return gzip.open(stream) if self.packed else stream
 
     def head(self, length: int) -> bytes:

@@ -34,7 +34,7 @@ def session(**options: str) -> SparkSession:
     `master` sets the master, by default every core of this machine.
     Raises `JavaNotFound` when there is no Java for Spark to run on.
     """
-    _require_java()
+    require_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else Spark takes the first python3 on the path
     builder = SparkSession.builder.appName("mqforensics").master(options.pop("master", "local[*]"))
     for key, value in {**QUIET, **LOCAL, **ALWAYS}.items():
@@ -58,7 +58,8 @@ def register(spark: SparkSession) -> SparkSession:
     return spark
 
 
-def _require_java() -> None:
+def require_java() -> None:
+    """Raise `JavaNotFound`, which says how to get it, when there is no Java for Spark to run on."""
     home = os.environ.get("JAVA_HOME")
     if not (home and (Path(home) / "bin" / "java").exists()) and not shutil.which("java"):
         raise JavaNotFound(

@@ -79,7 +79,7 @@ def _preview() -> Column:
 
 def _explained(letters: DataFrame) -> DataFrame:
     # The codes are a small table: one literal map a text, so that no row is sent to Python and back.
-    known = [code for name in ("MQRC", "MQFB") for code in codes.family(name).names if codes.meaning(code)]
+    known = {code for name in ("MQRC", "MQFB") for code in codes.family(name).names if codes.meaning(code)}
     texts = {"meaning": codes.meaning, "cause": codes.cause}
     columns = {
         name: F.try_element_at(F.create_map(*[F.lit(x) for code in known for x in (code, text(code))]), F.col("reason"))
@@ -122,12 +122,13 @@ def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
     bucket, rank = F.when(seconds.isNull(), F.lit(UNDATED)), F.when(seconds.isNull(), F.lit(len(AGES) + 1))
     for place, (limit, label) in enumerate(AGES):
         bucket, rank = bucket.when(seconds < limit, F.lit(label)), rank.when(seconds < limit, F.lit(place))
-    labelled = letters.select(bucket.otherwise(F.lit(OLDEST)).alias("age"), rank.otherwise(F.lit(len(AGES))).alias("rank"))
+    age, place = bucket.otherwise(F.lit(OLDEST)), rank.otherwise(F.lit(len(AGES)))
+    labelled = letters.select(age.alias("age"), place.alias("rank"))
     return labelled.groupBy("rank", "age").agg(F.count("*").alias("messages")).orderBy("rank").drop("rank")
 
 
 def arrivals(letters: DataFrame) -> DataFrame:
-    """`time` (beginning of the step, UTC), `reason_name`, `messages`: the steps fit the span that the messages cover."""
+    """`time` (beginning of the step, UTC), `reason_name`, `messages`; the steps fit the span of the messages."""
     whole = Window.partitionBy(F.lit(0))
     dated = letters.select(_arrival().alias("time"), "reason_name").where(F.col("time").isNotNull())
     span = F.max("time").over(whole).cast("double") - F.min("time").over(whole).cast("double")
@@ -180,7 +181,7 @@ def _finding(row) -> Finding:
     evidence = [Evidence(file=at.file, number=at.number) for at in row.cited]
     count = f"{row.messages} message{'s' * (row.messages != 1)}"
     if row.reason is None:
-        statement = f"{count} on a dead-letter queue without a valid MQDLH: an application put it there, or it is damaged."
+        statement = f"{count} on a dead-letter queue without a valid MQDLH: put there by an application, or damaged."
         return Finding(QUESTION, "NO_DEAD_LETTER_HEADER", "warning", statement, evidence)
     where = f"{row.destination}" + (f" and {row.destinations - 1} more" if row.destinations > 1 else "")
     meaning = codes.meaning(row.reason)

@@ -11,9 +11,9 @@ SERIES = 7
 """More reasons than this share one colour, `other`."""
 
 
-def headline(reasons: DataFrame) -> str:
+def headline(reasons: DataFrame | pd.DataFrame) -> str:
     """The answer in one sentence, from what `questions.dead_letters.by_reason` gave."""
-    rows = reasons.toPandas()
+    rows = style.local(reasons)
     if rows.empty:
         return "There are no dead letters in this case."
     total, top = int(rows["messages"].sum()), rows.iloc[0]
@@ -27,24 +27,23 @@ def _reason(row: pd.Series) -> str:
     return f"{int(row['reason'])} {row['reason_name']}" if pd.notna(row["reason"]) else row["reason_name"]
 
 
-def reasons_figure(reasons: DataFrame) -> Figure:
+def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
     """Horizontal bars, a reason each, longest on top."""
-    rows = reasons.toPandas()
-    made, axes = style.figure(height=max(1.4, 0.36 * len(rows) + 0.9))
+    rows = style.local(reasons)
+    made, axes = style.figure(height=max(1.2, 0.22 * len(rows) + 0.7))
     names = [_reason(row) for _, row in rows.iterrows()]
     bars = axes.barh(names, rows["messages"], color=style.COLOURS[0])
     axes.bar_label(bars, padding=3)
     axes.invert_yaxis()
-    axes.set_xlabel("messages")
     title = f"{names[0]} leads with {int(rows['messages'].iloc[0])}" if names else "No dead letters"
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
     return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")
 
 
-def arrivals_figure(arrivals: DataFrame) -> Figure:
+def arrivals_figure(arrivals: DataFrame | pd.DataFrame) -> Figure:
     """Stacked bars over time, a reason each, from what `questions.dead_letters.arrivals` gave."""
-    rows = arrivals.toPandas()
-    made, axes = style.figure(height=2.9)
+    rows = style.local(arrivals)
+    made, axes = style.figure(height=2.3)
     if rows.empty:
         return style.titled(made, "No message has a date", "No dated message.")
     steps = _by_step(rows)
@@ -56,8 +55,8 @@ def arrivals_figure(arrivals: DataFrame) -> Figure:
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator := AutoDateLocator()))
     axes.xaxis.set_major_locator(locator)
     axes.set_ylabel("messages")
-    axes.set_xlabel("time of arrival on the dead-letter queue (UTC)")
-    axes.legend(fontsize=8, frameon=False, ncols=min(3, len(steps.columns)))
+    axes.set_xlabel("arrival on the dead-letter queue (UTC)")
+    axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1.05))
     busiest = steps.sum(axis=1)
     title = f"Most came at {busiest.idxmax():%Y-%m-%d %H:%M} UTC: {int(busiest.max())}"
     spoken = "; ".join(f"{at:%Y-%m-%d %H:%M}: {int(count)}" for at, count in busiest.head(40).items())

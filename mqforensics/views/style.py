@@ -5,16 +5,18 @@ import html
 import io
 
 import matplotlib.pyplot as plt
+import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
+from pyspark.sql import DataFrame
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 """One a colour, so that colour is never the only carrier."""
 RC = {
-    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
-    "axes.titleweight": "bold", "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
+    "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+    "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
 }  # fmt: skip
 
 
@@ -26,6 +28,11 @@ def figure(width: float = 9, height: float = 3.2) -> tuple[Figure, plt.Axes]:
     return made, axes
 
 
+def local(frame: DataFrame | pd.DataFrame) -> pd.DataFrame:
+    """A summary on the driver, whether Spark or pandas holds it."""
+    return frame if isinstance(frame, pd.DataFrame) else frame.toPandas()
+
+
 def look(index: int) -> dict[str, str]:
     """Colour and hatch of the series number `index`."""
     return {"color": COLOURS[index % len(COLOURS)], "hatch": HATCHES[index % len(HATCHES)], "edgecolor": "white"}
@@ -33,7 +40,7 @@ def look(index: int) -> dict[str, str]:
 
 def titled(made: Figure, title: str, words: str) -> Figure:
     """The figure with a title that states the finding and `words` that state its numbers."""
-    made.axes[0].set_title(title)
+    made.axes[0].set_title(title, loc="left", fontweight="bold", fontsize=10)
     made.mqforensics_words = words
     return made
 

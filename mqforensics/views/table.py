@@ -6,6 +6,8 @@ from collections.abc import Iterable
 import pandas as pd
 from IPython.display import HTML
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.types import TimestampType
 
 ROWS = 200
 CELL = 160
@@ -31,8 +33,14 @@ def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tu
     chosen = chosen.select(*columns) if columns and isinstance(frame, DataFrame) else chosen
     if isinstance(chosen, pd.DataFrame):
         return chosen.head(rows), len(chosen) > rows
-    taken = pd.DataFrame([row.asDict() for row in chosen.limit(rows + 1).collect()], columns=chosen.columns)
+    taken = pd.DataFrame([row.asDict() for row in _dated(chosen).limit(rows + 1).collect()], columns=chosen.columns)
     return taken.astype(object).head(rows), len(taken) > rows
+
+
+def _dated(frame: DataFrame) -> DataFrame:
+    # A timestamp that is collected turns into the machine's own zone; as text it stays UTC.
+    times = [f.name for f in frame.schema if isinstance(f.dataType, TimestampType)]
+    return frame.withColumns({name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times})
 
 
 def cell(value: object) -> str:

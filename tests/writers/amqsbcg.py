@@ -81,7 +81,7 @@ def message(number: int, message: Mapping, level: str = "v7", extra: int = 0, pa
     md = {**BLANK, **{k: v for k, v in message.items() if k in BLANK}}
     md = {k: v.hex().upper() if isinstance(v, bytes) else v for k, v in md.items()}
     data, dlh = message["data"], message.get("dlh")
-    tail = " " if level == "v6" else f", CompCode:0 Reason:0"
+    tail = " " if level == "v6" else ", CompCode:0 Reason:0"
     out = [f" MQGET of message number {number}{tail}\n", DESCRIPTOR.format(**md)]
     if message.get("properties") is not None:
         out.append(" \n****Message properties****\n\n")

@@ -7,13 +7,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics import codes, structures
-from mqforensics.formats.amqsbcg.strict import DEAD, HEAD, Record
 from mqforensics.formats.amqsbcg import tolerant
+from mqforensics.formats.amqsbcg.strict import DEAD, HEAD, Record
 from mqforensics.formats.amqsbcg.tolerant import DEAD_LABELS, LABELS, Loose
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MD, MESSAGES, TIME
 
 DLH_LENGTH = 172
+CLOCK = "%Y%m%d%H%M%S"
 AT = {name: HEAD.names.index(name) for name in ("number", "CompCode", "Reason", "Encoding", "CodedCharSetId", "Format")}
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
@@ -82,10 +83,13 @@ def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
 def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
     """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time."""
     seconds = pc.binary_join_element_wise(dates, pc.utf8_slice_codeunits(clocks, 0, 6), "")
-    whole = pc.strptime(pc.if_else(pc.match_substring_regex(seconds, r"^\d{14}$"), seconds, None), "%Y%m%d%H%M%S", "us", error_is_null=True)
+    digits = pc.if_else(pc.match_substring_regex(seconds, r"^\d{14}$"), seconds, None)
+    whole = pc.strptime(digits, CLOCK, "s", error_is_null=True)
+    whole = pc.if_else(pc.equal(pc.strftime(whole, CLOCK), digits), whole, None)  # it takes 30 February for 2 March
     hundredths = pc.utf8_slice_codeunits(clocks, 6, 8)
     rest = pc.if_else(pc.match_substring_regex(hundredths, r"^\d{2}$"), hundredths, "0").cast(pa.int64())
-    return pc.add(whole, pc.multiply(rest, 10_000).cast(pa.duration("us"))).cast(TIME)
+    exact = pc.add(whole.cast(pa.timestamp("us")), pc.multiply(rest, 10_000).cast(pa.duration("us")))
+    return exact.cast(TIME)
 
 
 def _decoded(record: Record) -> dict:

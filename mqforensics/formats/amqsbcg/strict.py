@@ -66,8 +66,11 @@ class Template:
 
 HEAD, DEAD = Template(GET + DESCRIPTOR), Template(DEAD_LETTER)
 PROPERTIES_TITLE, LENGTH = re.compile(PROPERTIES.encode()), re.compile(MESSAGE.encode())
-PROPERTY = re.compile(rb"  ([^\n]+?) : ((?:'(?:.*?)')|X'[0-9A-F]*'|[^'\n][^\n]*)\n(?=  [^\n]+? : |  None\n| \n|\n)", re.S)
+PROPERTY = re.compile(
+    rb"  ([^\n]+?) : ((?:'(?:.*?)')|X'[0-9A-F]*'|[^'\n][^\n]*)\n(?=  [^\n]+? : |  None\n| \n|\n)", re.S
+)
 ROW = re.compile(rb"([0-9A-F]{8}):((?: +[0-9A-F]{2,8})*) +'[^\n]*'$", re.M)
+MORE_ROWS = re.compile(rb"\s*[0-9A-F]{8}:")
 
 OFFSETS = np.frombuffer(b"".join(b"%08X: " % at for at in range(0, 1 << 20, 16)), np.uint8).reshape(-1, 10)
 CELLS = slice(10, 50)
@@ -106,7 +109,7 @@ def record(text: bytes) -> Record | None:
         return None
     shown, declared = int(length[1]), int(length[2] or length[1])
     rows = hex_rows(text, length.end(), shown)
-    if rows is None:
+    if rows is None or MORE_ROWS.match(text, rows[1]):
         return None
     return Record(head.groups(), rows[0], declared, dead, properties, end=rows[1])
 

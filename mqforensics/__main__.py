@@ -1,0 +1,64 @@
+"""The command line: `mqforensics report CASE -o DIR`, `decode`, `mqrc`, `rules`. Exit 0: done, 2: cannot be used."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from mqforensics.errors import MQForensicsError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one verb; gives the exit code."""
+    given = _parser().parse_args(arguments)
+    try:
+        return given.run(given) or 0
+    except (MQForensicsError, OSError, ValueError) as problem:
+        print(f"mqforensics: {problem}", file=sys.stderr)
+        return getattr(problem, "exit_code", 2)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="mqforensics", description="Where is the message, why, and what to run next.")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    verb = verbs.add_parser("report", help="read a case and write report.html, report.ipynb and findings.json")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
+    verb.set_defaults(run=_report)
+    verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
+    verb.set_defaults(run=_decode)
+    verb = verbs.add_parser("mqrc", help="look up a reason by number, hex, bytes of a dump, or name")
+    verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
+    verb.set_defaults(run=_mqrc)
+    return parser
+
+
+def _report(given: argparse.Namespace) -> None:
+    from mqforensics.report import report
+    from mqforensics.session import require_java
+
+    require_java()
+    print(report(given.case, given.output))
+
+
+def _decode(given: argparse.Namespace) -> None:
+    from mqforensics import open_case, session
+
+    messages = open_case(session(), given.case).messages
+    if given.number is not None:
+        messages = messages.where(f"number = {given.number}")
+    for line in messages.toJSON().toLocalIterator():
+        print(line)
+
+
+def _mqrc(given: argparse.Namespace) -> int:
+    from mqforensics import mqrc
+
+    found = mqrc(" ".join(given.reason))
+    print(found)
+    return 0 if found.code is not None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
