@@ -1,6 +1,6 @@
 """The ways in which people write a reason: a number, hexadecimal, the bytes of a dump, a name.
 
-Each way yields candidates in order of trust; the first that is a constant wins, then the first in a named range.
+Each way yields candidates in order of trust; the first that MQ itself gives wins, then the first that others may give.
 """
 
 import re
@@ -10,12 +10,16 @@ from difflib import get_close_matches
 from operator import index
 
 from mqforensics.codes.families import family
-from mqforensics.codes.reasons import FAMILIES, Reason, exact, reason
+from mqforensics.codes.reasons import FAMILIES, Reason, exact, reason, reason_name
 from mqforensics.errors import MQForensicsError
 
-DECIMAL = re.compile(r"[+-]?\d+")
+DECIMAL = re.compile(r"[+-]?[0-9]{1,20}")
+DLH = re.compile(r"(?i)\b(?:444C ?4820|C4D3 ?C840) ?([0-9A-F]{4} ?[0-9A-F]{4}) ?([0-9A-F]{4} ?[0-9A-F]{4})\b")
+"""The first bytes of a dead-letter header in a row of a dump: its Version proves the byte order of its Reason."""
 HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?((?:[0-9A-Fa-f]+\s?)+)'?[hH]?")
 MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
+OTHERS = ("application", "exit")
+"""Families of reasons that are not MQ's own."""
 NAME = re.compile(r"(?i)MQ(?:RC|FB|RCCF)_\w+")
 
 
@@ -32,7 +36,8 @@ def mqrc(x: int | str | bytes) -> Reason:
     Raises ReasonExpected for anything but a number, text or bytes.
     """
     if isinstance(x, bytes | bytearray | memoryview):
-        x = bytes(x).hex(" ", 2) if len(bytes(x)) == 4 else bytes(x).decode("latin-1")
+        word = bytes(x)
+        x = word.hex(" ", 2) if len(word) == 4 else word.decode("latin-1")
     if isinstance(x, str):
         return _text(x.strip())
     try:
@@ -41,18 +46,45 @@ def mqrc(x: int | str | bytes) -> Reason:
         number = index(x)
     except TypeError:
         raise ReasonExpected(f"expected a reason as a number, a text or four bytes, got {x!r}") from None
-    return reason(number) or _nearest_number(number, str(number))
+    return _first([(number, None)], str(number))
 
 
 def _text(text: str) -> Reason:
+    if header := DLH.search(text):
+        order = "big" if int(header[1].replace(" ", ""), 16) == 1 else "little"
+        return _first([(_signed(bytes.fromhex(header[2]), order), order)], text)
     if found := _named(text):
         return found
     candidates = list(_numbers(text))
-    for known in (exact, reason):
-        for number, order in candidates:
-            if known(number):
-                return replace(reason(number), byte_order=order)
-    return _nearest_number(candidates[0][0], text) if candidates else _nearest_name(text)
+    return _first(candidates, text) if candidates else _nearest_name(text)
+
+
+def _first(candidates: list[tuple[int, str | None]], given: str) -> Reason:
+    """The first candidate that MQ itself gives, else the first that an application or an exit may give."""
+    found = [(reason(number), order) for number, order in candidates]
+    of_mq = [(known, order) for known, order in found if known and known.family not in OTHERS]
+    if of_mq:
+        (known, order), *others = of_mq
+        return replace(known, byte_order=order, note=_ambiguous(others) if order else None)
+    known, order = found[0]
+    if known:
+        return replace(known, byte_order=order, note=_swapped(known))
+    return _nearest_number(candidates[0][0], given)
+
+
+def _ambiguous(others: list[tuple[Reason, str | None]]) -> str | None:
+    """The reading of the same bytes in the other order, where that is a reason too."""
+    return next((f"{order}-endian the bytes are {known.code} {known.name}" for known, order in others if order), None)
+
+
+def _swapped(known: Reason) -> str | None:
+    """A number that only an application would give is often one of MQ's with its bytes the wrong way round."""
+    if known.family not in OTHERS or not -(2**31) <= known.code < 2**31:
+        return None
+    number = _signed(known.code.to_bytes(4, "big", signed=True), "little")
+    if not exact(number):
+        return None
+    return f"with its bytes the other way round it is {number} {reason_name(number)}"
 
 
 def _named(text: str) -> Reason | None:
@@ -89,8 +121,9 @@ def _signed(word: bytes, order: str) -> int:
 
 
 def _nearest_number(number: int, given: str) -> Reason:
-    known = {code: name for prefix in FAMILIES for code, name in family(prefix).names.items()}
+    known = {code: name for prefix in reversed(FAMILIES) for code, name in family(prefix).names.items() if exact(code)}
     code = min(known, key=lambda code: (abs(code - number), code))
+    given = given if given == str(number) else f"{given} ({number})"
     return Reason(None, note=f"no reason is {given}; the nearest is {code} {known[code]}")
 
 

@@ -7,7 +7,7 @@ from mqforensics.codes.families import family, rows
 
 FAMILIES = ("MQRC", "MQFB", "MQRCCF")
 """Where the name of a reason is looked for, in this order; their numbers do not overlap but for 0."""
-RANGE_ENDS = {301, 399, 600, 855, 900, 999, 65536, 999999999}
+RANGE_ENDS = {301, 399, 600, 855, 900, 999, 999999999}
 """Constants that only mark where a range of reasons begins or ends."""
 
 
