@@ -1,0 +1,103 @@
+"""The inserts of a message by name: out of its English text, else by the number that its language-neutral insert has.
+
+`PATTERNS`: message ids, the name of an insert and the text around it. `NUMBERS`: which ArithInsert (A1, A2) or
+CommentInsert (C1–C3) of a message holds it, from the message reference: its insert_1 and insert_2 are the ArithInserts,
+insert_3 to insert_5 the CommentInserts.
+"""
+
+import re
+
+CODE = r"\(?X"
+PATTERNS = (
+    ("AMQ9544", "location", r"location of the queue is (\d)"),
+    ("AMQ9544", "pid", r"\(PID\) of the processing program was '(.*?)'"),
+    ("AMQ9202", "host", r"[Rr]emote host '?(.*?)'? not available"),
+    ("AMQ9202 AMQ9206 AMQ9208", "return_code", rf"(?:is|was) (\d+) {CODE}"),
+    ("AMQ9206", "host", r"sending data to host '?(.*?)'?\.(?:\s|$)"),
+    ("AMQ9207", "host", r"from host '?(.*?)'?(?: over|\.(?:\s|$))"),
+    ("AMQ9208", "host", r"receive from host '?(.*?)'?\.(?:\s|$)"),
+    ("AMQ9209", "host", r"[Cc]onnection to host '(.*?)'"),
+    ("AMQ9213", "protocol", r"communications error for (\S+) occurred"),
+    ("AMQ9271", "host", r"remote end of the connection was '(.*?)'"),
+    ("AMQ9213 AMQ9271", "call", r"return code from the (.*?) call was"),
+    ("AMQ9213 AMQ9271", "return_code", rf"call was (\d+) {CODE}"),
+    ("AMQ9999", "host", r"to host '(.*?)'|host name is '(.*?)'"),
+    ("AMQ9999", "pid", r"process ID (\d+(?:\(\d+\))?)"),
+    ("AMQ9507", "host", r"in-doubt with host '(.*?)'"),
+    ("AMQ9509 AMQ9599", "object", r"queue manager object '(.*?)' on"),
+    ("AMQ9599", "user", r"by user '(.*?)' failed"),
+    ("AMQ9510", "queue", r"from queue '(.*?)' on"),
+    ("AMQ9511", "queue", r"to queue '(.*?)' on"),
+    ("AMQ9509 AMQ9599 AMQ9510 AMQ9511", "queue_manager", r"on queue manager '(.*?)'"),
+    ("AMQ9526", "sent", r"sequence number (\d+) has been sent"),
+    ("AMQ9526", "expected", r"sequence number (\d+) was expected"),
+    ("AMQ9565", "queue_manager", r"queue manager '(.*?)'"),
+    ("AMQ7310", "queue", r"report message on queue '?(.*?)'? on queue manager"),
+    ("AMQ7310", "queue_manager", r"on queue manager '?(.*?)'? failed"),
+    ("AMQ7463 AMQ7466", "queue_manager", r"log for queue manager '?(.*?)'? is"),
+    ("AMQ7472", "object", r"Object '?(.*?)'?, type"),
+    ("AMQ7472", "type", r"type (\w+) damaged"),
+    ("AMQ8504 AMQ8506", "queue", r"queue '?(\S+?)'?, failed"),
+    ("AMQ8507", "dlh_reason", r"MQDLH reason code was '?(\d+)"),
+    ("AMQ8708", "queue", r"INPUTQ\((.*?)\)"),
+    ("AMQ8722", "rule", r"[Rr]ule (\d+)"),
+    ("AMQ9509 AMQ9510 AMQ9511 AMQ9599 AMQ7310 AMQ8504 AMQ8506 AMQ8507 AMQ8509", "reason",
+     r"[Rr]eason code (?:was )?'?(\d+)"),
+    ("AMQ8722", "reason", r"[Rr]eason (\d+)"),
+)  # fmt: skip
+COMMON = (
+    ("AMQ9", "channel", r"[Cc]hannel (?:program )?'(.*?)'"),
+    ("JMSWMQ", "message_id", r"(?:ID:)?([0-9A-Fa-f]{48})"),
+    ("JMSWMQ", "reason", r"[Rr]eason(?: code)?\D{0,4}(\d{4})"),
+    ("JMSWMQ", "queue", r"[Qq]ueue '([^']+)'"),
+    ("WMSG", "retries", r"[Cc]ount of (\d+) reached"),
+    ("WMSG", "listener", r"[Ll]istener [Pp]ort (\S+?)\.?(?:\s|$)"),
+)
+"""For every id that begins so."""
+NUMBERS = (
+    ("AMQ9202", "host=C1 protocol=C2 channel=C3 return_code=A1"),
+    ("AMQ9206 AMQ9208", "host=C1 protocol=C2 call=C3 return_code=A1"),
+    ("AMQ9209", "host=C1 protocol=C2 channel=C3"),
+    ("AMQ9213", "protocol=C1 return_code=A1"),
+    ("AMQ9507", "channel=C1 host=C2"),
+    ("AMQ9509", "object=C2 queue_manager=C3 reason=A1"),
+    ("AMQ9510 AMQ9511", "queue=C2 queue_manager=C3 reason=A1"),
+    ("AMQ9526", "channel=C1 sent=A1 expected=A2"),
+    ("AMQ9544", "channel=C1 location=A1"),
+    ("AMQ9999", "channel=C1 pid=C2 host=C3"),
+    ("AMQ9001 AMQ9002 AMQ9271 AMQ9503 AMQ9506 AMQ9514 AMQ9519 AMQ9520 AMQ9524 AMQ9527 AMQ9528 AMQ9533 AMQ9534 "
+     "AMQ9545 AMQ9547 AMQ9558 AMQ9636 AMQ9654", "channel=C1"),
+)  # fmt: skip
+
+_PATTERNS: dict[str, list[tuple[str, re.Pattern]]] = {}
+for _ids, _name, _pattern in PATTERNS:
+    for _id in _ids.split():
+        _PATTERNS.setdefault(_id, []).append((_name, re.compile(_pattern)))
+_COMMON = [(prefix, name, re.compile(pattern)) for prefix, name, pattern in COMMON]
+_FULL = {"A": "ArithInsert", "C": "CommentInsert"}
+_NUMBERS = {
+    id_: [(name, _FULL[at[0]] + at[1]) for name, at in (item.split("=") for item in named.split())]
+    for ids, named in NUMBERS
+    for id_ in ids.split()
+}
+
+
+def named(message: str | None, text: str, printed: dict[str, str]) -> dict[str, str]:
+    """Every insert of an entry: `printed` as it is, and by name what the text or the number of an insert tells."""
+    out = dict(printed)
+    for name, pattern in _patterns(message or ""):
+        if name not in out and (hit := pattern.search(text)):
+            value = next((group for group in hit.groups() if group), None)
+            if value:
+                out[name] = value
+    for name, insert in _NUMBERS.get(message, ()):
+        value = printed.get(insert)
+        # Numbers print 0 and texts nothing when a message was written without its inserts.
+        if value and (value != "0" or insert[0] == "C"):
+            out.setdefault(name, value)
+    return out
+
+
+def _patterns(message: str) -> list[tuple[str, re.Pattern]]:
+    common = [(name, pattern) for prefix, name, pattern in _COMMON if message.startswith(prefix)]
+    return _PATTERNS.get(message, []) + common

@@ -1,0 +1,41 @@
+"""The time of an entry: UTC where it says so, else as printed with a note of what is not known."""
+
+import re
+from datetime import UTC, datetime
+
+_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\.\d+)?Z")
+_DATE = re.compile(r"(?<!\d)(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})(?!\d)")
+_ZONE = re.compile(r"\b(?!AM\b|PM\b)[A-Z]{3,5}$")
+LOCAL = "local time without a zone"
+
+
+def utc(text: str | None) -> datetime | None:
+    """A time with its zone (`Z` or an offset) in UTC; None for any other."""
+    text = _COMPACT.sub(r"\1-\2-\3T\4:\5:\6\7Z", (text or "").strip()).replace(",", ".")
+    try:
+        when = datetime.fromisoformat(text)
+        return when.astimezone(UTC) if when.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def note(text: str | None) -> str:
+    """Why a printed time without a zone gives no UTC time, and whether its day and month can be told apart."""
+    if zone := _ZONE.search(text or ""):
+        return f"local time; more than one zone is called {zone[0]}"
+    date = _DATE.search(text or "")
+    if not date:
+        return LOCAL if text else "the entry has no time"
+    first, mark, second = int(date[1]), date[2], int(date[3])
+    if len(date[1]) == 4 or mark == "." or first == second:
+        return LOCAL
+    if max(first, second) > 12:
+        return f"{LOCAL}, {'day' if first > 12 else 'month'} first"
+    return f"{LOCAL}; ambiguous: {date[0]} may be month or day first"
+
+
+def columns(zoned: str | None, printed: str | None) -> dict:
+    """`time`, `time_text` and `time_note` of an entry from its zoned and its printed time."""
+    time = utc(zoned)
+    text = printed or zoned or None
+    return {"time": time, "time_text": text, "time_note": None if time else note(text)}
