@@ -1,6 +1,7 @@
 """A record as amqsact and amqsactz print it: verbose, one line a call (`1LS=`), or the summary."""
 
 import re
+from itertools import pairwise
 
 from mqforensics.formats.activity import oneline, summary
 from mqforensics.formats.activity.fields import VERBOSE
@@ -50,8 +51,7 @@ def parse(unit: bytes) -> Record:
 
 
 def _verbose(unit: bytes, places: list[int]) -> list[Call]:
-    ends = [*places[1:], len(unit)]
-    parts = (unit[start:end].decode("utf-8", "replace") for start, end in zip(places, ends, strict=True))
+    parts = (unit[start:end].decode("utf-8", "replace") for start, end in pairwise([*places, len(unit)]))
     return [Call(start, params(part, VERBOSE)) for start, part in zip(places, parts, strict=True)]
 
 

@@ -62,6 +62,7 @@ def parse(unit: bytes, memory: dict[str, str]) -> Record:
     called = CALL.match(unit.split(b"\n", 1)[0])[1].decode()
     values = _values(unit)
     params = _told(called, values) | _times(unit) | _structures(unit, called)
+    params["threadId"] = memory.get("threadId")
     _queue(called, values, params, memory)
     head = {key: memory[key] for key in KEYS.values() if key in memory}
     return Record(head, [Call(0, params)])

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from itertools import pairwise
 
 from mqforensics.formats.activity.record import Call, Record
 
@@ -11,6 +11,7 @@ OPERATION = b'"operationId"'
 DECODER = json.JSONDecoder(strict=False)
 SCALAR = re.compile(r'"(\w+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+)|\{[^{}]*"value"\s*:\s*(-?\d+))')
 EXACT = b'"highresTime"'
+BROKEN_EVENT = "an event that is not whole JSON, with no MQI operation in it"
 BROKEN = "this call is not whole JSON: "
 
 
@@ -21,15 +22,15 @@ def begin(data: bytes, token: int) -> int | None:
 
 
 def positions(unit: bytes) -> list[int]:
-    """Where each call begins."""
-    return list(_positions(unit))
-
-
-def _positions(unit: bytes) -> Iterator[int]:
+    """Where each call begins: at the brace before its first key, which no two calls share."""
+    places, last = [], 0
     at = unit.find(OPERATION)
     while at >= 0:
-        yield max(unit.rfind(b"{", 0, at), 0)
-        at = unit.find(OPERATION, at + 1)
+        brace = unit.rfind(b"{", last, at)
+        places.append(at if brace < 0 else brace)
+        last = at + 1
+        at = unit.find(OPERATION, last)
+    return places
 
 
 def count(unit: bytes) -> int:
@@ -59,10 +60,9 @@ def _none(event: dict) -> str:
 
 def salvage(unit: bytes, places: list[int]) -> Record:
     """Each call on its own, behind whatever can be read of the event's own fields."""
-    first = places[0] if places else len(unit)
-    ends = [*places[1:], len(unit)]
-    calls = [Call(start, _call(unit[start:end])) for start, end in zip(places, ends, strict=True)]
-    return Record(_scalars(unit[:first]), calls, "an event that is not whole JSON, with no MQI operation in it")
+    bounds = [*places, len(unit)]
+    calls = [Call(start, _call(unit[start:end])) for start, end in pairwise(bounds)]
+    return Record(_scalars(unit[: bounds[0]]), calls, BROKEN_EVENT)
 
 
 def last_exact(unit: bytes) -> Record | None:

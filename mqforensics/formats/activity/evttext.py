@@ -1,6 +1,7 @@
 """amqsevt's text, with labels or (`-d`) with the names of the constants."""
 
 import re
+from itertools import pairwise
 
 from mqforensics.formats.activity.fields import TEXT
 from mqforensics.formats.activity.lines import params, tail
@@ -26,8 +27,7 @@ def count(unit: bytes) -> int:
 def parse(unit: bytes) -> Record:
     """The record of one message."""
     places = [found.start() for found in OPERATION.finditer(unit)]
-    bounds = [*places, len(unit)]
-    parts = [unit[a:b].decode("utf-8", "replace") for a, b in zip([0, *bounds], bounds, strict=False)]
+    parts = [unit[a:b].decode("utf-8", "replace") for a, b in pairwise([0, *places, len(unit)])]
     kind = KIND.search(unit)
     told = kind[1].decode("utf-8", "replace") if kind else "no event type"
     calls = [Call(at, params(part, TEXT)) for at, part in zip(places, parts[1:], strict=True)]

@@ -19,18 +19,24 @@ NO_CALLS = "an activity trace message with no MQI operation in it"
 
 def begin(data: bytes, token: int) -> int | None:
     """Where the message begins whose MQCFH is at `token`, what is left of its descriptor included."""
-    if len(data) < token + CFH or struct.unpack_from(_sign(data, token) + "i", data, token + 12)[0] != ACTIVITY_TRACE:
+    if len(data) < token + CFH:
+        return None
+    if struct.unpack_from(_sign(data, token) + "i", data, token + 12)[0] != ACTIVITY_TRACE:
         return None
     for length in DESCRIPTORS:
         if token >= length and data.startswith(b"MD  ", token - length):
             return token - length
     before = data[max(token - SHORT_HEAD, 0) : token]
-    return token - SHORT_HEAD if before[:16].isdigit() and before[16:20] == b"AMQC" else token
+    if before[:16].isdigit() and before[16:20] == b"AMQC":
+        return token - SHORT_HEAD
+    # Read three bytes late, a big-endian header passes for a little-endian one; messages fill whole words.
+    return None if token % 4 else token
 
 
 def _cfh(unit: bytes) -> int:
-    found = [at for token in TOKENS if (at := unit.find(token)) >= 0]
-    return min(found, default=0)
+    """Where the MQCFH of a message is that begins with the unit."""
+    places = (0, SHORT_HEAD, *DESCRIPTORS)
+    return next((at for at in places if unit.startswith(TOKENS, at) and begin(unit, at) == 0), 0)
 
 
 def count(unit: bytes) -> int:

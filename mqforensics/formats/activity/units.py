@@ -1,6 +1,7 @@
 """Where the records of a trace begin, whichever program wrote them, and how each is read."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.formats.activity import amqsact, apiexit, evtjson, evttext, pcf
@@ -56,8 +57,8 @@ def units(data: bytes) -> list[Unit]:
     above = starts[0][0] if starts else len(data)
     if above and FRAGMENT.count(data[:above]):
         starts.insert(0, (0, FRAGMENT))
-    ends = [*(start for start, _ in starts[1:]), len(data)]
-    return [Unit(dialect, start, end) for (start, dialect), end in zip(starts, ends, strict=False)]
+    bounds = pairwise([*starts, (len(data), FRAGMENT)])
+    return [Unit(dialect, start, end) for (start, dialect), (end, _) in bounds]
 
 
 def _starts(data: bytes, dialect: Dialect) -> Iterator[int]:
