@@ -1,0 +1,8 @@
+"""What does a channel do with a message that it cannot deliver, and which channels can lose one?"""
+
+from mqforensics.questions.delivery.ams import ams_delivery
+from mqforensics.questions.delivery.audit import findings, lossy_channels
+from mqforensics.questions.delivery.fate import Fate, fate_of
+from mqforensics.questions.delivery.messages import delivery
+
+__all__ = ["Fate", "ams_delivery", "delivery", "fate_of", "findings", "lossy_channels"]

@@ -1,0 +1,123 @@
+"""The fate of one message in plain Python, read off the same decision table."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mqforensics.questions.delivery.facts import FACTS
+from mqforensics.questions.delivery.inputs import SENDING_REASONS, assumptions, attributes
+from mqforensics.questions.delivery.sql import FALLBACKS
+from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
+from mqforensics.questions.delivery.values import value
+
+NEGOTIATED = "NORMAL"
+"""The speed of a channel whose two ends disagree (recalled from DEFINE CHANNEL)."""
+
+
+class Branch(NamedTuple):
+    """A row of the decision table that was looked at: "taken", "possible" or "not taken"."""
+
+    stage: str
+    row: Row
+    state: str
+
+
+class Fate(NamedTuple):
+    """As the columns of `delivery`; `trail` are the rows of every stage reached, `facts` what was known."""
+
+    fate: str
+    where: str
+    channel_state: str
+    lost: str | None
+    because: str
+    next: str | None
+    trail: tuple[Branch, ...]
+    facts: Mapping[str, bool | None]
+
+
+def fate_of(
+    persistence: int | None,
+    reason: int | None,
+    channel_attrs: Mapping | None = None,
+    receiver_attrs: Mapping | None = None,
+    qmgr_attrs: Mapping | None = None,
+    *,
+    sender_qmgr_attrs: Mapping | None = None,
+    report: int | None = 0,
+    reply_to_q: str | None = "",
+    reply_to_qmgr: str | None = "",
+    assume: Mapping | None = None,
+) -> Fate:
+    """What becomes of one message that fails with `reason`.
+
+    `channel_attrs` and `receiver_attrs` are the MQSC attributes of the sending and of the receiving definition,
+    `qmgr_attrs` and `sender_qmgr_attrs` those of the receiving and of the sending queue manager. The failing end
+    is the sending one for `inputs.SENDING_REASONS`, otherwise the receiving one. `report` and the reply-to queue
+    default to a message that asks for nothing; `assume` is as in `delivery`.
+    """
+    sender, receiver = attributes("channel_attrs", channel_attrs), attributes("receiver_attrs", receiver_attrs)
+    own, other = sender_qmgr_attrs, None
+    mca, end = sender, "sending"
+    if reason not in SENDING_REASONS:
+        mca, end = {"XMITQ": sender.get("XMITQ"), "CHANNEL": sender.get("CHANNEL"), **receiver}, "receiving"
+        own, other = qmgr_attrs, sender_qmgr_attrs
+    known = {
+        **assumptions(assume),
+        **mca,
+        **attributes("queue manager", own),
+        **attributes("partner", other, "PARTNER_"),
+        "end": end, "persistence": persistence, "reason": reason,
+        "report": report, "reply_to_q": reply_to_q, "reply_to_qmgr": reply_to_qmgr,
+    }  # fmt: skip
+    return of_inputs(known | {"NPMSPEED": speed(sender.get("NPMSPEED"), receiver.get("NPMSPEED"))})
+
+
+def speed(one: str | None, other: str | None) -> str | None:
+    """NPMSPEED of a channel from that of its two ends; null when it could still be either."""
+    speeds = {str(s).strip().upper() for s in (one, other) if s}
+    if NEGOTIATED in speeds:
+        return NEGOTIATED
+    return speeds.pop() if one and other else None
+
+
+def of_inputs(inputs: Mapping) -> Fate:
+    """The fate for inputs by name (see `inputs.INPUTS`); a name that is missing is not known."""
+    facts = {name: value(fact.of, inputs) for name, fact in FACTS.items()}
+    trail, fates = [], set()
+    for stage, rows in STAGES.items():
+        left = [row for row in rows if all(facts[n] in (want, None) for n, want in row.when.items())]
+        states = {id(row): "taken" if len(left) == 1 else "possible" for row in left}
+        trail += [Branch(stage, row, states.get(id(row), "not taken")) for row in rows]
+        fates |= {row.fate for row in left if row.fate}
+        if all(row.fate for row in left):
+            break
+    return _told(fates, tuple(trail), facts, inputs)
+
+
+def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Mapping) -> Fate:
+    fate = next(iter(fates)) if len(fates) == 1 else WEAKER.get(frozenset(fates), UNKNOWN)
+    taken = [b.row for b in trail if b.state == "taken"]
+    end = next((row for row in taken if row.fate and len(fates) == 1), None)
+    because = [_fill(row.because, inputs) for row in taken if row.because]
+    commands = []
+    if len(fates) > 1:
+        asked = {n for b in trail if b.state == "possible" for n in b.row.when if facts[n] is None}
+        because.append("possible: " + ", ".join(f for f in FATES if f in fates))
+        commands = list(dict.fromkeys(_fill(FACTS[n].command, inputs) for n in FACTS if n in asked))
+    elif end and end.next:
+        commands = [_fill(end.next, inputs)]
+    meaning = FATES[fate]
+    return Fate(
+        fate, _fill((end and end.where) or meaning.where, inputs), meaning.channel_state,
+        meaning.lost if fates & {"DISCARDED", UNKNOWN} else None,
+        "; ".join(because), "\n".join(commands) or None, trail, facts,
+    )  # fmt: skip
+
+
+def _fill(template: str, inputs: Mapping) -> str:
+    parts = template.replace("}", "{").split("{")
+    return "".join(_name(part, inputs) if n % 2 else part for n, part in enumerate(parts))
+
+
+def _name(name: str, inputs: Mapping) -> str:
+    known = inputs.get(name)
+    return ("" if known is None else str(known).strip()) or FALLBACKS.get(name, name)

@@ -1,0 +1,87 @@
+"""What a decision is made from: the inputs by name, where each comes from, and what is assumed of them.
+
+Inputs in lower case belong to the message or to the question, inputs in capitals are MQSC attributes: of the
+channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of the queue manager at the other end.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from mqforensics.errors import MQForensicsError
+
+TEXT, INT, FLAG = "string", "bigint", "boolean"
+
+MESSAGE = {
+    "persistence": INT, "report": INT, "reply_to_q": TEXT, "reply_to_qmgr": TEXT, "reason": INT,
+    "clears_after": INT, "dead_letter_put": FLAG, "return_put": FLAG, "end": TEXT,
+}  # fmt: skip
+"""`clears_after`: ms from the first failure until the destination takes the message again, null for never;
+`dead_letter_put`, `return_put`: whether a put to the dead-letter queue, of the exception report, works;
+`end`: "sending" or "receiving", the end of the channel that cannot go on with the message."""
+MESSAGE_FIELDS = {
+    "persistence": ("md", "Persistence"), "report": ("md", "Report"), "reply_to_q": ("md", "ReplyToQ"),
+    "reply_to_qmgr": ("md", "ReplyToQMgr"), "reason": ("dlh", "Reason"),
+}  # fmt: skip
+"""Where the same stand in a table of messages."""
+CHANNEL = {
+    "CHANNEL": TEXT, "CHLTYPE": TEXT, "NPMSPEED": TEXT, "MRRTY": INT, "MRTMR": INT, "MREXIT": TEXT,
+    "MSGEXIT": TEXT, "USEDLQ": TEXT, "SPLPROT": TEXT, "XMITQ": TEXT,
+}  # fmt: skip
+QUEUE_MANAGER = {"QMNAME": TEXT, "DEADQ": TEXT, "CMDLEVEL": INT, "VERSION": TEXT}
+PARTNER = {"PARTNER_" + name: kind for name, kind in QUEUE_MANAGER.items()}
+READINGS = {"discard_persistent": FLAG, "discard_normal": FLAG, "exits_pass": FLAG}
+INPUTS = MESSAGE | CHANNEL | QUEUE_MANAGER | PARTNER | READINGS
+
+ASSUMED = {
+    "MSGEXIT": "",  # a definition that was not shown in full: most channels have no exit
+    "MREXIT": "",
+    "SPLPROT": "PASSTHRU",  # its default; only z/OS has the attribute
+    "dead_letter_put": True,
+    "return_put": True,
+    "discard_persistent": False,  # True: MQRO_DISCARD_MSG drops a persistent message too, as documented
+    "discard_normal": False,  # True: with no DEADQ a nonpersistent message is lost at any NPMSPEED (seeds 1, 4)
+    "exits_pass": False,  # True: message exits change nothing, message-retry exits give up at once
+}
+"""What holds where neither the definitions nor the row says otherwise; everything else stays unknown."""
+
+SENDING = ("SDR", "SVR", "CLUSSDR")
+RECEIVING = ("RCVR", "RQSTR", "CLUSRCVR")
+RETRY_REASONS = (2051, 2053, 2192)
+"""PUT_INHIBITED, Q_FULL, PAGESET_FULL (documentation, MsgRetryCount)."""
+SENDING_REASONS = (2218, 2110, 2111, 2112, 2113, 2114, 2115, 2116, 2117, 2118, 2119, 2120)
+"""Reasons that arise at the sending end: MSG_TOO_BIG_FOR_CHANNEL and the data-conversion errors."""
+EXCEPTION_WITH_FULL_DATA, DISCARD_MSG = 0x07000000, 0x08000000
+USEDLQ_SINCE, RETRY_SINCE = 710, 700
+"""Command levels from which a channel has USEDLQ, and from which the 7.0 rule holds."""
+
+
+class AttributesExpected(MQForensicsError, TypeError):
+    """A set of attributes is not a mapping of MQSC keywords to values."""
+
+
+class InputExpected(MQForensicsError, ValueError):
+    """Something is assumed of an input that no decision has."""
+
+
+class MessageChannelExpected(MQForensicsError, ValueError):
+    """A channel type that moves no messages between queue managers."""
+
+
+def attributes(what: str, given: Mapping | None, prefix: str = "") -> dict:
+    """The attributes of `what` with keywords in capitals; raises `AttributesExpected`, `MessageChannelExpected`."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise AttributesExpected(f"expected {what} as a mapping of MQSC keywords to values, got {given!r}")
+    upper = {prefix + str(key).upper(): value for key, value in given.items() if value is not None}
+    kind = str(upper.get("CHLTYPE", "SDR")).strip().upper()
+    if kind not in SENDING + RECEIVING:
+        raise MessageChannelExpected(f"expected a CHLTYPE of {', '.join(SENDING + RECEIVING)}, got {kind!r}")
+    return upper
+
+
+def assumptions(assume: Mapping | None, known: Iterable[str] = INPUTS, base: Mapping = ASSUMED) -> dict:
+    """`base` with `assume` over it; raises `InputExpected` for a name that is no input."""
+    strange = sorted(set(assume or {}) - set(known))
+    if strange:
+        raise InputExpected(f"expected assumptions about {', '.join(sorted(known))}; got {', '.join(strange)}")
+    return {**base, **(assume or {})}
