@@ -1,0 +1,182 @@
+"""A slow, plain model of the dead-letter queue handler, and random rules tables and messages to try it on.
+
+Message by message, pass by pass, with a counter that is really kept; patterns are compared character by character on
+padded fields. It shares no code with the dry run but the reading of the rules table.
+"""
+
+from hypothesis import strategies as st
+
+LENGTHS = {
+    "APPLIDAT": 32, "DESTQ": 48, "DESTQM": 48, "FORMAT": 8, "APPLNAME": 28, "REPLYQ": 48, "REPLYQM": 48, "USERID": 12,
+}  # fmt: skip
+FIELDS = {
+    "APPLIDAT": ("md", "ApplIdentityData"), "DESTQ": ("dlh", "DestQName"), "DESTQM": ("dlh", "DestQMgrName"),
+    "FORMAT": ("dlh", "Format"), "APPLNAME": ("md", "PutApplName"), "REPLYQ": ("md", "ReplyToQ"),
+    "REPLYQM": ("md", "ReplyToQMgr"), "USERID": ("md", "UserIdentifier"), "APPLTYPE": ("md", "PutApplType"),
+    "FEEDBACK": ("md", "Feedback"), "MSGTYPE": ("md", "MsgType"), "REASON": ("dlh", "Reason"),
+    "PERSIST": ("md", "Persistence"),
+}  # fmt: skip
+DONE = {"DISCARD": "DISCARDED", "RETRY": "RETRIED", "FWD": "FORWARDED"}
+
+
+def matches(pattern, text):
+    """`text` is padded; a `*` is tried against every rest of it."""
+    if not pattern:
+        return not text.strip(" ")
+    if pattern[0] == "*":
+        return any(matches(pattern[1:], text[at:]) for at in range(len(text) + 1))
+    if not text:
+        return False
+    if pattern[0] == "?":
+        return bool(text.strip(" ")) and matches(pattern[1:], text[1:])
+    return pattern[0] == text[0] and matches(pattern[1:], text[1:])
+
+
+def first_mismatch(rule, message):
+    for keyword, (struct, field) in FIELDS.items():
+        pattern = rule.patterns.get(keyword)
+        value = message[struct][field]
+        if pattern is None:
+            continue
+        if keyword in LENGTHS and not matches(pattern.rstrip(" "), value.ljust(LENGTHS[keyword])):
+            return keyword
+        if keyword not in LENGTHS and value != pattern:
+            return keyword
+    return None
+
+
+def target(rule, message):
+    dlh, md = message["dlh"], message["md"]
+    if rule.action == "RETRY":
+        return dlh["DestQName"], dlh["DestQMgrName"]
+    taken = {
+        "&DESTQ": dlh["DestQName"], "&DESTQM": dlh["DestQMgrName"],
+        "&REPLYQ": md["ReplyToQ"], "&REPLYQM": md["ReplyToQMgr"],
+    }  # fmt: skip
+    return taken.get(rule.fwdq, rule.fwdq), taken.get(rule.fwdqm, rule.fwdqm)
+
+
+def put(queue, failing, passed):
+    """Reason of a failed put, None when it works, in this pass."""
+    if queue in failing:
+        reason, passes = failing[queue]
+        return reason if passes < 0 or passed <= passes else None
+    return 2085 if not queue else None
+
+
+def choose(rules, message, tries):
+    total = 0
+    for rule in rules:
+        if first_mismatch(rule, message) is None:
+            if rule.action == "IGNORE":
+                return rule
+            total += rule.retry
+            if tries < total:
+                return rule
+    return None
+
+
+def run(rules, messages, failing, most=10_000):
+    """(rule_line, action, queue, queue_manager, header, outcome, attempts, reason) of each message, by its number."""
+    stories = {m["number"]: {"rule": None, "attempts": 0, "reason": None, "outcome": None} for m in messages}
+    queue, counters = [m for m in messages if m["dlh"]], {}
+    for passed in range(1, most):
+        changed = False
+        for message in list(queue):
+            story, key = stories[message["number"]], (message["md"]["MsgId"], message["md"]["CorrelId"])
+            tries = counters.get(key, 0)
+            if key in counters:
+                counters[key] += 1
+            rule = choose(rules, message, tries)
+            if rule is not None:
+                story["rule"] = rule
+            done = False
+            if rule is not None and rule.action != "IGNORE":
+                changed = True
+                story["attempts"] += 1
+                reason = put(target(rule, message)[0], failing, passed) if rule.action != "DISCARD" else None
+                done = reason is None
+                story["reason"] = reason or story["reason"]
+            if done:
+                story["outcome"] = DONE[rule.action]
+                counters.pop(key, None)
+                queue.remove(message)
+            elif tries == 0:
+                counters[key] = 1
+        if not changed:
+            break
+    return {m["number"]: told(rules, m, stories[m["number"]]) for m in messages}
+
+
+def told(rules, message, story):
+    if not message["dlh"]:
+        return None, None, None, None, None, "NOT_A_DEAD_LETTER", 0, None
+    rule = story["rule"]
+    some = any(first_mismatch(one, message) is None for one in rules)
+    outcome = story["outcome"] or ("IGNORED" if some else "NO_RULE")
+    if rule is None:
+        return None, "IGNORE", None, None, None, outcome, story["attempts"], story["reason"]
+    place = target(rule, message) if rule.action in ("RETRY", "FWD") else (None, None)
+    header = {"FWD": rule.header, "RETRY": "NO"}.get(rule.action)
+    return rule.line, rule.action, *place, header, outcome, story["attempts"], story["reason"]
+
+
+QUEUES = ["A", "B", "AB", "A B", "ABC", "", "X" * 48]
+SHORT = ["A", "AB", "A B", "", "BA", "X" * 8]
+PATTERNS = ["A", "B", "A*", "*B", "?*", "*", "A?", "?", "*A*", "A *", "*B*?", "? B", "' '", "A?*C", "X*X", "**"]
+
+
+def quoted(value):
+    return value if value.startswith("'") or " " not in value else f"'{value}'"
+
+
+text_patterns = st.sampled_from(PATTERNS).map(quoted)
+numbers = {
+    "APPLTYPE": ["6", "MQAT_UNIX", "11", "*"], "FEEDBACK": ["0", "MQFB_COA", "'*'"],
+    "MSGTYPE": ["MQMT_REQUEST", "8"], "REASON": ["2051", "mqrc_q_full", "2085", "*"], "PERSIST": ["0", "MQPER_PERSISTENT"],
+}  # fmt: skip
+
+
+@st.composite
+def rule_lines(draw):
+    keywords = draw(st.lists(st.sampled_from(list(FIELDS)), max_size=3, unique=True))
+    parts = [f"{k}({draw(text_patterns if k in LENGTHS else st.sampled_from(numbers[k]))})" for k in keywords]
+    action = draw(st.sampled_from(["RETRY", "RETRY", "FWD", "FWD", "DISCARD", "IGNORE"]))
+    parts.append(f"ACTION({action})")
+    if action == "FWD":
+        parts.append(f"FWDQ({draw(st.sampled_from(['Q7', 'Q8', '&DESTQ', '&REPLYQ']))})")
+        parts += draw(st.sampled_from([[], ["FWDQM(QM2)"], ["FWDQM(&DESTQM)"], ["FWDQM(&REPLYQM)"], ["FWDQM(' ')"]]))
+        parts += draw(st.sampled_from([[], ["HEADER(NO)"], ["HEADER(YES)"]]))
+    parts += draw(st.sampled_from([[], [], ["PUTAUT(CTX)"]]))
+    parts += [f"RETRY({draw(st.integers(1, 4))})"] if draw(st.booleans()) else []
+    return draw(st.sampled_from([" ", ", ", " +\n  "])).join(parts)
+
+
+tables = st.lists(rule_lines(), min_size=1, max_size=6).map(lambda lines: "\n* next\n\n".join(lines) + "\n")
+outages = st.dictionaries(
+    st.sampled_from(["A", "B", "AB", "Q7", "Q8", ""]),
+    st.tuples(st.sampled_from([2051, 2053, 2030]), st.sampled_from([-1, -1, 1, 3])),
+    max_size=4,
+)
+
+
+@st.composite
+def messages(draw, number, file="dump"):
+    pick = lambda values: draw(st.sampled_from(values))  # noqa: E731
+    md = {
+        "StrucId": "MD", "Version": 2, "MsgType": pick([1, 8]), "Feedback": pick([0, 259]), "Format": "MQDEAD",
+        "Encoding": 546, "CodedCharSetId": 437, "Persistence": pick([0, 1]), "MsgId": bytes([pick([1, 2, number + 9])] * 24),
+        "CorrelId": bytes([pick([0, 0, 0, 7])] * 24), "ReplyToQ": pick(["", "A", "REPLY"]), "ReplyToQMgr": pick(["", "QM3"]),
+        "UserIdentifier": pick(SHORT), "ApplIdentityData": pick(SHORT), "PutApplType": pick([6, 11]),
+        "PutApplName": pick(SHORT),
+    }  # fmt: skip
+    dlh = {
+        "StrucId": "DLH", "Version": 1, "Reason": pick([2051, 2053, 2085]), "DestQName": pick(QUEUES),
+        "DestQMgrName": pick(["", "QM1"]), "Encoding": 273, "CodedCharSetId": 819, "Format": pick(["MQSTR", "A", "X" * 8]),
+    }  # fmt: skip
+    return {"file": file, "number": number, "md": md, "dlh": draw(st.sampled_from([dlh] * 9 + [None])), "data_length": 200}
+
+
+@st.composite
+def queues(draw, file="dump"):
+    return [draw(messages(number, file)) for number in range(1, draw(st.integers(1, 6)) + 1)]
