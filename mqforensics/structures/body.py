@@ -18,7 +18,9 @@ EBCDIC_WORD = WORD.decode("ascii").encode("cp500")
 ASCII_RUN, EBCDIC_RUN = (
     re.compile(b"[" + re.escape((WORD.decode() + " .,:/-_").encode(codec)) + b"]{4,}") for codec in ("ascii", "cp500")
 )
+EBCDIC_BLANK, LAST_LATIN = b"\x40", "\u036f"
 HIGH = bytes(range(128, 256))
+SHIFT_OUT = b"\x0e"
 UNKNOWN = "\ufffd"
 """Stands in a text where bytes are missing."""
 
@@ -51,10 +53,13 @@ def body_text(
     known = charset(ccsid)
     if known and known.kind in ("ascii", "multi") and data.isascii() and data.translate(None, ASCII_CONTROLS) == data:
         return UNKNOWN.join(part.decode("ascii") for part in parts), []
+    if known and known.kind == "mixed" and SHIFT_OUT in data:
+        return None, [f"no codec for the double-byte characters of CodedCharSetId {ccsid}"] if must else []
     reading, notes = _choose(data, Reading(known, order) if known else None, order, must)
+    uncoded = ccsid is not None and ccsid > 0 and not known
     if reading is None:
-        return None, [f"no codec for CodedCharSetId {ccsid}"] if must and ccsid and not known else notes
-    if not known and ccsid:
+        return None, [f"no codec for CodedCharSetId {ccsid}"] if must and uncoded else notes
+    if uncoded:
         notes = [f"no codec for CodedCharSetId {ccsid}, but the bytes fit {reading}"]
     return UNKNOWN.join(_decoded(part, reading) for part in parts), notes
 
@@ -62,7 +67,7 @@ def body_text(
 def _choose(data: bytes, stated: Reading | None, order: str | None, must: bool) -> tuple[Reading | None, list[str]]:
     """The reading to believe; None when it is not text."""
     text = stated.text(data) if stated else None
-    if _plain(text) and not _other_script(data, stated):
+    if _plain(text) and not _other_script(data, text, stated):
         return stated, []
     if stated and text is None and (cut := _cut_tail(data, stated)):
         return stated, [f"the body's last character is cut: {cut} of its bytes are there"]
@@ -97,13 +102,15 @@ def _in_runs(data: bytes, run: re.Pattern[bytes]) -> int:
     return sum(map(len, run.findall(data)))
 
 
-def _other_script(data: bytes, stated: Reading) -> bool:
+def _other_script(data: bytes, text: str, stated: Reading) -> bool:
     """Whether the stated reading looks like text only because it gives a sign to almost every byte."""
     if stated.charset.is_ebcdic:
         return data.isascii() and 2 * _count(data, WORD) >= len(data)
     if stated.charset.kind == "wide":
         return _wide_order(data) not in (None, stated.order)
-    return len(data) >= 8 and b" " not in data and 10 * _in_runs(data, EBCDIC_RUN) >= 9 * len(data)
+    if len(data) < 8 or b" " in data or 10 * _in_runs(data, EBCDIC_RUN) < 9 * len(data):
+        return False
+    return EBCDIC_BLANK in data or not any(sign.isalpha() and sign > LAST_LATIN for sign in text)
 
 
 def _differs(stated: Reading, fit: Reading) -> bool:

@@ -49,7 +49,7 @@ def name_values(block: Block) -> Extra:
     notes = ["NameValueString of the MQRFH ends in a name without a value"] if len(words) % 2 else []
     names = numbered()
     pairs = {names(name): value for name, value in zip(words[::2], words[1::2], strict=False)}
-    return Extra({"NameValueString": text}, pairs, notes)
+    return Extra({"NameValueString": text} if text else {}, pairs, notes)
 
 
 def folders(block: Block) -> Extra:

@@ -20,7 +20,7 @@ def test_a_reason_is_explained(code):
 
 def test_every_reason_that_an_mqdlh_can_hold(samples):
     path = samples.parent / "reference" / "codes" / "mqdlh_reasons.csv"
-    for row in csv.DictReader(path.open()):
+    for row in csv.DictReader(path.read_text().splitlines()):
         if not row["code"].isdigit():
             continue
         code = int(row["code"])
