@@ -444,8 +444,8 @@ def written(e: dict) -> str:
     stamp = e["time"].strftime("%Y-%m-%dT%H:%M:%S.") + f"{e['time'].microsecond // 1000:03d}Z"
     summary = f"AMQ{e['id']}{e['letter']}: {e['text']}"
     if e["form"] == "j":
-        record = {"type": "mq_log", "ibm_serverName": e["queue_manager"], "ibm_datetime": stamp, "message": summary,
-                  "ibm_messageId": f"AMQ{e['id']}{e['letter']}", "ibm_commentInsert1": e["insert"],
+        record = {"ibm_messageId": f"AMQ{e['id']}{e['letter']}", "ibm_commentInsert1": e["insert"], "type": "mq_log",
+                  "ibm_serverName": e["queue_manager"], "ibm_datetime": stamp, "message": summary,
                   "ibm_processId": e["pid"], "ibm_threadId": str(e["tid"])}  # fmt: skip
         return json.dumps(record, ensure_ascii=e["pid"] % 2 == 0) + "\n"
     if e["form"] == "b":
@@ -480,7 +480,8 @@ def test_what_is_written_is_read(entries, before):
 @given(st.lists(ENTRIES, min_size=2, max_size=6), st.data())
 def test_a_log_may_be_split_wherever_start_matches(entries, data):
     log = "".join(map(written, entries)).encode()
-    cuts = [m.start() for m in amqerr.START.finditer(log)]
+    cuts = [m.start(m.lastindex) for m in amqerr.START.finditer(log)]
+    assert [row["offset"] for row in rows(log)] == cuts
     assert len(cuts) == len(entries)
     cut = data.draw(st.sampled_from(cuts))
     whole = rows(log)

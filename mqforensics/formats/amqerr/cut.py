@@ -14,23 +14,23 @@ CLIENT_ID = rb"(?:JMSWMQ|WMSG)\d{4}[A-Z]?: "
 DATE = rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
 CLOCK = rb"\d{1,2}[:.]\d\d[:.]\d\d(?:[ \t]*[AaPp]\.?[Mm]\b\.?)?"
 FORMS = {
-    "text": rb"^[ \t>#|*]*(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)",
+    "text": rb"^[ \t>#|*]{0,40}(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)",
     "basic": rb"^[^\n]{0,160}?(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?Z)[ \t]+(?=" + ID + rb")",
-    "appliance": rb"^[^\n]{0,80}?(?P<appliance>\d{8}T\d{6}(?:\.\d+)?Z)[ \t]+"
-    rb"(?=(?:\[[^\]\n]*\]){3}[^\n]{0,200}?" + ID + rb")",
-    "dated": rb"^[ \t]*(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
-    "old": rb"^[ \t]*(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
-    "client": rb"^(?P<client>(?:\[[^\]\n]*\][^\n]{0,160}?)?)(?=" + CLIENT_ID + rb")",
+    "appliance": rb"^[^\n]{0,40}?(?P<appliance>\d{8}T\d{6}(?:\.\d+)?Z)[ \t]+"
+    rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
+    "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
+    "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
+    "client": rb"^(?P<client>(?:\[[^\]\n]{0,60}\][^\n]{0,120}?)?)(?=" + CLIENT_ID + rb")",
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = rb"------{5,100}[ \t]+(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
 """A copy that lost its line ends: the header right behind the dashed line of the entry before."""
-RECORD = rb"^[^\n{}]{0,160}\{(?=\s*\"[^\n]*\"ibm_messageId\"\s*:\s*\"AMQ)"
+RECORD = rb"^[^\n{}]{0,120}\{(?=\s{0,9}\"ibm_messageId\"\s{0,9}:\s{0,9}\"AMQ)"
 LONGEST = 1 << 16
 """Bytes that a record printed over several lines may have."""
 
-START = re.compile(b"|".join([*FORMS.values(), RECORD]), re.M)
-"""Where a large log may be split: only where `found` would begin an entry too."""
+START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
+"""Where a large log may be split: only where `found` would begin an entry too; no match looks at 256 bytes or more."""
 _NEEDLE = re.compile(rb" - Process\(\d|" + ID + b"|" + CLIENT_ID + rb"|\{\s*\"")
 """Every entry has one of these; looked for first, for a literal is found much faster than a shape."""
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
