@@ -1,0 +1,98 @@
+"""What a trace's calls say of each message: its put, the end of that unit of work, its first browse, its last get.
+
+One Spark window over (queue manager, queue, MsgId); no row is lost, so that the handles' stories stay whole.
+"""
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.handles import HANDLE, PLACE, bits
+
+MESSAGE = ("queue_manager", "queue", "message")
+SIGHTS = ("first", "next", "get")
+"""The kinds of call that give a consumer a message."""
+
+
+def messages(stories: DataFrame) -> DataFrame:
+    """The rows of `handles`, each with what all rows together say of its message.
+
+    Adds `seen` (whether this call gave a consumer the message), `put`, `found` (the first such call, as structs),
+    `got`, `gets`, `browses`, `last_browse`, `put_time` (microseconds; by MQPUT, else by the MQMD, which has
+    hundredths), `visible` and `visible_latest` with `visible_by`, and `teller`: true on one row a message.
+    A MsgId put again after it was got is another message.
+    """
+    return stories.transform(_keyed).transform(_told).transform(_visible)
+
+
+def _keyed(stories: DataFrame) -> DataFrame:
+    put = F.col("kind") == "put"
+    seen = F.col("returned") & F.col("kind").isin(*SIGHTS) & F.coalesce("consumer", F.lit(True))
+    nobody = F.concat_ws("/", *PLACE).cast("binary")  # spreads the rows without a message
+    keyed = stories.withColumns({
+        "seen": seen,
+        "message": F.when(seen | put, F.col("msg_id")),
+        "at": F.when(put, F.col("began")).otherwise(F.col("ended")),
+    }).withColumn("message", F.coalesce("message", nobody))  # fmt: skip
+    told = Window.partitionBy(*MESSAGE).orderBy("at", (~put).cast("int"), "order", *PLACE)
+    before, so_far = told.rowsBetween(Window.unboundedPreceding, -1), told.rowsBetween(Window.unboundedPreceding, 0)
+    got = F.col("seen") & (F.col("kind") == "get")
+    last = F.last(F.when(put, F.lit("put")).when(got, F.lit("get")), ignorenulls=True).over(before)
+    call = F.struct("began", "process", "thread", "handle")
+    same = F.last(F.when(got, call), ignorenulls=True).over(before) == call
+    return keyed.withColumns({
+        "again": F.coalesce(put & (last == "get"), F.lit(False)).cast("int"),
+        "new_get": got & ~F.coalesce(same, F.lit(False)),  # the same call may be told by two files
+    }).withColumn("instance", F.sum("again").over(so_far)).drop("again")  # fmt: skip
+
+
+def _told(keyed: DataFrame) -> DataFrame:
+    whole = Window.partitionBy(*MESSAGE, "instance")
+    browsed = F.col("seen") & (F.col("kind") != "get")
+    put = F.struct("began", "gmo", "unit_end", "priority", "application", *PLACE)
+    found = F.struct("ended", "began", "order", *PLACE, *HANDLE[1:], "kind", "gmo", "application", "process", "thread",
+                     "sweep", "nexts", "given", "nothing", "begun", "opened", "fifo")  # fmt: skip
+    named = F.when(F.col("priority") >= 0, F.col("priority"))  # -1 on a put is "as the queue's DEFPRTY"
+    told = keyed.withColumns({
+        "put": F.min(F.when(F.col("kind") == "put", put)).over(whole),
+        "found": F.min(F.when(F.col("seen"), found)).over(whole),
+        "got": F.max(F.when(F.col("new_get"), F.col("ended"))).over(whole),
+        "gets": F.sum(F.col("new_get").cast("int")).over(whole),
+        "browses": F.sum(browsed.cast("int")).over(whole),
+        "last_browse": F.max(F.when(browsed, F.col("ended"))).over(whole),
+        "backouts": F.max("backout_count").over(whole),
+        "own_priority": F.max(named).over(whole),
+        "md_put": F.min("md_put").over(whole),
+    })  # fmt: skip
+    teller = F.when(F.col("put").isNotNull(), _here("put")).otherwise(F.col("seen") & _here("found"))
+    return told.withColumns({
+        "teller": F.coalesce(teller, F.lit(False)),
+        "put_time": F.coalesce("put.began", "md_put"),
+    })  # fmt: skip
+
+
+def _here(struct: str) -> Column:
+    here = F.lit(True)
+    for name in PLACE:
+        here = here & F.col(f"{struct}.{name}").eqNullSafe(F.col(name))
+    return here
+
+
+def _visible(told: DataFrame) -> DataFrame:
+    ended = F.greatest("found.ended", "put_time")
+    committed = F.col("put.unit_end.kind") == "commit"
+    in_unit = F.coalesce(bits("put.gmo", mq.PUT_SYNCPOINT), F.lit(False))
+    by = (
+        F.when(F.col("put").isNull(), F.lit("no MQPUT"))
+        .when(~in_unit, F.lit("MQPUT"))
+        .when(committed, F.lit("MQCMIT"))
+        .otherwise(F.lit("no MQCMIT"))
+    )
+    latest = F.least(F.when(by == "MQCMIT", F.col("put.unit_end.latest")).otherwise(F.col("put_time")), ended)
+    earliest = F.when(by == "MQCMIT", F.col("put.unit_end.earliest")).otherwise(F.col("put_time"))
+    return told.withColumns({
+        "seen_time": ended,
+        "visible_by": by,
+        "visible_latest": F.greatest(latest, "put_time"),
+        "visible": F.greatest(F.least(earliest, latest), "put_time"),
+    })  # fmt: skip

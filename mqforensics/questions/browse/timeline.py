@@ -1,0 +1,138 @@
+"""Every message of a trace from its put to its get, and for each late one the reason, with the calls it rests on."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
+from mqforensics.questions.browse.messages import messages
+from mqforensics.questions.browse.standing import standings
+from mqforensics.questions.browse.why import why
+
+REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
+PARTS = ("uncommitted", "skipped", "queued", "dispatched")
+"""The stretches of a delay in their order; the longest names the reason."""
+COLUMNS = (
+    "queue_manager", "queue", "msg_id", "priority", "put_time", "visible_time", "visible_within", "visible_by",
+    "first_time", "first_by", "get_time", "delay", "total", *PARTS, "reason", "why", "browsed_before", "put_after",
+    "no_message", "gets", "backouts", "application", "found_by", "cursor", "evidence",
+)  # fmt: skip
+VERBS = {"first": "BROWSE_FIRST", "next": "BROWSE_NEXT", "get": "MQGET"}
+
+
+def browse_timeline(
+    calls: DataFrame,
+    *,
+    late: float = mq.LATE,
+    msgdlvsq: str | dict[str, str] | None = None,
+    markint: float = mq.MARKINT,
+    redeliver_interval: float = mq.REDELIVER_INTERVAL,
+    time_is: str = BEGIN,
+) -> DataFrame:
+    """One row a message of the calls table: put, visible, first browse, get, delay; and why it was late.
+
+    Times are UTC; `delay` (put to first browse or get by a consumer), `total` (put to the last get) and the parts
+    `uncommitted`, `skipped`, `queued`, `dispatched` are seconds; `visible_within` says how exactly the visible time
+    is known (seconds: an activity trace tells a commit to the second), `visible_by` by which call: without an
+    MQCMIT in the trace, the put counts. `reason` (one of `REASONS`, null unless `total` is `late` seconds or more)
+    is the longest part's; `why` says it in a sentence. `browsed_before`, `put_after`, `no_message`: messages the
+    finder's cursor returned first, those of them put later, and the 2033s it got meanwhile; `cursor`: the message
+    it was on when this one became visible; `evidence`: file and call number of the put, of the cursor's browse, of
+    the BROWSE_FIRST of the sweep that found it, and of the call that did.
+    Handles opened to browse only (MQ Explorer, amqsbcg) are no consumers. `msgdlvsq`: PRIORITY or FIFO, for all
+    queues or by queue; without it a queue is in priority order unless a handle's browses run against that.
+    `markint`, `redeliver_interval` in milliseconds. `time_is`: whether times are the "begin" or the "end" of calls.
+    Source: seed 5 and the documentation of MQGMO options. Calls of one kind of trace: client and queue manager
+    traces of the same calls have different clocks.
+    """
+    told = standings(messages(handles(calls, time_is)), late, msgdlvsq)
+    parts = told.transform(_parts).transform(_reasons, markint, redeliver_interval)
+    return parts.transform(_shown)
+
+
+def late_messages(timeline: DataFrame) -> DataFrame:
+    """The rows of a timeline that have a reason, the longest delay first."""
+    return timeline.where("reason is not null").orderBy(F.desc("total"), "put_time", "msg_id")
+
+
+def _parts(told: DataFrame) -> DataFrame:
+    later_sweep = F.coalesce(F.col("found.sweep") > F.col("then.sweep"), F.lit(False))
+    between = F.col("went_by") & (F.col("visible_latest") > F.col("visible"))  # committed only after the cursor came by
+    nexts = F.col("found.begun.nexts") - F.col("then.nexts")
+    skipped = F.coalesce(later_sweep & (F.col("passed") | between) & (nexts > 0), F.lit(False))
+    swept = F.when(skipped, F.greatest(F.col("found.begun.began") - F.col("visible"), F.lit(0))).otherwise(F.lit(0))
+    given = F.col("found.given") - 1
+    found = told.withColumns({
+        "equal": F.when(between, F.col("equal_to_deepest")).otherwise(F.col("equal")),
+        "unexplained": later_sweep & F.col("went_by") & ~between,
+        "uncommitted": F.col("visible") - F.col("put_time"),
+        "skipped": F.least(swept, F.col("seen_time") - F.col("visible")),
+        "others": given - F.when(skipped, F.col("found.begun.given")).otherwise(F.coalesce("then.given", F.lit(0))),
+        "browsed_before": given - F.coalesce("then.given", F.lit(0)),
+        "no_message": F.col("found.nothing") - F.coalesce("then.nothing", F.lit(0)),
+        "put_after": F.when(skipped, F.col("newer")),
+    })  # fmt: skip
+    return found.withColumns({
+        "queued": F.col("seen_time") - F.col("visible") - F.col("skipped"),
+        "dispatched": F.greatest(F.coalesce(F.col("got") - F.col("seen_time"), F.lit(0)), F.lit(0)),
+    })  # fmt: skip
+
+
+def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> DataFrame:
+    names = {
+        "uncommitted": F.lit("UNCOMMITTED"),
+        "skipped": F.when(F.col("equal"), F.lit("LATE_COMMIT_SKIP")).otherwise(F.lit("CURSOR_SKIP")),
+        "queued": _queued(),
+        "dispatched": _taken_late(markint, redeliver_interval),
+    }
+    ranked = [
+        F.struct(F.col(part).alias("length"), F.lit(-place).alias("place"), names[part].alias("name"))
+        for place, part in enumerate(PARTS)
+    ]
+    longest = F.array_max(F.array(*ranked))["name"]
+    return parts.withColumn("reason", F.when(F.col("is_late"), longest))
+
+
+def _queued() -> Column:
+    early = F.col("then").isNull() & ~F.coalesce("found.opened", F.lit(False))
+    by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
+    return (
+        F.when(early | by_id | F.col("unexplained"), F.lit("UNKNOWN"))
+        .when(F.col("others") > 0, F.lit("BACKLOG"))
+        .otherwise(F.lit("DISPATCH"))
+    )
+
+
+def _taken_late(markint: float, redeliver_interval: float) -> Column:
+    again = F.when(F.col("browses") > 1, (F.col("last_browse") - F.col("found.ended")) / 1000)
+    marked = F.coalesce(bits("found.gmo", mq.ANY_MARK), F.lit(False))
+    backed_out = (F.col("gets") > 1) | (F.coalesce("backouts", F.lit(0)) > 0)
+    return (
+        F.when(backed_out, F.lit("REDELIVERY"))
+        .when(marked & (again >= markint), F.lit("MARKED"))
+        .when(~marked & (again >= redeliver_interval), F.lit("REDELIVERY"))
+        .otherwise(F.lit("DISPATCH"))
+    )
+
+
+def _shown(found: DataFrame) -> DataFrame:
+    place = [F.struct(*[F.col(f"{at}.{name}") for name in ("file", "number")]) for at in
+             ("put", "cursor", "found.begun", "found")]  # fmt: skip
+    kind = F.element_at(F.create_map(*[F.lit(x) for pair in VERBS.items() for x in pair]), F.col("found.kind"))
+    verb = F.when(F.col("found").isNotNull(), kind)
+    who = F.concat_ws(" ", "found.application", F.concat_ws("/", "found.process", "found.thread"),
+                      F.concat(F.lit("handle "), F.col("found.handle")))  # fmt: skip
+    seconds = {
+        "delay": F.col("seen_time") - F.col("put_time"), "total": F.col("got") - F.col("put_time"),
+        "visible_within": F.col("visible_latest") - F.col("visible"), **{part: F.col(part) for part in PARTS},
+    }  # fmt: skip
+    times = {"put_time": "put_time", "visible_time": "visible", "first_time": "seen_time", "get_time": "got"}
+    shown = found.withColumns({name: F.round(value / 1_000_000, 3) for name, value in seconds.items()})
+    shown = shown.withColumns({name: F.timestamp_micros(F.col(of)) for name, of in times.items()})
+    shown = shown.withColumns({
+        "msg_id": F.col("message"), "priority": F.col("own_priority"), "first_by": verb,
+        "application": F.col("put.application"), "found_by": F.when(F.col("found").isNotNull(), who),
+        "cursor": F.when(F.col("cursor").isNotNull(), F.struct("cursor.msg_id", "cursor.priority")),
+        "evidence": F.array_distinct(F.array_compact(F.array(*[F.when(at["number"].isNotNull(), at) for at in place]))),
+    })  # fmt: skip
+    return shown.withColumn("why", why()).select(*COLUMNS)

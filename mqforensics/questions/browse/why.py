@@ -1,0 +1,120 @@
+"""A late message's reason in a sentence, with its numbers, as Spark columns."""
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+COMMIT_UNKNOWN = (
+    " The trace has no MQCMIT of the put's connection, so the put counts as the moment it became visible:"
+    " trace the putting application too."
+)
+NO_PUT_TIME = (
+    "When it was put is not in the trace: a record of TraceLevel=LOW has neither MsgId nor put time,"
+    " one of TraceLevel=MEDIUM (mqat.ini) has both."
+)
+TOO_EARLY = (
+    "The trace begins after it became visible, so where the cursor stood is not known: start the trace before"
+    " the delay, with the consumer's MQOPEN in it."
+)
+NO_BROWSE = (
+    "It was taken by an MQGET that did not wait, as a server session does for a message that another thread has"
+    " browsed, and the trace has no browse of it: trace the browsing connection too (TraceLevel=MEDIUM)."
+)
+WENT_BY = (
+    "The cursor went by its place while it seemed to be visible: it was not committed yet, or locked, or did not"
+    " match the consumer's selector. An MQCMIT of the putting connection, or TraceLevel=HIGH, would tell which."
+)
+
+
+def why() -> Column:
+    """The sentence of `reason`, or what is missing to know one. For the columns of `timeline`."""
+    sentence = F.lit(None).cast("string")
+    for reason, said in _SENTENCES.items():
+        sentence = F.when(F.col("reason") == reason, said()).otherwise(sentence)
+    unsure = F.when(F.col("visible_by") == "no MQCMIT", F.lit(COMMIT_UNKNOWN)).otherwise(F.lit(""))
+    untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(NO_PUT_TIME))
+    return F.coalesce(F.concat(sentence, unsure), untimed)
+
+
+def _cursor_skip() -> Column:
+    came = F.format_string("It came with priority %s in front of a cursor that was on priority %s. ", *_priorities())
+    return F.concat(came, _passed())
+
+
+def _late_commit_skip() -> Column:
+    came = F.format_string("It was committed behind a cursor that had gone on at its own priority %s. ", _priorities()[0])
+    return F.concat(came, _passed())
+
+
+def _passed() -> Column:
+    first = F.col("found.begun.kind") == "first"
+    begin = F.when(first, F.lit("BROWSE_FIRST")).otherwise(F.lit("MQOPEN"))
+    later = F.coalesce("put_after", F.lit(0))
+    return F.format_string(
+        "The cursor returned %s (%s put later) and %s, until %s set it to the head of the queue after %s s.",
+        _count("browsed_before", "other message"), later, _count("no_message", "2033"), begin, F.col("skipped"),
+    )  # fmt: skip
+
+
+def _backlog() -> Column:
+    return F.format_string("It waited %s s in its place while the consumer was given %s.", F.col("queued"),
+                           _count("others", "message"))  # fmt: skip
+
+
+def _dispatch() -> Column:
+    taken = F.format_string(
+        "It was browsed %s s after the put and taken %s s after that: no session was free for it, or none took it.",
+        F.col("delay"), F.col("dispatched"),
+    )  # fmt: skip
+    idle = F.format_string(
+        "The consumer that took it asked for no message for %s s, although nothing was in front of it:"
+        " it was busy, or had not opened the queue.",
+        F.col("queued"),
+    )
+    return F.when(F.col("dispatched") > F.col("queued"), taken).otherwise(idle)
+
+
+def _uncommitted() -> Column:
+    return F.format_string("Its put was committed only %s s later.", F.col("uncommitted"))
+
+
+def _marked() -> Column:
+    return F.format_string(
+        "It was browsed and marked %s s after the put and not taken; it was handed out again when the mark had run"
+        " out (MARKINT), %s s later.", F.col("delay"), F.col("dispatched"),
+    )  # fmt: skip
+
+
+def _redelivery() -> Column:
+    return F.format_string(
+        "A consumer had it %s s after the put; it was taken %s and browsed %s, the last get being %s s after the first"
+        " sight of it.", F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
+    )  # fmt: skip
+
+
+def _unknown() -> Column:
+    return (
+        F.when(F.col("found.kind") == "get", F.lit(NO_BROWSE))
+        .when(F.col("then").isNull(), F.lit(TOO_EARLY))
+        .otherwise(F.lit(WENT_BY))
+    )
+
+
+def _priorities() -> list[Column]:
+    return [F.coalesce(F.col(of).cast("string"), F.lit("unknown")) for of in ("priority", "cursor.priority")]
+
+
+def _count(column: str, noun: str) -> Column:
+    number = F.coalesce(F.col(column), F.lit(0))
+    return F.concat(number.cast("string"), F.lit(f" {noun}"), F.when(number != 1, F.lit("s")).otherwise(F.lit("")))
+
+
+_SENTENCES = {
+    "CURSOR_SKIP": _cursor_skip,
+    "LATE_COMMIT_SKIP": _late_commit_skip,
+    "BACKLOG": _backlog,
+    "DISPATCH": _dispatch,
+    "UNCOMMITTED": _uncommitted,
+    "MARKED": _marked,
+    "REDELIVERY": _redelivery,
+    "UNKNOWN": _unknown,
+}
