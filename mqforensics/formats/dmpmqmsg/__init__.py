@@ -11,14 +11,16 @@ from itertools import pairwise
 import pyarrow as pa
 
 from mqforensics.formats.dmpmqmsg import loose, strict
-from mqforensics.formats.dmpmqmsg.attributes import KINDS
+from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, absent
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
 from mqforensics.formats.dmpmqmsg.records import Record, State, records
 from mqforensics.formats.dmpmqmsg.writer import header, lines
 from mqforensics.formats.found import nothing
 from mqforensics.formats.stretch import Stretch
 
-__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "header", "lines", "read", "sniff"]
+__all__ = [
+    "LOOKAHEAD", "NAME", "START", "TABLE", "FieldNotWritable", "absent", "carry", "header", "lines", "read", "sniff",
+]  # fmt: skip
 
 NAME = "dmpmqmsg"
 TABLE = "messages"

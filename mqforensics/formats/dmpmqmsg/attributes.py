@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from mqforensics.errors import MQForensicsError
+
 CODES = (
     ("VER", "Version", "long", 4), ("RPT", "Report", "long", 4), ("MST", "MsgType", "long", 4),
     ("EXP", "Expiry", "long", 4), ("FDB", "Feedback", "long", 4), ("ENC", "Encoding", "long", 4),
@@ -98,23 +100,38 @@ def _bytes(value: bytes, length: int, code: str, notes: list[str]) -> bytes | No
     return content[:length]
 
 
+class FieldNotWritable(MQForensicsError, ValueError):
+    """A field of an MQMD cannot be written as a line that means exactly it."""
+
+
 def lines(md: Mapping[str, Any]) -> list[str]:
     """The attribute lines of an MQMD; fields that are None or not there have none, so a loader's default holds.
 
-    Raises `UnicodeEncodeError` when a name has characters outside ASCII: their bytes on the queue are not known.
+    Raises `FieldNotWritable` for text outside ASCII, whose bytes on the queue are not known, for text that breaks
+    the line, and for a value of another length than the field's.
     """
     newer = (md.get("Version") or 2) >= 2
     return [
-        f"A {code} {_written(kind, length, md[name])}"
+        f"A {code} {_written(name, kind, length, md[name])}"
         for code, name, kind, length in CODES
         if md.get(name) is not None and code not in AS_CHARACTERS.values() and (newer or code not in VERSION_2)
     ]
 
 
-def _written(kind: str, length: int, value: Any) -> str:
+def absent(md: Mapping[str, Any]) -> list[str]:
+    """The fields that have no line because they are not known."""
+    newer = (md.get("Version") or 2) >= 2
+    return [n for c, n, _, _ in CODES if md.get(n) is None and c not in AS_CHARACTERS and (newer or c not in VERSION_2)]
+
+
+def _written(name: str, kind: str, length: int, value: Any) -> str:
     if kind == "long":
         return str(value)
     if kind == "byte":
+        if len(value) != length:
+            raise FieldNotWritable(f"expected {length} bytes of {name}, got {len(value)}")
         return bytes(value).hex().upper()
-    padded = value.encode("ascii").ljust(length)
-    return padded.hex().upper() if kind == "hex text" else padded.decode("ascii")
+    if not value.isascii() or len(value) > length or (kind == "char" and not value.isprintable()):
+        raise FieldNotWritable(f"expected at most {length} characters of printable ASCII in {name}, got {value!r}")
+    padded = value.ljust(length)
+    return padded.encode("ascii").hex().upper() if kind == "hex text" else padded

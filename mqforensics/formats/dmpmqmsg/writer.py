@@ -19,7 +19,7 @@ def header(queue_manager: str | None = None, queue: str | None = None) -> str:
 def lines(md: Mapping[str, Any] | None, data: bytes, width: int = WIDTH) -> str:
     """One message: an attribute line a field of `md` that is known, N without one, and `data` in hexadecimal.
 
-    Raises `UnicodeEncodeError` when a name has characters outside ASCII: their bytes on the queue are not known.
+    Raises `FieldNotWritable` for a field that no line can mean exactly.
     """
     digits = data.hex().upper()
     rows = [digits[at : at + 2 * width] for at in range(0, len(digits), 2 * width)] or [""]

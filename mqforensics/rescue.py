@@ -1,0 +1,147 @@
+"""Messages out again: a file that dmpmqmsg can load, so that what was rescued can be put back."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pyspark.sql import DataFrame
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.formats import dmpmqmsg
+from mqforensics.structures import MQDLH
+
+COLUMNS = (
+    "file", "offset", "number", "queue", "md", "dlh", "headers", "data", "body", "data_length", "missing", "gaps",
+    "error",
+)  # fmt: skip
+NEEDED = ("md", "data")
+REPORT = "file string, offset long, number int, queue string, written boolean, reason string"
+TRIPLE = ("Encoding", "CodedCharSetId", "Format")
+AS_BEFORE = (0, -2)
+"""CodedCharSetId of a header that says: as in the structure before (MQCCSI_UNDEFINED, MQCCSI_INHERIT)."""
+
+
+class MessagesExpected(MQForensicsError, ValueError):
+    """A table without the columns of messages."""
+
+
+class NotKnown(Exception):
+    """What a message lacks to be written."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What becomes of one message: its lines, or None when it is left out, and what is to be said of it."""
+
+    row: Mapping[str, Any]
+    lines: str | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Rescued:
+    """What became of the messages; `report` has a row for each that was left out or written with a remark."""
+
+    path: str
+    written: int
+    left_out: int
+    report: DataFrame
+
+    def __str__(self) -> str:
+        return f"{self.written} messages written to {self.path}, {self.left_out} left out"
+
+
+def write_dmpmqmsg(messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True) -> Rescued:
+    """Write `messages` to one file that `dmpmqmsg -o QUEUE -f FILE` loads, in the order that they come in.
+
+    `messages` has at least the columns `md` and `data` of the messages table. With `dlh=False` the MQDLH is taken
+    off: Format, Encoding and CodedCharSetId of the MQMD become those that it keeps, and its 172 bytes go. A message
+    whose bytes or MQMD are not all known is left out, never mended; the report says which and why, and which fields
+    dmpmqmsg will fill with its defaults. The file is there when all of it is written, or not at all.
+
+    Raises `MessagesExpected` for a table that holds no messages.
+    """
+    lacking = [name for name in NEEDED if name not in messages.columns]
+    if lacking:
+        raise MessagesExpected(f"expected a table of messages, got one without {' and '.join(lacking)}")
+    path, report, counts = os.fspath(path), [], Counter()
+    unfinished = path + ".part"
+    with open(unfinished, "w", encoding="ascii", newline="\n") as file:
+        for text, verdict in _file(verdicts(_rows(messages), dlh)):
+            file.write(text)
+            counts[verdict is not None and verdict.lines is not None] += verdict is not None
+            if verdict and verdict.reason:
+                place = (verdict.row[name] for name in ("file", "offset", "number", "queue"))
+                report.append((*place, verdict.lines is not None, verdict.reason))
+    os.replace(unfinished, path)
+    return Rescued(path, counts[True], counts[False], messages.sparkSession.createDataFrame(report, REPORT))
+
+
+def _rows(messages: DataFrame) -> Iterator[dict[str, Any]]:
+    there = [name for name in COLUMNS if name in messages.columns]
+    for row in messages.select(*there).toLocalIterator(prefetchPartitions=True):
+        yield {"file": None, "offset": None, "number": None, "queue": None, **row.asDict(recursive=True)}
+
+
+def _file(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
+    """The text of the whole file, piece by piece."""
+    queue, is_empty = None, True
+    for message in messages:
+        text, name = message.lines, message.row.get("queue")
+        if text is not None:
+            if is_empty:
+                text = dmpmqmsg.header(queue=name) + text
+            elif name and name != queue:
+                text = f"* Queue = {name}\n{text}"
+            queue, is_empty = name or queue, False
+        yield text or "", message
+    if is_empty:
+        yield dmpmqmsg.header(), None
+
+
+def verdicts(rows: Iterable[Mapping[str, Any]], dlh: bool = True) -> Iterator[Verdict]:
+    """What becomes of each message of the messages table, in order; `dlh` as in `write_dmpmqmsg`."""
+    for row in rows:
+        try:
+            yield _verdict(row, dlh)
+        except (NotKnown, dmpmqmsg.FieldNotWritable) as why:
+            yield Verdict(row, None, str(why))
+
+
+def _verdict(row: Mapping[str, Any], dlh: bool) -> Verdict:
+    md, data, error, remarks = row["md"], row["data"], row.get("error"), []
+    if md is None:
+        raise NotKnown("its MQMD is not in the evidence")
+    if row.get("gaps") or row.get("missing"):
+        raise NotKnown(f"not all of its bytes are in the evidence: {error}")
+    if not dlh and row.get("dlh"):
+        md, data = _without_dlh(row, remarks)
+    if data is None or row.get("data_length", 0) is None:
+        raise NotKnown(f"its bytes are not exactly known: {error}")
+    if any(md.get(name) is None for name in TRIPLE):
+        raise NotKnown(f"Format, Encoding and CodedCharSetId are not all known: {error}")
+    defaults = dmpmqmsg.absent(md)
+    if defaults:
+        remarks.append(f"not in the evidence, so dmpmqmsg will use its defaults: {', '.join(defaults)}")
+    return Verdict(row, dmpmqmsg.lines(md, data), "; ".join([*remarks, error] if error else remarks))
+
+
+def _without_dlh(row: Mapping[str, Any], remarks: list[str]) -> tuple[dict[str, Any], bytes | None]:
+    """MQMD and data as before the message became a dead letter."""
+    md, header, data = row["md"], row["dlh"], row["data"]
+    headers = row.get("headers") or []
+    if headers and headers[0]["StrucId"] != "DLH":
+        raise NotKnown(f"its MQDLH stands behind an MQ{headers[0]['StrucId']} and cannot be taken off alone")
+    if any(header[name] is None for name in TRIPLE):
+        raise NotKnown("its MQDLH does not tell Format, Encoding and CodedCharSetId of the message")
+    if data is not None:
+        data = data[MQDLH.length :]
+    elif len(headers) == 1:
+        data = row.get("body")  # the header was printed as text; what follows it is whole
+    restored = {name: header[name] for name in TRIPLE}
+    if header["CodedCharSetId"] in AS_BEFORE:
+        restored["CodedCharSetId"] = md["CodedCharSetId"]
+        remarks.append("the MQDLH has no CodedCharSetId of its own, that of the MQMD is kept")
+    return {**md, **restored}, data
