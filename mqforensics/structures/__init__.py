@@ -3,6 +3,7 @@
 from mqforensics.structures.charsets import charset, decode
 from mqforensics.structures.clock import put_time
 from mqforensics.structures.descriptor import Descriptor, mqmd
+from mqforensics.structures.headers import secrets
 from mqforensics.structures.layouts import Layout, LayoutNotFound, layout, pack, read
 from mqforensics.structures.message import message
 from mqforensics.structures.pcf import Parameter, pcf
@@ -11,5 +12,5 @@ MQDLH, MQMD1, MQMD2, MQXQH = (layout(name) for name in ("MQDLH", "MQMD1", "MQMD2
 
 __all__ = [
     "MQDLH", "MQMD1", "MQMD2", "MQXQH", "Descriptor", "Layout", "LayoutNotFound", "Parameter", "charset", "decode",
-    "layout", "message", "mqmd", "pack", "pcf", "put_time", "read",
+    "layout", "message", "mqmd", "pack", "pcf", "put_time", "read", "secrets",
 ]  # fmt: skip

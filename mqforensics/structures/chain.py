@@ -29,7 +29,7 @@ class Chain:
 
     __slots__ = (
         "at", "base", "ccsid", "data", "dlh", "dlq_time", "format", "gaps", "headers", "is_pcf", "notes", "order",
-        "properties", "secrets", "show_secrets",
+        "properties", "show_secrets",
     )  # fmt: skip
 
     def __init__(self, md: Mapping[str, Any], data: bytes, gaps: Iterable[Sequence[int]], show_secrets: bool):
@@ -38,7 +38,7 @@ class Chain:
         self.at = self.base = 0  # `base`: bytes before `data` that a dump has printed as fields
         self.order = self.ccsid = None
         self.dlh = self.dlq_time = None
-        self.headers, self.properties, self.notes, self.secrets = [], {}, [], []
+        self.headers, self.properties, self.notes = [], {}, []
         self.is_pcf = False
         self.follow(md.get("Encoding"), md.get("CodedCharSetId"), md.get("Format"))
 
@@ -95,7 +95,8 @@ class Chain:
         whole = present >= shape.length
         data, at = (self.data, start) if whole else (self.data[start:].ljust(shape.length, b"\0"), 0)
         fields = shape.read(data, at, order, codec)
-        if self.gaps or not whole:
+        partly = self.gaps is not None or not whole
+        if partly:
             self.hide(shape, fields, present)
         if not whole:
             length, sound = present, False
@@ -103,7 +104,7 @@ class Chain:
             length, sound = self.extent(shape, fields, present)
         else:
             length, sound = shape.length, True
-        entry = self.enter(header.eye, shape, fields, length, header.secrets)
+        entry = self.enter(header.eye, shape, fields, length, header.secrets, partly)
         self.at = start + length
         if header.eye == "DLH " and self.dlh is None:
             self.dead_letter(fields, order)
@@ -137,26 +138,25 @@ class Chain:
         return (present if length and length > present else shape.length), False
 
     def enter(
-        self, eye: str, shape: Layout, fields: Mapping[str, Any], length: int, secrets: Sequence[str] = ()
+        self,
+        eye: str,
+        shape: Layout,
+        fields: Mapping[str, Any],
+        length: int,
+        secrets: Sequence[str] = (),
+        partly: bool = True,
     ) -> dict[str, Any]:
         """Add a header to the list."""
         encoding, ccsid, format = TRIPLES.get(eye, TRIPLE)
         entry = {
             "StrucId": eye.rstrip(), "offset": self.base + self.at, "length": length,
             "Encoding": fields.get(encoding), "CodedCharSetId": fields.get(ccsid), "Format": fields.get(format),
-            "fields": shape.shown(fields),
+            "fields": shape.shown(fields, partly),
         }  # fmt: skip
-        if secrets:
-            self.mask(entry, shape, secrets)
-        self.headers.append(entry)
-        return entry
-
-    def mask(self, entry: dict[str, Any], shape: Layout, secrets: Sequence[str]) -> None:
-        """Passwords are not shown unless asked for; where they are is told, so that others can hide them too."""
         if not self.show_secrets:
             entry["fields"].update(dict.fromkeys(secrets))
-        places = (shape.places[name] for name in secrets)
-        self.secrets += [(entry["offset"] + at, size) for at, size in places]
+        self.headers.append(entry)
+        return entry
 
     def dead_letter(self, fields: dict[str, Any], order: str | None) -> None:
         """The first MQDLH is the message's own."""

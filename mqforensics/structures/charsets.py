@@ -42,6 +42,10 @@ def charsets() -> dict[int, Charset]:
     return {row.ccsid: row for row in rows}
 
 
+MULTI_BYTE = frozenset(row.codec for row in charsets().values() if row.kind == "multi")
+"""Codecs in which the fields of a structure must be decoded one by one when they are not ASCII."""
+
+
 def charset(ccsid: int | None) -> Charset | None:
     """The charset of a CCSID; None for MQ's special values and for what no codec is known for."""
     return charsets().get(ccsid)

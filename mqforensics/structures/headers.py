@@ -1,6 +1,7 @@
 """The headers that can stand before a message's data: which Format names them and how they are told apart."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from mqforensics.structures.charsets import EBCDIC
 from mqforensics.structures.layouts import Layout, layout
@@ -55,3 +56,14 @@ def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int
         digits = word.translate(None, b" \0\x40")
         return order or "big", digits[0] & 15 if len(digits) == 1 else 0
     return VERSIONS.get(word, ("big", 0))
+
+
+def secrets(headers: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """Where passwords are in a message's data, as (offset, length), by the headers that `message` has found."""
+    kinds = {header.eye.rstrip(): header for header in HEADERS if header.secrets}
+    found = []
+    for entry in headers:
+        if header := kinds.get(entry["StrucId"]):
+            places = header.layout(max(header.layouts)).places
+            found += [(entry["offset"] + places[name][0], places[name][1]) for name in header.secrets]
+    return found

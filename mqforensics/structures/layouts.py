@@ -10,6 +10,7 @@ from struct import Struct
 from typing import Any
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.structures.charsets import MULTI_BYTE
 
 CODES = {"long": "i", "int64": "q", "char": "x", "byte": "s"}
 SIGN = {"big": ">", "little": "<"}
@@ -64,12 +65,12 @@ class Layout:
             return words
         return tuple(word.encode("latin-1").decode(codec, "backslashreplace") for word in words)
 
-    def shown(self, fields: Mapping[str, Any]) -> dict[str, str | None]:
-        """A header's own fields as text: numbers in decimal, bytes in hexadecimal, what is not known as None."""
-        values = self._own(fields)
-        if self._bytes or None in values:
-            return dict(zip(self.own, map(_shown, values), strict=True))
-        return dict(zip(self.own, map(str, values), strict=True))
+    def shown(self, fields: Mapping[str, Any], partly: bool = True) -> dict[str, str | None]:
+        """A header's own fields as text: numbers in decimal, bytes in hexadecimal.
+
+        `partly`: some may be None because they are not known.
+        """
+        return dict(zip(self.own, map(_shown if self._bytes or partly else str, self._own(fields)), strict=True))
 
     def pack(self, fields: Mapping[str, Any], order: str, codec: str = "latin-1") -> bytes:
         """The structure's bytes; text is padded with blanks, bytes with NULs, and a missing field is blank or 0."""
@@ -82,12 +83,6 @@ class Layout:
         if kind == "byte":
             return (value or b"").ljust(length, b"\0")[:length]
         return value or 0
-
-
-MULTI_BYTE = frozenset(
-    ("utf-8", "cp932", "euc-jp", "gbk", "gb2312", "gb18030", "cp950", "big5hkscs", "cp949", "euc-kr")
-)
-"""Codecs in which the fields of a structure must be decoded one by one when they are not ASCII."""
 
 
 def _getter(keys: list) -> Any:

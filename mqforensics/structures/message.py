@@ -25,8 +25,8 @@ def message(
     `secrets`: show the passwords inside headers.
 
     Keys of the result: `dlh`, `dlq_time`, `headers`, `properties`, `body`, `body_text` as in the table of messages;
-    `notes`, what is to be said of them; `secrets`, where passwords are as (offset, length), offsets like the headers'.
-    Of a PCF message the MQCFH is a header and its parameters are the body, named in the properties.
+    and `notes`, what is to be said of them. Of a PCF message the MQCFH is a header and its
+    parameters are the body, named in the properties.
     """
     chain = Chain(md or {}, data, gaps, secrets)
     if dlh is not None:
@@ -37,7 +37,7 @@ def message(
     body = parts[0] if len(parts) == 1 else b"".join(parts)
     return {
         "dlh": chain.dlh, "dlq_time": chain.dlq_time, "headers": chain.headers, "properties": chain.properties,
-        "body": body, "body_text": _text(parts, body, chain), "notes": chain.notes, "secrets": chain.secrets,
+        "body": body, "body_text": _text(parts, body, chain), "notes": chain.notes,
     }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ class Filter(NamedTuple):
     operator: str
     value: Any
 
+
 def _long(block: bytes, at: int, sign: str, code: str = "i") -> int:
     return struct.unpack_from(sign + code, block, at)[0]
 

@@ -224,7 +224,7 @@ def test_secrets_stay_inside(fields):
     data = structures.pack("MQIIH", fields, "little") + b"hello"
     found = message({**LE, "Format": "MQIMS"}, data)
     assert found["headers"][0]["fields"]["Authenticator"] is None
-    assert found["secrets"] == [(56, 8)] and data[56:64] == b"SECRETIM"
+    assert structures.secrets(found["headers"]) == [(56, 8)] and data[56:64] == b"SECRETIM"
     assert message({**LE, "Format": "MQIMS"}, data, secrets=True)["headers"][0]["fields"]["Authenticator"] == "SECRETIM"
 
 
