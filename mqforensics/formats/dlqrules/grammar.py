@@ -5,6 +5,7 @@ from typing import NamedTuple
 from mqforensics.formats.dlqrules.keywords import CONTROL, KEYWORDS, RULE, UNCONFIRMED
 from mqforensics.formats.dlqrules.lexis import Logical, Token
 from mqforensics.formats.dlqrules.problem import COMBINATION, DUPLICATE, SYNTAX, Problem, warning
+from mqforensics.formats.dlqrules.problem import CONTROL as CONTROL_PLACE
 from mqforensics.formats.dlqrules.values import value
 
 FORWARD_ONLY = ("FWDQM", "HEADER")
@@ -136,7 +137,7 @@ def _place(kind: str, pairs: list[Pair], first: bool) -> list[Problem]:
         return []
     if not first:
         words = f"{control.name}: control data out of place, it may stand on the first line only"
-        return [Problem(SYNTAX, control.token.line, words)]
+        return [Problem(SYNTAX, control.token.line, words, CONTROL_PLACE)]
     stray = next((pair for pair in pairs if pair.name in RULE), None)
     if kind == "control" and stray:
         words = f"{stray.name}: a rule begins on a line of its own, after control data"

@@ -7,6 +7,7 @@ COUNT = 8758
 """How many errors there are; with any, the handler processes nothing."""
 SYNTAX = COUNT
 """The handler has no message number of its own for a syntax error: it counts it in this one."""
+NEWLINE, CONTROL = "newline", "control"
 
 
 class Problem(NamedTuple):
@@ -15,6 +16,8 @@ class Problem(NamedTuple):
     number: int | None
     line: int
     words: str
+    topic: str = ""
+    """`newline` or `control` for the two mistakes that have a remedy of their own."""
 
     @property
     def is_error(self) -> bool:

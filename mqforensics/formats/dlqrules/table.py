@@ -10,7 +10,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
 from mqforensics.formats.dlqrules.lexis import Line, Logical, continues, is_comment, lines, logical
-from mqforensics.formats.dlqrules.problem import COUNT, NO_INPUT, SYNTAX, Problem, warning
+from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.text import text_of
 
@@ -148,7 +148,7 @@ def _ending(parts: list[Logical], platform: str) -> list[Problem]:
     last = parts[-1].lines[-1]
     mark = continues(last.text)
     words = f"the last line ends in {mark} and nothing follows" if mark else "the last line has no newline at its end"
-    return [Problem(SYNTAX, last.number, f"{words}, so its entry is not accepted")]
+    return [Problem(SYNTAX, last.number, f"{words}, so its entry is not accepted", NEWLINE)]
 
 
 def _no_rule(entries: tuple[Entry, ...], every: list[Line]) -> list[Problem]:

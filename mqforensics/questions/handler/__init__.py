@@ -1,5 +1,18 @@
-"""The dead-letter queue handler without running it: a dry run of a rules table, advice on it, a proposal for one."""
+"""The dead-letter queue handler without running it: a dry run of a rules table, advice on it, a proposal for one.
 
+Sources: seeds 1 and 3, the handler's documentation, and the behaviour of the sample handler amqsdlq that MQ ships.
+"""
+
+from mqforensics.questions.handler.advice import advice
+from mqforensics.questions.handler.case_findings import findings, tables
+from mqforensics.questions.handler.commands import check_lines, dry_run_to_csv, note_lines, propose_to
 from mqforensics.questions.handler.dry_run import dry_run
+from mqforensics.questions.handler.groups import flow, groups
+from mqforensics.questions.handler.propose import propose_rules
+from mqforensics.questions.handler.rising import rescued
+from mqforensics.questions.handler.subject import Subject, subject
 
-__all__ = ["dry_run"]
+__all__ = [
+    "Subject", "advice", "check_lines", "dry_run", "dry_run_to_csv", "findings", "flow", "groups", "note_lines",
+    "propose_rules", "propose_to", "rescued", "subject", "tables",
+]  # fmt: skip

@@ -22,7 +22,7 @@ def dry_run(
     messages: DataFrame,
     rules: RulesTable | str | bytes,
     *,
-    objects: DataFrame | Iterable[Mapping[str, Any]] | None = None,
+    objects: DataFrame | Iterable[Mapping[str, Any]] | Definitions | None = None,
     failing: Mapping[str, Any] | Iterable[str] | None = None,
     queue_manager: str | None = None,
     retry_rounds: int | None = None,
@@ -40,7 +40,8 @@ def dry_run(
     `parse_rules`. The columns are those of `result.RESULT`; the order of the rows is not fixed.
     """
     table = rules if isinstance(rules, RulesTable) else parse_rules(rules, platform=platform)
-    targets = targets_of(table, definitions(objects), failing, queue_manager)
+    known = objects if isinstance(objects, Definitions) else definitions(objects)
+    targets = targets_of(table, known, failing, queue_manager)
     run = DryRun(table, targets, retry_rounds, despite_errors)
     keyed = fields(messages).repartition(*IDENTITY)
     # By a hash first: sorting by a number is fast, and only equal hashes need the rest.

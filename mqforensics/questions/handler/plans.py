@@ -155,16 +155,13 @@ class Planner:
         fates = {at: fate for route in rest[1:] for at, fate in self.fates[route].items()}
         there = np.flatnonzero(failed < 0).tolist()
         steps = [_step(at, self.rules[at], fates.get(at, (Fate(), False))) for at in there]
-        last = next((at for at, step in enumerate(steps, 1) if _is_last(step)), len(steps))
+        # Not even a put that works ends the list: others may have used up its tries where a counter is shared.
+        last = next((at for at, step in enumerate(steps, 1) if step.action == IGNORE), len(steps))
         return Plan(failed, tuple(steps[:last]), self.reasons[rest[0]] if rest[0] >= 0 else None)
 
 
 def _step(at: int, rule: Rule, put: tuple[Fate, bool]) -> Step:
     return Step(at, rule.action, rule.retry, *put)
-
-
-def _is_last(step: Step) -> bool:
-    return step.action == IGNORE or step.fate.passes == 0
 
 
 def _takes(rule: Rule, names: tuple[str, ...]) -> bool:

@@ -16,17 +16,19 @@ from mqforensics.questions.handler.plans import FROM_DEST, FROM_REPLY, ORDER, Pl
 RESULT = pa.schema([
     ("file", pa.string()), ("number", pa.int32()), ("rule_line", pa.int32()), ("action", pa.string()),
     ("queue", pa.string()), ("queue_manager", pa.string()), ("header", pa.string()), ("outcome", pa.string()),
-    ("attempts", pa.int64()), ("reason", pa.int32()), ("why", pa.string()), ("assumed", pa.string()),
+    ("attempts", pa.int64()), ("failed_with", pa.int32()), ("why", pa.string()), ("assumed", pa.string()),
     ("message", pa.string()), ("seconds", pa.int64()), ("authority", pa.string()),
     ("Format", pa.string()), ("Encoding", pa.int32()), ("CodedCharSetId", pa.int32()),
+    ("reason", pa.int32()), ("destination", pa.string()),
 ])  # fmt: skip
 """One row a message.
 
 `rule_line`: line of the rule that fires or, when every put fails, of the one tried last; `action`, `queue`,
 `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this message; `attempts`: actions taken,
-failed ones too; `reason`: why the last put failed; `why`: why the rules before did not deal with it; `assumed`: what
-the evidence lacks to be sure that the put works; `message`: what the handler logs of it; `seconds`: about how long
-after the first look; `authority`: the user whose authority counts; the last three: the message's as it then is.
+failed ones too; `failed_with`: MQRC of the last put that failed; `why`: why the rules before did not deal with it;
+`assumed`: what the evidence lacks to be sure that the put works; `message`: what the handler logs of it; `seconds`:
+about how long after the first look; `authority`: whose authority the put needs, `DEF` (the handler's) or `CTX` and
+the user; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's as it then is; `reason`, `destination`: the MQDLH's.
 """
 TYPES = dict(zip(RESULT.names, RESULT.types, strict=True))
 NO_HEADER, PUT_FAILED = "AMQ8721", "AMQ8722"
@@ -45,7 +47,7 @@ class Cell(NamedTuple):
     header: str | None = None
     outcome: str = NOT_A_DEAD_LETTER
     attempts: int = 0
-    reason: int | None = None
+    failed_with: int | None = None
     why: str | None = None
     assumed: str | None = None
     message: str | None = None
@@ -66,7 +68,7 @@ def cell(rules: Sequence[Rule], interval: int, plan: Plan, story: Story) -> Cell
         header=_header(rule),
         outcome=story.outcome,
         attempts=story.attempts,
-        reason=failed[-1][0].fate.reason if failed else None,
+        failed_with=failed[-1][0].fate.reason if failed else None,
         why=why(rules, plan, story),
         assumed=story.step.fate.assumed if story.done else None,
         message=_message([step for step, _ in failed], plan),
@@ -144,6 +146,7 @@ def rows(table: pa.Table, cells: Sequence[Cell], index: np.ndarray) -> pa.Record
         own, inner = _flat(table[f"md_{name}"]), _flat(table[name])
         took[name] = _chosen(state, pa.nulls(len(index), own.type), own, inner)
     took |= {name: _flat(table[name]) for name in ("file", "number")}
+    took |= {"reason": _flat(table["Reason"]), "destination": _flat(table["DestQName"])}
     return pa.RecordBatch.from_arrays([took[name].cast(kind) for name, kind in TYPES.items()], schema=RESULT)
 
 

@@ -1,0 +1,66 @@
+"""What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
+
+from mqforensics.formats.dlqrules import RulesTable
+from mqforensics.questions.finding import Finding, frame
+from mqforensics.questions.handler.advice import advice
+from mqforensics.questions.handler.commands import of_the_queue
+from mqforensics.questions.handler.definitions import Definitions, definitions
+from mqforensics.questions.handler.dry_run import dry_run
+from mqforensics.questions.handler.groups import finding, groups
+from mqforensics.questions.handler.passes import FORWARDED, RETRY
+from mqforensics.questions.handler.subject import QUESTION, Subject, subject
+
+DRY_RUN = ("failing", "queue_manager", "retry_rounds")
+
+
+def findings(case):
+    """A finding a group of messages, and advice on each rules table; None when the case has no rules table.
+
+    Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
+    `dead_letter_queue`, `platform`, `retry_rounds`.
+    """
+    if not case.has("rules"):
+        return None
+    given = case.settings.get(QUESTION) or {}
+    known = definitions(case.objects) if case.has("objects") else Definitions()
+    found = [one for table in tables(case, given) for one in _of(case, table, known, given)]
+    return frame(case.spark, found)
+
+
+def tables(case, given: dict | None = None) -> list[RulesTable]:
+    """The rules tables of a case, one a file."""
+    platform = (given or {}).get("platform", "distributed")
+    rows: dict[str, list[dict]] = {}
+    for row in case.rules.select("file", "offset", "text").toLocalIterator():
+        rows.setdefault(row["file"], []).append(row.asDict())
+    return [RulesTable.of_rows(rows[file], platform) for file in sorted(rows)]
+
+
+def _of(case, table: RulesTable, known: Definitions, given: dict) -> list[Finding]:
+    about = subject(table, known, given)
+    if not case.has("messages"):
+        return advice(about)
+    options = {name: given[name] for name in DRY_RUN if name in given}
+    alike = groups(dry_run(of_the_queue(case.messages, about.queue), table, objects=known, **options)).collect()
+    retried = [group.asDict() for group in alike if group.action == RETRY]
+    return [*(finding(about, group) for group in alike), *advice(about, retried), *_too_small(about, alike)]
+
+
+def _too_small(about: Subject, alike: list) -> list[Finding]:
+    """Queues that would be given more messages than they have room for."""
+    counts: dict[str, int] = {}
+    for group in alike:
+        if group.outcome == FORWARDED and group.queue_manager in ("", about.targets.queue_manager):
+            counts[group.queue] = counts.get(group.queue, 0) + group["count"]
+    found = []
+    for queue, count in counts.items():
+        known = about.targets.known.find(about.targets.queue_manager, queue) or {}
+        depth, most = known.get("CURDEPTH", ""), known.get("MAXDEPTH", "")
+        if depth.isdecimal() and most.isdecimal() and int(most) - int(depth) < count:
+            words = (
+                f"{about.file} forwards {count} messages to {queue}, which has room for {int(most) - int(depth)}: the "
+                "rest would fail with 2053 MQRC_Q_FULL and fall through to the next matching rule, or stay."
+            )
+            more = about.mqsc(f"ALTER QLOCAL('{queue}') MAXDEPTH({int(depth) + count})")
+            found.append(Finding(QUESTION, "TARGET_TOO_SMALL", "warning", words, about.at(), more))
+    return found

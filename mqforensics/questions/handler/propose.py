@@ -1,0 +1,107 @@
+"""A rules table made from what is on the queue: what may pass is tried again, what will not is put aside by reason."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pyspark.sql import DataFrame, Row
+from pyspark.sql import functions as F
+
+from mqforensics import codes
+from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
+from mqforensics.formats.dlqrules.table import WIDTH
+from mqforensics.questions.handler.definitions import definitions
+from mqforensics.questions.handler.dry_run import is_dead_letter
+from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, Targets
+from mqforensics.questions.handler.wording import count, reason
+
+TRIES = 5
+LAST_RESORT = "REALLY.DEAD.QUEUE"
+ASIDE = "DEAD.{name}"
+NAME_LENGTH = 48
+REASONS = 200
+"""At most so many reasons have a rule of their own, the commonest; the last rule takes the others."""
+
+
+def propose_rules(
+    messages: DataFrame,
+    objects: DataFrame | Iterable[Mapping[str, Any]] | None = None,
+    *,
+    tries: int = TRIES,
+    queue: str | None = None,
+    queue_manager: str | None = None,
+) -> str:
+    """A commented rules table for the dead letters in `messages`.
+
+    Reasons that may pass are tried again (`tries` times), then put aside; reasons that will not pass are put aside at
+    once, a queue for each; all the rest goes to REALLY.DEAD.QUEUE with its MQDLH. Comments give the commands that
+    define the queues; where `objects` tell of a queue that is there already, it is not defined again. `queue`,
+    `queue_manager`: INPUTQ and INPUTQM, by default what `objects` tell, else blank.
+    """
+    known = definitions(objects)
+    own = queue_manager if queue_manager is not None else known.only
+    dead = queue if queue is not None else known.dead_letter_queues.get(own, "")
+    groups = by_reason(messages).collect()
+    targets = Targets(known, queue_manager=own)
+    last = _usable(LAST_RESORT, targets, dead)
+    aside = {group.reason: _usable(_aside(group.reason), targets, dead) for group in groups if _word(group.reason)}
+    new = [name for name in [*aside.values(), last] if known.find(own, name) is None]
+    parts = [_head(groups, new), [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
+    parts += [list(_rules(group, aside[group.reason], tries)) for group in groups if group.reason in aside]
+    rest = "* All the rest, and what could not be put anywhere else"
+    parts.append([rest, _rule("", f"FWD) FWDQ({last}) HEADER(YES")])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def by_reason(messages: DataFrame) -> DataFrame:
+    """`reason`, `count`, `destination` (the commonest), `destinations` of the dead letters, the commonest first."""
+    dead = messages.where(is_dead_letter()).groupBy(F.col("dlh.Reason").alias("reason"))
+    counted = dead.agg(
+        F.count("*").alias("count"),
+        F.mode("dlh.DestQName", True).alias("destination"),
+        F.countDistinct("dlh.DestQName").alias("destinations"),
+    )
+    return counted.orderBy(F.desc("count"), "reason").limit(REASONS)
+
+
+def _head(groups: list[Row], new: list[str]) -> Iterator[str]:
+    total = sum(group["count"] for group in groups)
+    yield f"* Rules for {count(total, 'dead letter')}, {count(len(groups), 'reason')}."
+    yield "* Messages without a valid MQDLH stay on the queue whatever the rules say."
+    if new:
+        yield "*"
+        yield "* First define the queues that the rules forward to:"
+        yield from (f"* DEFINE QLOCAL('{name}')" for name in new)
+
+
+def _rules(group: Row, aside: str, tries: int) -> Iterator[str]:
+    more = f" and {group.destinations - 1} more" if group.destinations > 1 else ""
+    yield f"* {count(group['count'], 'message')}: {reason(group.reason)}, meant for {group.destination}{more}"
+    which = f"REASON({_word(group.reason)})"
+    if codes.may_pass(group.reason):
+        yield "* It may pass: try again, then put aside"
+        yield _rule(which, f"RETRY) RETRY({tries}")
+    else:
+        yield "* It does not pass by itself: put aside for someone to look at"
+    yield _rule(which, f"FWD) FWDQ({aside}) HEADER(YES")
+
+
+def _rule(which: str, action: str) -> str:
+    whole = f"{which} ACTION({action})".lstrip()
+    return whole if len(whole) <= WIDTH else f"{which} +\n  ACTION({action})"
+
+
+def _word(code: int) -> str:
+    """The reason as a rules table can have it; nothing when it can not."""
+    name = codes.reason_name(code)
+    return name if name in symbols() else str(code) if 0 <= code <= LARGEST else ""
+
+
+def _usable(name: str, targets: Targets, dead: str) -> str:
+    """The name, or with a number behind it where a queue of that name is there and cannot take messages."""
+    names = (name if number == 1 else f"{name[: NAME_LENGTH - 4]}.{number}" for number in range(1, 1000))
+    return next(one for one in names if one != dead and targets.fate(one, "").reason in (None, UNKNOWN_QUEUE))
+
+
+def _aside(code: int) -> str:
+    name = codes.reason_name(code) if codes.reason_name(code) in symbols() else f"REASON.{code}"
+    return ASIDE.format(name=name.removeprefix("MQRC_").removeprefix("MQFB_"))[:NAME_LENGTH]
