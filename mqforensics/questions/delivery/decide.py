@@ -102,7 +102,8 @@ def _ask(stages: Stages, facts: Mapping[str, Fact]) -> str:
         lacking = [_lacking(name, number, rows) for number, rows in enumerate(stages.values())
                    if any(name in row.when for row in rows)]  # fmt: skip
         cases.append(case([(some(lacking), fill(f.command))]))
-    return case([(DOUBT, f"array_distinct(array_compact(array({', '.join(cases)})))")], NOTHING)
+    unsure = f"{DOUBT} OR _fates[0] = '{UNKNOWN}'"
+    return case([(unsure, f"array_distinct(array_compact(array({', '.join(cases)})))")], NOTHING)
 
 
 def _fate() -> str:
@@ -128,10 +129,7 @@ def _answers(stages: Stages) -> dict[str, str]:
         "channel_state": _meaning(lambda meaning: quoted(meaning.channel_state)),
         "lost": case([(f"arrays_overlap(_fates, array('DISCARDED', '{UNKNOWN}'))", lost)]),
         "because": f"concat_ws('; ', {said}, {case([(DOUBT, unsaid)])})",
-        "next": case(
-            [(f"{DOUBT} AND size(_ask) > 0", "array_join(_ask, '\\n')")],
-            _first_of(_of_row(stages, "next", last=True), "NULL"),
-        ),
+        "next": _first_of(_of_row(stages, "next", last=True), case([("size(_ask) > 0", "array_join(_ask, '\\n')")])),
     }
     if protected := _protected(stages):
         answers["protected"] = _first_of(protected, "NULL")

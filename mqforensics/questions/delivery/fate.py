@@ -82,12 +82,13 @@ def speed(one: str | None, other: str | None) -> str | None:
 def of_inputs(inputs: Mapping) -> Fate:
     """The fate for inputs by name (see `inputs.INPUTS`); a name that is missing is not known."""
     facts = {name: value(fact.of, inputs) for name, fact in FACTS.items()}
-    trail, fates = [], set()
+    trail, fates, sure = [], set(), True
     for stage, rows in STAGES.items():
         left = [row for row in rows if all(facts[n] in (want, None) for n, want in row.when.items())]
-        states = {id(row): "taken" if len(left) == 1 else "possible" for row in left}
+        states = {id(row): "taken" if sure and len(left) == 1 else "possible" for row in left}
         trail += [Branch(stage, row, states.get(id(row), "not taken")) for row in rows]
         fates |= {row.fate for row in left if row.fate}
+        sure = sure and not any(row.fate for row in left)
         if all(row.fate for row in left):
             break
     return _told(fates, tuple(trail), facts, inputs)
@@ -98,12 +99,13 @@ def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Ma
     taken = [b.row for b in trail if b.state == "taken"]
     end = next((row for row in taken if row.fate and len(fates) == 1), None)
     because = [_fill(row.because, inputs) for row in taken if row.because]
-    commands = []
+    asked = _asked(trail, facts)
     if len(fates) > 1:
-        asked = {n for b in trail if b.state == "possible" for n in b.row.when if facts[n] is None}
+        because.append("not known: " + ", ".join(f"{FACTS[n].yes} or not" for n in asked))
         because.append("possible: " + ", ".join(f for f in FATES if f in fates))
-        commands = list(dict.fromkeys(_fill(FACTS[n].command, inputs) for n in FACTS if n in asked))
-    elif end and end.next:
+    unsure = asked if len(fates) > 1 or fate == UNKNOWN else []
+    commands = list(dict.fromkeys(_fill(FACTS[n].command, inputs) for n in unsure))
+    if end and end.next:
         commands = [_fill(end.next, inputs)]
     meaning = FATES[fate]
     return Fate(
@@ -111,6 +113,12 @@ def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Ma
         meaning.lost if fates & {"DISCARDED", UNKNOWN} else None,
         "; ".join(because), "\n".join(commands) or None, trail, facts,
     )  # fmt: skip
+
+
+def _asked(trail: tuple[Branch, ...], facts: Mapping) -> list[str]:
+    """The facts that are not known and that a row which can still hold asks for."""
+    asked = {n for b in trail if b.state == "possible" for n in b.row.when if facts[n] is None}
+    return [name for name in FACTS if name in asked]
 
 
 def _fill(template: str, inputs: Mapping) -> str:

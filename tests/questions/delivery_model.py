@@ -1,0 +1,111 @@
+"""What a channel does with a message that it cannot deliver, as plain nested questions: slow, and by another hand.
+
+It shares no code and no table with the kit. Inputs: see `VALUES`.
+"""
+
+import itertools
+from functools import cache
+
+FULL_DATA, DISCARD = 0x07000000, 0x08000000
+VALUES = {
+    "MSGEXIT": ("", "EXIT1"),
+    "end": ("receiving", "sending"),
+    "MREXIT": ("", "EXIT2"),
+    "reason": (2053, 2085),
+    "MRRTY": (3, 0),
+    "clears_after": (None, 2500),
+    "report": (0, FULL_DATA | DISCARD, DISCARD, FULL_DATA),
+    "reply": (("", ""), ("RQ", "QM2"), ("RQ", "QM1")),
+    "return_put": (True, False),
+    "persistence": (0, 1),
+    "discard_persistent": (False, True),
+    "USEDLQ": ("YES", "NO"),
+    "DEADQ": ("DLQ", ""),
+    "dead_letter_put": (True, False),
+    "NPMSPEED": ("FAST", "NORMAL"),
+    "discard_normal": (False, True),
+    "SPLPROT": ("PASSTHRU", "REMOVE"),
+    "PARTNER_DEADQ": ("", "DLQ1"),
+    "PARTNER_CMDLEVEL": (943, 600),
+}
+MRTMR = 1000
+FATES = (
+    "RETRIED_AND_DELIVERED", "RETURNED_TO_SENDER", "ON_DLQ", "ON_SENDER_DLQ", "DISCARDED",
+    "ON_XMITQ_CHANNEL_ENDS", "ON_XMITQ_CHANNEL_RETRYING", "UNKNOWN",
+)  # fmt: skip
+
+
+def fate(values: dict) -> str:
+    """The one fate of a message whose circumstances are all known."""
+    if values["MSGEXIT"]:
+        return "UNKNOWN"
+    return _received(values) if values["end"] == "receiving" else _sent(values)
+
+
+def _sent(v: dict) -> str:
+    if _dead_letter_queue_takes_it(v):
+        return "ON_SENDER_DLQ"
+    if _lost(v):
+        return "DISCARDED"
+    return "ON_XMITQ_CHANNEL_RETRYING" if v["SPLPROT"] != "PASSTHRU" else "ON_XMITQ_CHANNEL_ENDS"
+
+
+def _received(v: dict) -> str:
+    if v["MREXIT"]:
+        return "UNKNOWN"
+    if v["reason"] in (2051, 2053, 2192) and v["clears_after"] is not None:
+        for retry in range(1, v["MRRTY"] + 1):
+            if retry * MRTMR >= v["clears_after"]:
+                return "RETRIED_AND_DELIVERED"
+    full_data, discard = v["report"] & FULL_DATA == FULL_DATA, bool(v["report"] & DISCARD)
+    asked = full_data and discard and v["reply"][0] != ""
+    if asked and v["return_put"]:
+        return "RETURNED_TO_SENDER"
+    if discard and not asked and (v["persistence"] == 0 or v["discard_persistent"]):
+        return "DISCARDED"
+    if _dead_letter_queue_takes_it(v):
+        return "ON_DLQ"
+    return "DISCARDED" if _lost(v) else _rolled_back(v)
+
+
+def _dead_letter_queue_takes_it(v: dict) -> bool:
+    return v["USEDLQ"] == "YES" and v["DEADQ"] != "" and v["dead_letter_put"]
+
+
+def _lost(v: dict) -> bool:
+    if v["persistence"] == 1:
+        return False
+    return v["NPMSPEED"] == "FAST" or (v["discard_normal"] and v["DEADQ"] == "")
+
+
+def _rolled_back(v: dict) -> str:
+    if v["DEADQ"] != "":
+        return "ON_XMITQ_CHANNEL_ENDS"
+    if v["SPLPROT"] != "PASSTHRU":
+        return "ON_XMITQ_CHANNEL_RETRYING"
+    if v["PARTNER_DEADQ"] != "" or v["PARTNER_CMDLEVEL"] < 700:
+        return "ON_XMITQ_CHANNEL_ENDS"
+    return "ON_XMITQ_CHANNEL_RETRYING"
+
+
+def fates(values: dict, unknown: set[str]) -> set[str]:
+    """All that can be when the inputs `unknown` could have any value."""
+    names = sorted(unknown)
+    free = itertools.product(*[VALUES[name] for name in names])
+    return {_fate(tuple((values | dict(zip(names, one, strict=True))).items())) for one in free}
+
+
+
+
+@cache
+def _fate(items: tuple) -> str:
+    return fate(dict(items))
+
+
+def holds(possible: set[str]) -> str:
+    """What can be said when several fates are possible."""
+    if len(possible) == 1:
+        return next(iter(possible))
+    if possible == {"ON_XMITQ_CHANNEL_ENDS", "ON_XMITQ_CHANNEL_RETRYING"}:
+        return "ON_XMITQ_CHANNEL_ENDS"
+    return "UNKNOWN"
