@@ -119,7 +119,7 @@ def _json_of(file: File) -> dict:
 
 
 def _sha256(file: File) -> str:
-    with open(file.path, "rb") if file.seekable else file.open() as stream:
+    with file.open() as stream:
         return file_digest(stream, "sha256").hexdigest()
 
 

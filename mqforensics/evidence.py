@@ -5,6 +5,7 @@ import gzip
 import os
 import zipfile
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -32,10 +33,15 @@ class File:
         """Whether reading may begin in the middle at no cost."""
         return not (self.packed or self.member)
 
-    def open(self) -> BinaryIO:
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
         """The file's content from its first byte, unpacked."""
-        stream = zipfile.ZipFile(self.path).open(self.member) if self.member else open(self.path, "rb")  # noqa: SIM115
-        return gzip.open(stream) if self.packed else stream
+        with ExitStack() as opened:
+            if self.member:
+                stream = opened.enter_context(opened.enter_context(zipfile.ZipFile(self.path)).open(self.member))
+            else:
+                stream = opened.enter_context(open(self.path, "rb"))
+            yield opened.enter_context(gzip.open(stream)) if self.packed else stream
 
     def head(self, length: int) -> bytes:
         """The first bytes; none when the archive is broken."""

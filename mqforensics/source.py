@@ -169,7 +169,7 @@ class Window:
             found = self._first(offset, pattern) if pattern else None
             if found is not None or self.ended:
                 return self.end if found is None else found
-            offset = max(offset, self.end - SPAN)
+            offset = max(offset, self.end - SPAN + 1)
         return self.end
 
     def _first(self, offset: int, pattern: re.Pattern) -> int | None:

@@ -1,0 +1,81 @@
+import json
+import re
+from html.parser import HTMLParser
+
+import nbformat
+import pytest
+
+from mqforensics import report as reporting
+from mqforensics.__main__ import main
+from tests.writers.cases import SAMPLES
+
+
+class Page(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.outside, self.images = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        if tag == "img":
+            self.images.append(given)
+        self.outside += [v for k, v in given.items() if k in ("src", "href") and v and v.startswith(("http", "//"))]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    assert main(["report", str(SAMPLES / "dlq_mixed"), "-o", str(folder)]) == 0
+    return folder
+
+
+def test_the_page_is_one_file_without_script_or_anything_from_outside(folder):
+    text = (folder / "report.html").read_text()
+    page = Page(text)
+    assert "script" not in page.tags and page.outside == []
+    assert not re.search(r"url\(\s*['\"]?(?:https?:)?//", text)
+    assert page.images and all(image["alt"] and image["src"].startswith("data:") for image in page.images)
+
+
+def test_the_answer_stands_before_everything_else(folder):
+    text = re.sub(r"<style.*?</style>", "", (folder / "report.html").read_text(), flags=re.S)
+    places = [text.index(said) for said in (
+        "300 messages on dead-letter queues", "Reasons by count", "When they came", "Message by message", "Inputs",
+    )]  # fmt: skip
+    assert places == sorted(places)
+    assert "open_case(" not in text
+
+
+def test_findings_say_the_same_to_a_program(folder):
+    whole = json.loads((folder / "findings.json").read_text())
+    assert set(whole) == {"inputs", "parameters", "findings"}
+    [dump] = [row for row in whole["inputs"] if row["format"]]
+    assert (dump["file"], dump["format"], dump["records"], len(dump["sha256"])) == ("dlq.txt", "amqsbcg", 300, 64)
+    letters = [row for row in whole["findings"] if row["code"] == "DEAD_LETTER"]
+    assert len(letters) == 8 and all(row["question"] == "dead_letters" and row["evidence"] for row in letters)
+
+
+def test_the_executed_notebook_is_kept(folder):
+    node = nbformat.read(folder / "report.ipynb", as_version=4)
+    assert all(cell.execution_count for cell in node.cells if cell.cell_type == "code")
+
+
+def test_a_notebook_that_fails_leaves_what_there_was(tmp_path, monkeypatch, capsys):
+    node = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell("case = ''\nfindings_file = ''", metadata={"tags": ["parameters"]}),
+        nbformat.v4.new_code_cell("print('found so far')"),
+        nbformat.v4.new_code_cell("raise ValueError('the third step')"),
+    ])  # fmt: skip
+    nbformat.write(node, tmp_path / "broken.ipynb")
+    monkeypatch.setattr(reporting, "notebook_path", lambda name: tmp_path / "broken.ipynb")
+    assert main(["report", str(SAMPLES / "dlq_mixed"), "-o", str(tmp_path)]) == 1
+    page = (tmp_path / "report.html").read_text()
+    assert "found so far" in page and "incomplete" in page and "the third step" in page
+    assert str(tmp_path / "report.html") in capsys.readouterr().err
+
+
+def test_a_parameter_that_the_notebook_does_not_know(tmp_path):
+    with pytest.raises(ValueError, match="expected parameters among"):
+        reporting.report(SAMPLES / "dlq_mixed", tmp_path, colour="blue")

@@ -1,0 +1,103 @@
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+import mqforensics
+from mqforensics.__main__ import main
+from mqforensics.formats import NAMES, named
+from mqforensics.formats.tables import SCHEMAS
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text()
+SHELL = re.findall(r"```sh\n(.*?)```", README, re.S)
+
+
+def test_the_front_door_opens_on_every_name():
+    assert mqforensics.__all__ == sorted(mqforensics.__all__, key=lambda name: (name[0].islower(), name))
+    for name in mqforensics.__all__:
+        assert callable(getattr(mqforensics, name)), name
+    with pytest.raises(AttributeError):
+        mqforensics.nothing_of_the_kind  # noqa: B018
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_format_is_the_same_few_names(name):
+    module = named(name)
+    assert module.NAME == name and module.TABLE in SCHEMAS
+    assert module.sniff(b"") == 0
+    assert callable(module.read)
+
+
+def test_no_format_of_that_name():
+    with pytest.raises(ValueError, match="expected one of the formats"):
+        named("floppy")
+
+
+def test_the_environment_file_agrees_with_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    conda = yaml.safe_load((ROOT / "environment.yml").read_text())
+    python = next(d for d in conda["dependencies"] if str(d).startswith("python="))
+    least = re.search(r"\d+\.\d+", project["requires-python"])[0]
+    assert python == f"python={least}"
+    assert any(str(d).startswith("openjdk=17") for d in conda["dependencies"])
+    assert {"pip": ["-e ."]} in conda["dependencies"] and "pip" in conda["dependencies"]
+    assert conda["channels"] == ["conda-forge", "nodefaults"]
+
+
+def test_the_readme_begins_with_its_two_commands():
+    assert "report sample_dumps/" in SHELL[0] and "pip install" in SHELL[0]
+    assert ".[test]" in SHELL[1] and SHELL[1].rstrip().endswith("pytest")
+
+
+def test_ci_runs_the_second_command_of_the_readme():
+    script = (ROOT / ".ci/run").read_text()
+    assert "n==2" in script and "README.md" in script
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.S))
+def test_examples_of_the_readme_run(code, monkeypatch, spark, capsys):
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_without_java_one_sentence_says_how_to_get_it(tmp_path):
+    environment = {**os.environ, "PATH": str(tmp_path), "JAVA_HOME": ""}
+    ran = subprocess.run(
+        [sys.executable, "-m", "mqforensics", "report", "sample_dumps/dlq_mixed", "-o", str(tmp_path / "out")],
+        env=environment, capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1 and "Java 17" in ran.stderr and "install" in ran.stderr
+
+
+@pytest.mark.parametrize("case", ["nowhere", "empty", "strange"])
+def test_a_case_that_cannot_be_used_is_one_line_and_exit_2(tmp_path, capsys, case):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "poem.txt").write_text("no evidence of anything\n")
+    assert main(["report", str(tmp_path / case), "-o", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "expected" in said
+
+
+def test_mqrc_on_the_command_line(capsys):
+    assert main(["mqrc", "0308", "0000"]) == 0
+    assert "2051" in capsys.readouterr().out
+    assert main(["mqrc", "MQRC_NO_SUCH_THING"]) == 1
+
+
+def test_the_project_speaks_of_itself_alone():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+    if not tracked:
+        pytest.skip("not a checkout: no list of files")
+    own = [ROOT / name for name in tracked if not name.startswith("tests/")]
+    for path in own:
+        text = path.read_bytes()
+        assert b"/work/" not in text and b"/root/" not in text and b"/opt/pypi" not in text, path

@@ -1,0 +1,111 @@
+import gzip
+import random
+import zipfile
+
+import pyarrow as pa
+import pytest
+
+from mqforensics import source
+from mqforensics.errors import CaseNotFound
+from mqforensics.evidence import File, files
+from mqforensics.formats import amqsbcg
+from tests.writers.amqsbcg import dump
+
+
+@pytest.fixture(scope="module")
+def long_dump():
+    dice = random.Random(7)
+    first = dump([{"data": dice.randbytes(dice.randrange(0, 3000))} for _ in range(40)], "Q.FIRST")
+    second = dump([{"data": dice.randbytes(dice.randrange(0, 90))} for _ in range(60)], "Q.SECOND", "p944")
+    return (first + second).encode()
+
+
+def read(path, split, piece=source.PIECE):
+    [file] = files(path)
+    found = []
+    for part in source.ranges(file, amqsbcg, split):
+        for stretch in source.stretches(part, amqsbcg, piece):
+            for row in source.rows(amqsbcg, stretch):
+                found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
+    return found
+
+
+@pytest.mark.parametrize("split", [700, 5_000, 77_777, 1 << 30])
+@pytest.mark.parametrize("piece", [512, 10_000, 1 << 20])
+def test_a_file_reads_the_same_however_it_is_split(tmp_path, monkeypatch, long_dump, split, piece):
+    monkeypatch.setattr(source, "PIECE", piece)
+    path = tmp_path / "dump.txt"
+    path.write_bytes(long_dump)
+    whole, parts = read(path, 1 << 30, 1 << 30), read(path, split, piece)
+    assert len(parts) == 100
+    assert parts == whole
+    assert [row["queue"] for row in parts] == ["Q.FIRST"] * 40 + ["Q.SECOND"] * 60
+
+
+def test_lines_are_counted_across_ranges(tmp_path, long_dump):
+    path = tmp_path / "dump.txt"
+    path.write_bytes(long_dump)
+    [file] = files(path)
+    for part in source.ranges(file, amqsbcg, 9_999):
+        for stretch in source.stretches(part, amqsbcg, 4_000):
+            assert stretch.line == 1 + long_dump[: stretch.offset].count(b"\n")
+
+
+class Broken:
+    NAME, TABLE = "broken", "messages"
+
+    @staticmethod
+    def read(stretch):
+        yield {"file": stretch.file, "offset": 0, "length": 4}
+        raise RuntimeError("no idea")
+
+
+def test_a_reader_that_fails_becomes_a_row_for_the_rest():
+    stretch = source.Stretch(b"0123456789", "f")
+    first, rest = source.rows(Broken, stretch)
+    assert (rest["offset"], rest["length"]) == (4, 6) and "no idea" in rest["error"]
+
+
+def test_spark_reads_every_record_once_from_many_tasks(spark, tmp_path, long_dump):
+    (tmp_path / "dump.txt").write_bytes(long_dump)
+    frame = spark.read.format("amqsbcg").option("splitSize", "20000").load(str(tmp_path))
+    rows = frame.orderBy("offset").collect()
+    assert [row.length for row in rows] and sum(row.length for row in rows) == len(long_dump)
+    assert len(rows) == 100 and rows[45].queue == "Q.SECOND" and rows[45].number == 6
+
+
+def test_only_the_asked_columns_are_made(spark, tmp_path, long_dump):
+    (tmp_path / "dump.txt").write_bytes(long_dump)
+    frame = spark.read.format("amqsbcg").schema("number int, queue string").load(str(tmp_path))
+    assert frame.where("queue = 'Q.FIRST'").agg({"number": "max"}).first()[0] == 40
+
+
+def test_archives_are_folders(tmp_path, long_dump):
+    with zipfile.ZipFile(tmp_path / "case.zip", "w") as archive:
+        archive.writestr("deep/dlq.txt", long_dump)
+        archive.writestr("deep/dlq2.txt.gz", gzip.compress(long_dump))
+    (tmp_path / "dlq3.txt.gz").write_bytes(gzip.compress(long_dump))
+    found = files(tmp_path)
+    assert [file.name for file in found] == ["case.zip!/deep/dlq.txt", "case.zip!/deep/dlq2.txt.gz", "dlq3.txt.gz"]
+    for file in found:
+        with file.open() as stream:
+            assert stream.read() == long_dump
+
+
+def test_packed_files_are_read_piece_by_piece(spark, tmp_path, long_dump):
+    (tmp_path / "dlq.txt.gz").write_bytes(gzip.compress(long_dump))
+    frame = spark.read.format("amqsbcg").load(str(tmp_path / "dlq.txt.gz"))
+    assert frame.where("error is null").count() == 100
+
+
+def test_what_is_not_there_is_the_callers_mistake(tmp_path):
+    with pytest.raises(CaseNotFound, match="found nothing at"):
+        files(tmp_path / "nowhere")
+    assert files(tmp_path) == []
+
+
+def test_a_broken_archive_is_only_a_file(tmp_path):
+    (tmp_path / "broken.gz").write_bytes(b"\x1f\x8b broken")
+    [file] = files(tmp_path)
+    assert file.head(100) == b""
+    assert isinstance(file, File)
