@@ -1,0 +1,23 @@
+"""Texts that show MQ messages in ways of their own: each in a small module, all read through `mqmessage`.
+
+A module has `sniff(text) -> int`, how sure the first bytes are, and `read(text) -> list[Shown]`, its messages.
+"""
+
+from mqforensics.formats.lookalikes import java, q_program, trace_hex, vertical_hex
+from mqforensics.formats.lookalikes.fakes import instead
+from mqforensics.formats.lookalikes.shown import Shown
+
+__all__ = ["READERS", "Shown", "best", "instead", "sniff"]
+
+READERS = (java, q_program, vertical_hex, trace_hex)
+
+
+def best(text: bytes):
+    """The reader for a text, or None when it is none of these."""
+    score, at = max((reader.sniff(text), -at) for at, reader in enumerate(READERS))
+    return READERS[-at] if score else None
+
+
+def sniff(text: bytes) -> int:
+    """How sure the first bytes are of one of these texts."""
+    return max(reader.sniff(text) for reader in READERS)

@@ -1,0 +1,90 @@
+"""Messages that no dump program wrote: raw MQMD and data, data alone, and texts that look like dumps.
+
+A file is one of four things, tried in this order: raw messages that begin with an MQMD, a text that one of the
+`lookalikes` reads, data that begins with an MQ header, data whose file name tells of its MQMD.
+"""
+
+from collections.abc import Iterator
+
+from mqforensics.formats import lookalikes
+from mqforensics.formats.found import nothing, row
+from mqforensics.formats.lookalikes import Shown
+from mqforensics.formats.mqmessage import bodies
+from mqforensics.formats.mqmessage.raw import Raw, is_raw, raw
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import Text, text_of
+
+NAME = "mqmessage"
+TABLE = "messages"
+RAW, HEADER, PCF = 100, 90, 70
+
+
+def sniff(head: bytes) -> int:
+    """How sure the first bytes are of an MQMD, an MQ header, or a text that one of the look-alikes reads."""
+    if is_raw(head):
+        return RAW
+    header = bodies.first_header(head)
+    if header:
+        return PCF if header == "MQCFH" else HEADER
+    return lookalikes.sniff(text_of(head).data)
+
+
+def read(stretch: Stretch) -> Iterator[dict]:
+    """The messages of a stretch, in order."""
+    data = stretch.data
+    if not data:
+        return
+    found = raw(data)
+    if found:
+        yield from _raw_rows(found, stretch)
+        return
+    text = text_of(data)
+    reader = lookalikes.best(text.data)
+    shown = reader.read(text.data) if reader else []
+    if shown:
+        yield from _shown_rows(shown, text, stretch)
+    else:
+        yield from _bodies(stretch)
+
+
+def _raw_rows(found: list[Raw], stretch: Stretch) -> Iterator[dict]:
+    edges = [*(message.begin for message in found), len(stretch.data)]
+    for number, message in enumerate(found, 1):
+        place = stretch.file, stretch.offset + edges[number - 1], edges[number] - edges[number - 1]
+        data = stretch.data[message.start : message.end]
+        notes = [*message.md.notes, *message.notes]
+        made = row(place, number=number, md=message.md.fields, data=data, notes=notes)
+        if message.properties:
+            made["properties"] = {**(made["properties"] or {}), **message.properties}
+        yield made
+
+
+def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[dict]:
+    starts = [0, *(text.origin(message.begin) for message in found[1:]), len(stretch.data)]
+    for at, message in enumerate(found):
+        place = stretch.file, stretch.offset + starts[at], starts[at + 1] - starts[at]
+        is_exact = message.dlh is None and message.data is not None
+        made = row(
+            place, number=message.number, queue=message.queue, md=message.md, dlh=message.dlh, gaps=message.gaps,
+            data=b"" if message.data is None else message.data, notes=message.notes, is_exact=is_exact,
+        )  # fmt: skip
+        if message.data is None:
+            made |= {"body": None, "body_text": message.text}
+        if message.length is not None:
+            made["data_length"] = message.length
+        yield made
+
+
+def _bodies(stretch: Stretch) -> Iterator[dict]:
+    data, place = stretch.data, (stretch.file, stretch.offset, len(stretch.data))
+    pieces = bodies.split(data)
+    if len(pieces) > 1 and not bodies.named(stretch.file):
+        edges = [*(at for at, _ in pieces), len(data)]
+        for number, (at, content) in enumerate(pieces, 1):
+            yield bodies.body(content, (stretch.file, stretch.offset + at, edges[number] - at), number)
+    elif bodies.first_header(data) or bodies.named(stretch.file):
+        yield bodies.body(data, place, 1)
+    else:
+        yield nothing(place, lookalikes.instead(data))
+
+
