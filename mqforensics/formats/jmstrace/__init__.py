@@ -1,0 +1,71 @@
+"""MQI calls out of the trace of the IBM MQ classes for JMS and Java, in the client's own files or a server's log.
+
+A call is a block of lines on entry and one on return, paired by thread; the client's layers print the same call again
+inside, which is not counted twice. Almost all of a trace is something else, so the blocks are found by plain search.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from mqforensics.formats.jmstrace.calls import call_row
+from mqforensics.formats.jmstrace.events import events
+from mqforensics.formats.jmstrace.lines import BEGIN as START
+from mqforensics.formats.jmstrace.nesting import Open
+from mqforensics.formats.jmstrace.sniffing import context_only, sniff
+from mqforensics.formats.jmstrace.state import State, state
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import text_of
+
+__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
+
+NAME, TABLE = "jmstrace", "calls"
+LOOKAHEAD = 32 << 20
+"""Where a call's return is looked for: other threads trace on while one waits."""
+NOTHING = "no MQI call begins in these bytes of the trace"
+
+
+def carry(data: bytes, context: Mapping[str, str]) -> dict[str, str]:
+    """Whose trace it is, its zone, the calls still open, and how many there were."""
+    known = state(context)
+    known.feed(data)
+    return known.kept()
+
+
+def read(stretch: Stretch) -> Iterator[dict]:
+    """One row for each call that begins in the stretch; bytes in which none begins are one row that says so."""
+    known = state(stretch.context)
+    text = text_of(stretch.data)
+    before = len(known.rest)
+    bytes_ = known.rest + text.data + (stretch.after if text.encoding == "utf-8" else b"")
+    end = before + len(text.data)
+    begun = [call for call in _begun(bytes_, end, known) if call[0].entry.position >= before]
+    _finish(bytes_, end, known, [call for call, _, _ in begun])
+    at = 0
+    for index, (call, number, facts) in enumerate(begun):
+        last = index + 1 == len(begun)
+        stop = len(stretch.data) if last else text.origin(begun[index + 1][0].entry.position - before)
+        row = call_row(bytes_, call, facts, known.told)
+        yield {"file": stretch.file, "offset": stretch.offset + at, "length": stop - at, "number": number, **row}
+        at = stop
+    if stretch.data and not begun:
+        error = context_only(text.data) or NOTHING
+        yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}
+
+
+def _begun(text: bytes, end: int, known: State) -> Iterator[tuple[Open, int, dict[str, str]]]:
+    """The calls that begin before `end`, numbered, each with what the header above it tells."""
+    for event in events(text, 0, end):
+        call = known.take(text, event)
+        if call:
+            yield call, known.number, known.facts
+
+
+def _finish(text: bytes, end: int, known: State, calls: list[Open]) -> None:
+    """Look for the returns of calls that are still open, in the bytes behind the stretch."""
+    known.nesting.sweep(text, end)
+    waiting = [call for call in calls if not call.over]
+    for event in events(text, end, len(text)) if waiting else ():
+        known.take(text, event)
+        waiting = [call for call in waiting if not call.over]
+        if not waiting:
+            return
+    known.nesting.sweep(text, len(text))

@@ -1,0 +1,71 @@
+"""The zone of a trace's local times: from the header, from each line, or from the put times of messages put here."""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from mqforensics.formats.activity.clock import Moment
+
+MILLISECOND = 1000
+ABBREVIATIONS = {
+    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "MET": 60, "CEST": 120, "MEST": 120,
+    "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
+    "EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540,
+    "AKDT": -480, "HST": -600,
+}  # fmt: skip
+"""Minutes east of Greenwich of the names that Java gives one zone only: CST and IST are left out."""
+OFFSET = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d\d)")
+QUARTER, SLACK = timedelta(minutes=15), timedelta(minutes=1)
+
+
+class Zone(NamedTuple):
+    """A zone by Java's name or as `+02:00`, and where it is known from."""
+
+    name: str
+    source: str | None = None
+
+
+@lru_cache(maxsize=64)
+def zone_info(name: str) -> tzinfo | None:
+    """The zone of a name out of a trace; None when it is not known, or stands for more than one."""
+    offset = OFFSET.fullmatch(name)
+    if offset:
+        minutes = int(offset[2]) * 60 + int(offset[3])
+        return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes)) if minutes < 1440 else None
+    if name in ABBREVIATIONS:
+        return timezone(timedelta(minutes=ABBREVIATIONS[name]))
+    try:
+        return ZoneInfo(name) if "/" in name else None
+    except (LookupError, ValueError, OSError):
+        return None
+
+
+def told_by(local: datetime, put_time: datetime) -> Zone | None:
+    """The zone in which a message put at `put_time` (UTC) is traced at `local`; None when the two do not fit."""
+    difference = local.replace(tzinfo=UTC) - put_time
+    quarters = round(difference / QUARTER)
+    if abs(difference - quarters * QUARTER) > SLACK or abs(quarters) > 56:
+        return None
+    minutes = abs(quarters) * 15
+    name = f"{'-' if quarters < 0 else '+'}{minutes // 60:02}:{minutes % 60:02}"
+    return Zone(name, f"UTC by the put times of messages put here: local time is UTC{name}")
+
+
+def moment(local: datetime | None, zone: Zone | None) -> Moment:
+    """A local time as UTC; where the zone is not known, only the text of it."""
+    if local is None:
+        return Moment(None, None, "the line tells no time")
+    info = zone_info(zone.name) if zone else None
+    if info is None:
+        shown = local.isoformat(" ", "milliseconds")
+        named = f"in the zone {zone.name}, which is no one zone" if zone else "in a zone that the trace does not tell"
+        return Moment(None, None, f"local time {shown} {named}")
+    return Moment(local.replace(tzinfo=info).astimezone(UTC), MILLISECOND, _doubt(local, info) or zone.source)
+
+
+def _doubt(local: datetime, info: tzinfo) -> str | None:
+    if info.utcoffset(local) == info.utcoffset(local.replace(fold=1)):
+        return None
+    return "an hour that the clock goes through twice: taken as the first time"
