@@ -27,7 +27,7 @@ def begin(data: bytes, token: int) -> int | None:
         if token >= length and data.startswith(b"MD  ", token - length):
             return token - length
     before = data[max(token - SHORT_HEAD, 0) : token]
-    if before[:16].isdigit() and before[16:20] == b"AMQC":
+    if len(before) == SHORT_HEAD and before[:16].isdigit() and before[16:20] == b"AMQC":
         return token - SHORT_HEAD
     # Read three bytes late, a big-endian header passes for a little-endian one; messages fill whole words.
     return None if token % 4 else token
