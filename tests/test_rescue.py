@@ -141,6 +141,22 @@ def test_queues_are_named_where_they_change(spark, out):
     assert [row["queue"] for row in rows(dmpmqmsg, out.read_bytes())] == ["ONE", "TWO"]
 
 
+def test_a_split_export_is_read_and_written_as_the_whole(spark, tmp_path, out):
+    from mqforensics import register
+
+    register(spark)
+    messages = [{"MsgId": bytes(20) + n.to_bytes(4, "big"), "data": bytes(n % 200)} for n in range(300)]
+    source = tmp_path / "export.txt"
+    source.write_bytes(unload(messages, "SPLIT"))
+    table = spark.read.format("dmpmqmsg").option("splitSize", 150_000).load(str(source))
+    assert write_dmpmqmsg(table.orderBy("offset"), out).written == 300
+    again = rows(dmpmqmsg, out.read_bytes())
+    assert [(r["number"], r["md"]["MsgId"], r["data"]) for r in again] == [
+        (n + 1, message["MsgId"], message["data"]) for n, message in enumerate(messages)
+    ]
+    assert [row.number for row in table.select("number").orderBy("offset").collect()] == list(range(1, 301))
+
+
 def test_nothing_is_left_when_the_table_cannot_be_read(spark, out):
     from pyspark.sql import functions as F
 

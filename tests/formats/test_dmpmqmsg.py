@@ -194,6 +194,15 @@ def test_hidden_bytes_are_gaps(line, gap, said):
     assert row["missing"] == gap[0]["length"]
 
 
+def test_an_elided_row_is_as_wide_as_a_full_one():
+    full, short = b"41" * 25, b"42" * 9
+    (row,) = rows(b"A VER 2\nX " + full + b"\nX 4343...44\nX " + short + b"\n\n")
+    assert row["gaps"] == [{"offset": 27, "length": 22}] and row["body"] == b"A" * 25 + b"CCD" + b"B" * 9
+    (row,) = rows(b"A VER 2\nX 4343...44\nX " + short + b"\n\n")
+    assert row["gaps"] == [{"offset": 2, "length": None}] and row["body"] == b"CC"
+    assert "10 bytes come after a gap of unknown length" in row["error"]
+
+
 def test_hidden_attributes_are_not_known():
     text = unload([ONE]).replace(ONE["MsgId"].hex().upper().encode(), b"41****").replace(b"A ENC 546", b"A ENC ...")
     (row,) = rows(text)
@@ -246,6 +255,16 @@ def test_every_sample_is_read(samples):
         if path.is_file() and path.suffix not in (".gz", ".md"):
             data = path.read_bytes()
             assert_partition(rows(data), data)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_samples_cut_anywhere_are_read_to_the_last_byte(samples, data):
+    path = data.draw(st.sampled_from(sorted(p for p in samples.rglob("*") if p.is_file() and p.stat().st_size < 60_000)))
+    whole = path.read_bytes()
+    begin = data.draw(st.integers(0, len(whole) - 1))
+    piece = whole[begin : data.draw(st.integers(begin + 1, len(whole)))]
+    assert_partition(rows(piece), piece)
 
 
 def test_no_other_evidence_is_taken_for_it(samples):

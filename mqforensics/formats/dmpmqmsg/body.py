@@ -63,12 +63,14 @@ class _Lines:
 
     def __init__(self, text: bytes, foreign: str | None):
         self.lines = [line for line in text.split(b"\n") if line.strip()]
-        self.foreign, self.found, self.data, self.lost = foreign, Body(), bytearray(), 0
+        self.foreign, self.found, self.data, self.lost, self.full = foreign, Body(), bytearray(), 0, 0
 
     def read(self) -> Body:
         found, kinds = self.found, [line[:1] for line in self.lines]
         found.is_text = b"T" in kinds
-        found.width = max((len(line.split()[1]) // 2 for line in self.lines if _plain(line)), default=0)
+        widths = [len(line.split()[1]) // 2 if _plain(line) else 0 for line in self.lines]
+        found.width = max(widths, default=0)
+        self.full = max((w for w, following in zip(widths, kinds[1:], strict=False) if following == b"X"), default=0)
         for place, (kind, line) in enumerate(zip(kinds, self.lines, strict=True)):
             before = len(self.data)
             if kind == b"X":
@@ -146,7 +148,7 @@ class _Lines:
             self.digits(rest, shown)
             return
         known = (len(elided) + 1) // 2 + (len(rest) + 1) // 2
-        total = shown or (self.found.width if not is_last else 0)
+        total = shown or (self.full if not is_last else 0)  # another line that is surely full tells the width
         self.digits(elided, None)
         if total > known:
             self.found.notes.append(f"{total - known} bytes are elided at offset {len(self.data)}")

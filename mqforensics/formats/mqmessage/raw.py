@@ -51,7 +51,7 @@ def raw(data: bytes) -> list[Raw]:
     ends = [*(at for at, _ in spots[1:]), len(data)]
     found, previous = [], 0
     for (at, md), end in zip(spots, ends, strict=True):
-        before = PROPERTIES.search(data, previous, at)
+        before = PROPERTIES.search(data, previous, at) if data.endswith(PROPERTIES_END, 0, at) else None
         begin = before.start("lines") if before else at
         found.append(Raw(begin, md, at + md.length, end, _properties(before)))
         previous = at + md.length
@@ -74,7 +74,8 @@ def _descriptors(data: bytes) -> Iterator[tuple[int, Descriptor]]:
     free = 0
     for eye in EYE.finditer(data):
         at = eye.start()
-        if at < free or data[max(at - XQH_BEFORE_MD, 0) :][:4] in XQH_EYES:
+        before = max(at - XQH_BEFORE_MD, 0)
+        if at < free or data[before : before + 4] in XQH_EYES:
             continue
         md = structures.mqmd(data, at)
         if md and (at == 0 or _is_sane(md)):
