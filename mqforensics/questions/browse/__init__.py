@@ -1,4 +1,38 @@
-"""Why was this message late?"""
+"""Why was this message late? A browse cursor moves down a queue and never sees what comes in above it.
+
+`browse_timeline` and `sweeps` read it out of the calls of a trace; `simulate_browse` plays it from arrivals, and
+`remedies` plays the same arrivals under each thing that could be changed. `model` is the queue itself.
+Source of the facts: seed 5 (message-driven beans and priority), the product documentation of browse cursors.
+"""
+
+from mqforensics.questions.browse.findings import findings, findings_of
+from mqforensics.questions.browse.model import Cursor, Message, Queue, Reply
+from mqforensics.questions.browse.remedies import arrivals, remedies
 from mqforensics.questions.browse.simulate import Simulation, as_calls, simulate_browse, traffic
-from mqforensics.questions.browse.timeline import browse_timeline, late_messages
-def findings(case): return None
+from mqforensics.questions.browse.story import Step, Story, steps, story
+from mqforensics.questions.browse.sweeps import browses, sweeps
+from mqforensics.questions.browse.timeline import REASONS, browse_timeline, late_messages
+
+__all__ = [
+    "REASONS",
+    "Cursor",
+    "Message",
+    "Queue",
+    "Reply",
+    "Simulation",
+    "Step",
+    "Story",
+    "arrivals",
+    "as_calls",
+    "browse_timeline",
+    "browses",
+    "findings",
+    "findings_of",
+    "late_messages",
+    "remedies",
+    "simulate_browse",
+    "steps",
+    "story",
+    "sweeps",
+    "traffic",
+]

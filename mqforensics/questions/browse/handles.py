@@ -26,7 +26,7 @@ HANDLE = (*CONNECTION, "handle")
 def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     """The calls that matter to browsing, a row each, with what each one's handle had done up to it.
 
-    `kind` is open, first, next, under, get, put, commit, backout or other; `returned` says whether a get or browse
+    `kind` is open, first, next, under, get, put, commit or backout; `returned` says whether a get or browse
     gave a message; `began`, `ended` in microseconds; `consumer` is false for a handle opened to browse only
     (null where the trace has no MQOPEN of it); `sweep` counts MQOPEN and BROWSE_FIRST of the handle; `nexts`,
     `given`, `nothing` count its BROWSE_NEXT calls, messages and 2033s, this call included.
@@ -45,7 +45,7 @@ def bits(column: str | Column, mask: int) -> Column:
 def _plain(calls: DataFrame, time_is: str) -> DataFrame:
     time, duration = F.unix_micros("time"), F.coalesce("duration", F.lit(0))
     owner = F.coalesce("connection", F.concat_ws("/", "process", "thread", "channel"))
-    return calls.where(F.col("verb").isNotNull() & F.col("time").isNotNull()).select(
+    return calls.where((_kind() != "other") & F.col("time").isNotNull()).select(
         *PLACE, "queue_manager", owner.alias("owner"), "handle", "queue", "application", "process", "thread",
         _kind().alias("kind"), _returned().alias("returned"), "msg_id", "priority", "backout_count", "reason",
         F.unix_micros("put_time").alias("md_put"), F.col("options_value").alias("gmo"),

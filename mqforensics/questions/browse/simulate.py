@@ -78,7 +78,7 @@ def simulate_browse(
 def as_calls(spark: SparkSession, calls: pd.DataFrame) -> DataFrame:
     """The `calls` of a simulation as a Spark table with every column of the calls table."""
     columns = [
-        pa.Array.from_pandas(calls[field.name], type=field.type) if field.name in calls else pa.nulls(len(calls), field.type)
+        pa.Array.from_pandas(calls[field.name] if field.name in calls else [None] * len(calls), type=field.type)
         for field in CALLS
     ]
     return spark.createDataFrame(pa.Table.from_arrays(columns, schema=CALLS))

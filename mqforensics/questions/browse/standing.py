@@ -38,7 +38,8 @@ def _effective(msgdlvsq) -> Column:
     if isinstance(msgdlvsq, str):
         declared = F.lit(msgdlvsq)
     elif msgdlvsq:
-        declared = F.try_element_at(F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair]), F.col("queue"))
+        of = F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair])
+        declared = F.try_element_at(of, F.col("queue"))
     inferred = F.when(F.coalesce("fifo", F.lit(False)) | F.coalesce("found.fifo", F.lit(False)), F.lit(mq.FIFO))
     return F.when(F.coalesce(declared, inferred) == mq.FIFO, F.lit(0)).otherwise(F.coalesce("own_priority", F.lit(0)))
 
@@ -64,7 +65,8 @@ def _looked_back(events: DataFrame) -> DataFrame:
     before = told.rowsBetween(Window.unboundedPreceding, -1)
     call = ~F.col("is_message")
     browsed = call & F.col("returned") & F.col("kind").isin("first", "next")
-    cursor = F.struct("sweep", "counts_as", "arrival", F.col("own_priority").alias("priority"), "msg_id", "ended", *PLACE)
+    priority = F.col("own_priority").alias("priority")
+    cursor = F.struct("sweep", "counts_as", "arrival", priority, "msg_id", *PLACE)
     looked = events.withColumns({
         "then": F.last(F.when(call, F.struct("sweep", "nexts", "given", "nothing")), ignorenulls=True).over(before),
         "cursor": F.last(F.when(browsed, cursor), ignorenulls=True).over(before),

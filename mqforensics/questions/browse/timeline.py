@@ -4,20 +4,20 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
+from mqforensics.questions.browse.handles import BEGIN, bits, handles
 from mqforensics.questions.browse.messages import messages
 from mqforensics.questions.browse.standing import standings
+from mqforensics.questions.browse.sweeps import verb, who
 from mqforensics.questions.browse.why import why
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
 PARTS = ("uncommitted", "skipped", "queued", "dispatched")
 """The stretches of a delay in their order; the longest names the reason."""
 COLUMNS = (
-    "queue_manager", "queue", "msg_id", "priority", "put_time", "visible_time", "visible_within", "visible_by",
-    "first_time", "first_by", "get_time", "delay", "total", *PARTS, "reason", "why", "browsed_before", "put_after",
-    "no_message", "gets", "backouts", "application", "found_by", "cursor", "evidence",
+    "queue_manager", "queue", "msg_id", "priority", "effective_priority", "put_time", "visible_time",
+    "visible_within", "visible_by", "first_time", "first_by", "get_time", "delay", "total", *PARTS, "reason", "why",
+    "browsed_before", "put_after", "no_message", "gets", "backouts", "application", "found_by", "cursor", "evidence",
 )  # fmt: skip
-VERBS = {"first": "BROWSE_FIRST", "next": "BROWSE_NEXT", "get": "MQGET"}
 
 
 def browse_timeline(
@@ -31,14 +31,15 @@ def browse_timeline(
 ) -> DataFrame:
     """One row a message of the calls table: put, visible, first browse, get, delay; and why it was late.
 
-    Times are UTC; `delay` (put to first browse or get by a consumer), `total` (put to the last get) and the parts
-    `uncommitted`, `skipped`, `queued`, `dispatched` are seconds; `visible_within` says how exactly the visible time
-    is known (seconds: an activity trace tells a commit to the second), `visible_by` by which call: without an
-    MQCMIT in the trace, the put counts. `reason` (one of `REASONS`, null unless `total` is `late` seconds or more)
-    is the longest part's; `why` says it in a sentence. `browsed_before`, `put_after`, `no_message`: messages the
-    finder's cursor returned first, those of them put later, and the 2033s it got meanwhile; `cursor`: the message
-    it was on when this one became visible; `evidence`: file and call number of the put, of the cursor's browse, of
-    the BROWSE_FIRST of the sweep that found it, and of the call that did.
+    `effective_priority` is what the queue's order goes by: 0 for all on a FIFO queue. Times are UTC; `delay` (put to
+    first browse or get by a consumer), `total` (put to the last get) and the parts `uncommitted`, `skipped`,
+    `queued`, `dispatched` are seconds. `visible_within` says how exactly the visible time is known (an activity
+    trace tells a commit to the second), `visible_by` by which call: without an MQCMIT in the trace, the put counts.
+    `reason` (one of `REASONS`, null unless the message took `late` seconds or more) is the longest part's; `why`
+    says it in a sentence. `browsed_before`, `put_after`, `no_message`: messages the finder's cursor returned first,
+    those of them put later, and the 2033s it got meanwhile; `cursor`: the message it was on when this one became
+    visible; `evidence`: file and call number of the put, of the cursor's browse, of the BROWSE_FIRST of the sweep
+    that found it, and of the call that did.
     Handles opened to browse only (MQ Explorer, amqsbcg) are no consumers. `msgdlvsq`: PRIORITY or FIFO, for all
     queues or by queue; without it a queue is in priority order unless a handle's browses run against that.
     `markint`, `redeliver_interval` in milliseconds. `time_is`: whether times are the "begin" or the "end" of calls.
@@ -94,7 +95,9 @@ def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> Dat
 
 
 def _queued() -> Column:
-    early = F.col("then").isNull() & ~F.coalesce("found.opened", F.lit(False))
+    told = F.greatest("visible", "found.begun.began")  # before its first call in the trace, a handle's state is unknown
+    mostly = F.coalesce(F.col("seen_time") - told >= told - F.col("visible"), F.lit(False))
+    early = F.col("then").isNull() & ~F.coalesce("found.opened", F.lit(False)) & ~mostly
     by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     return (
         F.when(early | by_id | F.col("unexplained"), F.lit("UNKNOWN"))
@@ -118,10 +121,6 @@ def _taken_late(markint: float, redeliver_interval: float) -> Column:
 def _shown(found: DataFrame) -> DataFrame:
     place = [F.struct(*[F.col(f"{at}.{name}") for name in ("file", "number")]) for at in
              ("put", "cursor", "found.begun", "found")]  # fmt: skip
-    kind = F.element_at(F.create_map(*[F.lit(x) for pair in VERBS.items() for x in pair]), F.col("found.kind"))
-    verb = F.when(F.col("found").isNotNull(), kind)
-    who = F.concat_ws(" ", "found.application", F.concat_ws("/", "found.process", "found.thread"),
-                      F.concat(F.lit("handle "), F.col("found.handle")))  # fmt: skip
     seconds = {
         "delay": F.col("seen_time") - F.col("put_time"), "total": F.col("got") - F.col("put_time"),
         "visible_within": F.col("visible_latest") - F.col("visible"), **{part: F.col(part) for part in PARTS},
@@ -130,8 +129,9 @@ def _shown(found: DataFrame) -> DataFrame:
     shown = found.withColumns({name: F.round(value / 1_000_000, 3) for name, value in seconds.items()})
     shown = shown.withColumns({name: F.timestamp_micros(F.col(of)) for name, of in times.items()})
     shown = shown.withColumns({
-        "msg_id": F.col("message"), "priority": F.col("own_priority"), "first_by": verb,
-        "application": F.col("put.application"), "found_by": F.when(F.col("found").isNotNull(), who),
+        "msg_id": F.col("message"), "priority": F.col("own_priority"), "effective_priority": -F.col("counts_as"),
+        "first_by": verb("found.kind"),
+        "application": F.col("put.application"), "found_by": F.when(F.col("found").isNotNull(), who("found")),
         "cursor": F.when(F.col("cursor").isNotNull(), F.struct("cursor.msg_id", "cursor.priority")),
         "evidence": F.array_distinct(F.array_compact(F.array(*[F.when(at["number"].isNotNull(), at) for at in place]))),
     })  # fmt: skip

@@ -41,7 +41,8 @@ def _cursor_skip() -> Column:
 
 
 def _late_commit_skip() -> Column:
-    came = F.format_string("It was committed behind a cursor that had gone on at its own priority %s. ", _priorities()[0])
+    own = _priorities()[0]
+    came = F.format_string("It was committed behind a cursor that had gone on at its own priority %s. ", own)
     return F.concat(came, _passed())
 
 
@@ -50,8 +51,9 @@ def _passed() -> Column:
     begin = F.when(first, F.lit("BROWSE_FIRST")).otherwise(F.lit("MQOPEN"))
     later = F.coalesce("put_after", F.lit(0))
     return F.format_string(
-        "The cursor returned %s (%s put later) and %s, until %s set it to the head of the queue after %s s.",
-        _count("browsed_before", "other message"), later, _count("no_message", "2033"), begin, F.col("skipped"),
+        "The cursor returned %s (%s put later), and 2033 (no message available) came %s, until %s set it to"
+        " the head of the queue after %s s.",
+        _count("browsed_before", "other message"), later, _count("no_message", "time"), begin, F.col("skipped"),
     )  # fmt: skip
 
 
