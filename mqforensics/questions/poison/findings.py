@@ -1,0 +1,170 @@
+"""The findings about poison messages: from the messages, from the definitions, from the logs."""
+
+from collections.abc import Iterable, Iterator
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as F
+
+from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.questions.poison import log as logs
+from mqforensics.questions.poison import mend, words
+from mqforensics.questions.poison.clients import JMS
+from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW, states
+from mqforensics.questions.poison.outcome import AT_LEAST, BACKOUT_QUEUE, DEAD_LETTER_QUEUE
+from mqforensics.questions.poison.view import View, seen
+from mqforensics.questions.poison.ways import UNKNOWN, Way
+
+QUESTION = "poison"
+CITED = 1000
+"""So many messages of one finding are cited; more would only be a copy of the dump."""
+CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", UNKNOWN: UNKNOWN}
+SEVERITY = {"POISON_NOW": "critical", "POISON_NEXT": "warning", "THRESHOLD_ZERO": "critical", UNKNOWN: "warning"}
+KEYS = (
+    "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
+)  # fmt: skip
+NAMED = 20
+"""Queues that a finding about many of them names."""
+
+
+def findings(case, comparison: str = AT_LEAST) -> DataFrame | None:
+    """What the case says of poison messages; None when it has neither messages, definitions nor logs.
+
+    Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of definitions
+    alone only those that a JMS client reads or that name a backout queue all the same), `NO_BACKOUT_QUEUE`,
+    `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for rolled-back messages of a queue that the case has no
+    definition of.
+    """
+    if not any(case.has(table) for table in ("messages", "objects", "log")):
+        return None
+    view = seen(case, comparison)
+    groups = grouped(states(case.messages, view.places, comparison)) if case.has("messages") else []
+    signs = logs.signs(case.log) if case.has("log") else []
+    troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
+    found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs)]
+    return frame(case.spark, found)
+
+
+def grouped(rows: DataFrame) -> list:
+    """The rows of `poison` by what is the same about them: `messages`, `highest` BackoutCount, `cited` places."""
+    order = Window.partitionBy(*KEYS).orderBy("file", "number")
+    cited = F.when(F.col("nth") <= CITED, F.struct("file", "number"))
+    counted = rows.withColumn("nth", F.row_number().over(order)).groupBy(*KEYS).agg(
+        F.count("*").alias("messages"),
+        F.max("backout_count").alias("highest"),
+        F.sort_array(F.collect_list(cited)).alias("cited"),
+    )  # fmt: skip
+    return counted.orderBy(F.desc("messages"), *KEYS).collect()
+
+
+def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Finding]:
+    for row in groups:
+        way = _way_of(view, row)
+        cited = [Evidence(at.file, number=at.number) for at in row.cited]
+        if code := CODES.get(row.state):
+            rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
+            text = words.state(row, way, view.world.is_shared(row.queue)) + words.count_not_sure(way) + rolled
+            told = way.queue.evidence + list(way.client.evidence) if way else []
+            yield Finding(QUESTION, code, SEVERITY[code], text, cited + told + lines, _next(row, way))
+        if row.came_as:
+            told = [Evidence(file, line) for file, line in _naming(view, row.queue, row.source_queue)]
+            look = mend.browse(row.queue, row.queue_manager)
+            yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look)
+
+
+def _way_of(view: View, row) -> Way | None:
+    """The way that the row was joined with."""
+    named = (place.way for place in view.places if place.queue == row.queue)
+    return next((way for way in named if way.queue.queue_manager == row.queue_manager), None)
+
+
+def _naming(view: View, backout: str, source: str | None) -> list[tuple[str, int | None]]:
+    naming = [way for way in view.ways if way.queue.backout_queue == backout or way.queue.name == source]
+    return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").evidence]
+
+
+def _next(row, way: Way | None) -> str:
+    if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
+        return mend.collect(row.queue, row.queue_manager)
+    if row.outcome in (BACKOUT_QUEUE, DEAD_LETTER_QUEUE):
+        return mend.browse(row.queue, row.queue_manager)
+    return mend.way_out(way)
+
+
+def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[str, list[Evidence]]:
+    """That the queue manager itself rolled transactions back, which raises BackoutCount as well."""
+    own = [s for s in signs if s.message in logs.ROLLED_BACK and queue_manager in (None, s.queue_manager)]
+    if not own:
+        return "", []
+    said = ", ".join(f"{s.entries} times {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
+    text = f" The error log says {said}: the queue manager's own rollbacks raise BackoutCount too."
+    return text, [Evidence(at.file, at.line) for s in own for at in s.places]
+
+
+def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
+    named = {way.queue.backout_queue for way in view.ways}
+    idle = []
+    for way in view.ways:
+        queue = way.queue
+        in_use = way in troubled
+        if queue.threshold is None or queue.name in named or _is_of_the_system(way):
+            continue
+        if way.stops_first:
+            yield _listener(way, in_use)
+        if (in_use or queue.threshold) and (queue.backout_queue == "" or way.boq.reason):
+            yield _no_way(way, in_use)
+        if not queue.threshold and not in_use and (queue.backout_queue or way.client.kind == JMS or way.listener):
+            idle.append(way)
+    if idle:
+        yield _idle(idle)
+
+
+def _is_of_the_system(way: Way) -> bool:
+    return way.queue.name.startswith("SYSTEM.") or way.queue.fact("USAGE").value == "XMITQ" or way.queue.name == way.dlq
+
+
+def _listener(way: Way, in_use: bool) -> Finding:
+    severity = "critical" if in_use else "warning"
+    return Finding(
+        QUESTION, "LISTENER_STOPS_FIRST", severity, words.stops_first(way), way.queue.evidence, mend.below(way)
+    )  # fmt: skip
+
+
+def _no_way(way: Way, in_use: bool) -> Finding:
+    lost = in_use and way.end().code not in (BACKOUT_QUEUE, DEAD_LETTER_QUEUE)
+    evidence = [*way.queue.evidence, *way.boq.evidence, *way.dlq_evidence, *way.dlq_problem.evidence]
+    severity = "critical" if lost else "warning"
+    return Finding(
+        QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), list(dict.fromkeys(evidence)), mend.way_out(way)
+    )  # fmt: skip
+
+
+def _idle(idle: list[Way]) -> Finding:
+    names = ", ".join(words.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
+    more = f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
+    text = (
+        f"{words.many(len(idle), 'queue')} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a "
+        "message that its application rejects again and again, for ever; a backout queue is never used."
+    )
+    evidence = [one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").evidence]
+    severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
+    return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, mend.way_out(idle[0]))
+
+
+def _of_logs(signs: Iterable) -> Iterator[Finding]:
+    for sign in signs:
+        cited = [Evidence(at.file, at.line) for at in sign.places]
+        queue = f" of {sign.queue}" if sign.queue else ""
+        times = words.many(sign.entries, "log entry", "log entries")
+        said = f"{times} {sign.message}: {sign.text or 'without text'}"
+        look = mend.collect(sign.queue, sign.queue_manager) if sign.queue else None
+        if sign.message in logs.ARRIVED:
+            text = f"A poison message{queue} {logs.ARRIVED[sign.message]} by a JMS client. {said}"
+            severity = "critical" if sign.message == "JMSWMQ1117" else "warning"
+            yield Finding(QUESTION, "CAME_AS_POISON", severity, text, cited, look)
+        elif sign.message in logs.NO_WAY_OUT:
+            reason = f" (reason {sign.reason})" if sign.reason else ""
+            text = f"A JMS client {logs.NO_WAY_OUT[sign.message]}{queue}{reason}. {said}"
+            yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look)
+        elif sign.message in logs.STOPPED:
+            text = f"{logs.STOPPED[sign.message]}. {said}"
+            yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look)

@@ -1,0 +1,118 @@
+"""The messages of a case that were backed out or came as poison: a row each, told by Spark columns alone."""
+
+from collections.abc import Iterable, Mapping
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.questions.poison.outcome import AT_LEAST, THRESHOLD_REACHED
+from mqforensics.questions.poison.ways import KINDS, UNKNOWN, Place, Way
+
+NOW, NEXT, LOOPING, RETRIED = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED"
+DISCARD = 0x08000000
+"""MQRO_DISCARD_MSG."""
+JAVA = 28
+CONSUMER = "MQ JMS ConnectionConsumer"
+"""What a dead letter of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
+NOT_POISON = (2363, 2364)
+"""Reasons of the same client for messages that no consumer wanted, or that it could not read."""
+END = "struct<outcome: string, destination: string, reason: int>"
+WAY = (
+    "way_queue string, way_directory string, queue_manager string, threshold int, backout_queue string, client string, "
+    + ", ".join(f"now_{kind} {END}, later_{kind} {END}" for kind in KINDS)
+)
+SOURCES = "backout_name string, sources array<string>"
+
+
+def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LEAST) -> DataFrame:
+    """The backed-out and the arrived messages of a case; see `poison` for the columns."""
+    places = list(places)
+    spark = messages.sparkSession
+    ways = spark.createDataFrame([_row(place) for place in places], WAY)
+    sources = spark.createDataFrame(list(_sources(place.way for place in places).items()), SOURCES)
+    columns = {"directory": _directory(), "count": F.col("md.BackoutCount")}
+    found = messages.where(F.col("md").isNotNull()).withColumns(columns)
+    beside = F.coalesce(F.col("directory") == F.col("way_directory"), F.lit(True))
+    here = (F.col("queue") == F.col("way_queue")) & beside
+    found = found.join(F.broadcast(ways), here, "left")
+    named = F.coalesce(F.when(F.col("dlh").isNotNull(), F.col("dlh.DestQName")), F.col("queue"))
+    found = found.join(F.broadcast(sources), named == F.col("backout_name"), "left")
+    found = found.withColumns({"state": _state(comparison), "came_as": _mark()})
+    found = found.where("state IS NOT NULL OR came_as IS NOT NULL")
+    end = _end()
+    return found.select(
+        "file", "number", "queue", "queue_manager", F.col("md.MsgId").alias("msg_id"), "put_time",
+        F.col("md.Persistence").alias("persistence"), F.col("count").alias("backout_count"), "threshold",
+        "backout_queue", "state", end["outcome"].alias("outcome"), end["destination"].alias("destination"),
+        end["reason"].alias("reason"), "client", "came_as",
+        F.when(F.col("came_as").isNotNull(), _source()).alias("source_queue"),
+        F.col("md.PutApplType").alias("put_appl_type"),
+    )  # fmt: skip
+
+
+def _directory() -> Column:
+    return F.when(F.col("file").contains("/"), F.regexp_replace("file", "/[^/]*$", "")).otherwise("")
+
+
+def _state(comparison: str) -> Column:
+    count, threshold = F.col("count"), F.col("threshold")
+    bar = threshold + (0 if comparison == AT_LEAST else 1)
+    never = threshold == 0 if comparison == AT_LEAST else F.lit(False)
+    return (
+        F.when(count <= 0, None)
+        .when(threshold.isNull(), UNKNOWN)
+        .when(never, LOOPING)
+        .when(count >= bar, NOW)
+        .when(count + 1 == bar, NEXT)
+        .otherwise(RETRIED)
+    )
+
+
+def _mark() -> Column:
+    """How a message is known to have come as poison; null for one that did not, as far as it shows."""
+    reason, name = F.col("dlh.Reason"), F.col("dlh.PutApplName")
+    by_client = (F.col("dlh.PutApplType") == JAVA) & name.startswith(CONSUMER) & ~reason.isin(*NOT_POISON)
+    return (
+        F.when(reason == THRESHOLD_REACHED, f"MQDLH reason {THRESHOLD_REACHED}")
+        .when(by_client, F.concat(F.lit(f"put by {CONSUMER} with reason "), reason))
+        .when(F.col("dlh").isNull() & F.col("sources").isNotNull(), "on a backout queue")
+    )
+
+
+def _source() -> Column:
+    """The queue that a message came from: the one that names this backout queue, the destination of a dead letter.
+
+    Of several queues that share a backout queue, the one that the message's JMS destination names.
+    """
+    sent_to = F.regexp_extract(F.try_element_at("properties", F.lit("jms.Dst")), r"^queue://[^/]*/([^?]+)", 1)
+    told = F.when(F.array_contains("sources", sent_to), sent_to)
+    only = F.when(F.size("sources") == 1, F.col("sources")[0])
+    return F.coalesce(told, only, F.when(F.col("sources").isNull(), F.col("dlh.DestQName")))
+
+
+def _end() -> Column:
+    kinds = {"discard": F.col("md.Report").bitwiseAND(DISCARD) != 0, "nonpersistent": F.col("md.Persistence") == 0}
+    chosen = {}
+    for time in ("now", "later"):
+        end = F.col(f"{time}_persistent")
+        for kind in ("nonpersistent", "discard"):
+            end = F.when(kinds[kind], F.col(f"{time}_{kind}")).otherwise(end)
+        chosen[time] = end
+    is_told = F.col("state").isNotNull() & (F.col("state") != UNKNOWN)
+    return F.when(is_told, F.when(F.col("state") == NOW, chosen["now"]).otherwise(chosen["later"]))
+
+
+def _row(place: Place) -> tuple:
+    name, directory, way = place
+    ends = [end for kind in KINDS for end in (way.end(kind), way.end(kind, poisoned=False))]
+    queue = way.queue
+    named = (name, directory, queue.queue_manager, queue.threshold, queue.backout_queue, way.client.kind)
+    return (*named, *((end.code, end.queue, end.reason) for end in ends))
+
+
+def _sources(ways: Iterable[Way]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for way in ways:
+        if way.queue.backout_queue and way.queue.name not in found.setdefault(way.queue.backout_queue, []):
+            found[way.queue.backout_queue].append(way.queue.name)
+    return found

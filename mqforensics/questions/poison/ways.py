@@ -1,0 +1,115 @@
+"""The way out of each queue: what its client will do with a poison message, as far as the case tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from mqforensics.questions.finding import Evidence
+from mqforensics.questions.poison.clients import MQI, Client
+from mqforensics.questions.poison.definitions import Problem, Queue, World
+from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
+
+UNKNOWN = "UNKNOWN"
+KINDS = {"persistent": (1, False), "nonpersistent": (0, False), "discard": (1, True)}
+"""The kinds of message whose ends differ: persistence, and MQRO_DISCARD_MSG."""
+NOBODY, FINE = Client(None), Problem(0)
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """A queue with all that decides what becomes of its poison messages."""
+
+    queue: Queue
+    client: Client = NOBODY
+    listener: str | None = None
+    retries: int | None = None
+    comparison: str = "at_least"
+    boq: Problem = FINE
+    dlq: str | None = None
+    """The dead-letter queue; '' for none, None where the case does not tell."""
+    dlq_problem: Problem = FINE
+    dlq_evidence: tuple[Evidence, ...] = ()
+
+    def settings(self, kind: str = "persistent") -> list[Settings]:
+        """Every pair of settings that the evidence leaves possible; more than one where something is not told."""
+        persistence, discard = KINDS[kind]
+        base = Settings(
+            self.queue.threshold or 0, None, self.retries, self.listener, self.comparison, persistence, discard,
+            client=self.client.kind or "jms", boq_reason=self.boq.reason, dlq_reason=self.dlq_problem.reason,
+        )  # fmt: skip
+        backout = (self.queue.backout_queue or None,) if self.queue.backout_queue is not None else (None, "?")
+        dead = (self.dlq or None,) if self.dlq is not None else (None, "?")
+        return [replace(base, boqname=boq, dlq=dlq) for boq in backout for dlq in dead]
+
+    def end(self, kind: str = "persistent", poisoned: bool = True) -> Outcome:
+        """What becomes of a message that is poison already, or will be; UNKNOWN where the evidence leaves it open."""
+        ends = set()
+        for settings in self.settings(kind):
+            at_once = poisoned and settings.poison_at is not None
+            ends.add(disposed(settings) if at_once else outcome(settings))
+        return ends.pop() if len(ends) == 1 else Outcome(UNKNOWN, None)
+
+    @property
+    def stops_first(self) -> bool:
+        """Whether the listener stops before the client takes the message for poison."""
+        return self.queue.threshold is not None and self.settings()[0].is_listener_first and self.queue.threshold > 0
+
+
+def ways(world: World, clients: Mapping[str, Client], told: Any, comparison: str) -> list[Way]:
+    """A way for every queue that messages can lie on. `told`: `poison` of a case's own settings."""
+    notes = {note["queue"]: note for note in _notes(told)}
+    local = [queue for queue in world.queues if queue.is_local]
+    return [_way(world, queue, clients, notes.get(queue.name, {}), comparison) for queue in local]
+
+
+class Place(NamedTuple):
+    """What a queue is called in a dump, the directory of such dumps (None: any), and the way that it means."""
+
+    queue: str
+    directory: str | None
+    way: Way
+
+
+def places(world: World, every: Iterable[Way]) -> list[Place]:
+    """How a message's queue is found: by its name, or by name and directory where several queue managers have it."""
+    known = {(way.queue.name, way.queue.queue_manager): way for way in every}
+    found = []
+    for name in world.names:
+        directories = (None,) if world.find(name) else world.directories(name)
+        for directory in directories:
+            one = world.find(name, None, f"{directory}/" if directory else "")
+            way = one and known.get((one.name, one.queue_manager))
+            if way:
+                found.append(Place(name, directory, way))
+    return found
+
+
+def _way(world: World, queue: Queue, clients: Mapping[str, Client], note: Mapping, comparison: str) -> Way:
+    manager = queue.queue_manager
+    backout = world.problem(queue.backout_queue, manager) if queue.backout_queue else FINE
+    dead = world.dead_letter_queue(manager)
+    failing = world.problem(dead.value, manager) if dead.value else FINE
+    client = clients.get(queue.name, NOBODY)
+    client = client._replace(kind=note["client"]) if note.get("client") else client
+    listener = note.get("listener") if client.kind != MQI else None
+    return Way(
+        queue, client, listener, note.get("retries"), comparison, backout, dead.value, failing, tuple(dead.evidence)
+    )  # fmt: skip
+
+
+def _notes(told: Any) -> list[dict[str, Any]]:
+    """What a case says of its own queues: `queue`, `client`, `listener`, `retries`; what cannot be is left out."""
+    entries = told if isinstance(told, list) else [told]
+    return [
+        {name: value for name, value in entry.items() if _is_setting(name, value)}
+        for entry in entries
+        if isinstance(entry, dict) and isinstance(entry.get("queue"), str)
+    ]
+
+
+def _is_setting(name: str, value: Any) -> bool:
+    if name == "retries":
+        return type(value) is int and value >= 0
+    return name == "queue" or value in CHOICES.get(name, ())

@@ -1,0 +1,115 @@
+"""The sentences of the findings: what is wrong with a queue's way out, and what the client will do."""
+
+from mqforensics.codes import reason_name
+from mqforensics.questions.poison.clients import MQI
+from mqforensics.questions.poison.definitions import PROBLEMS
+from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW
+from mqforensics.questions.poison.outcome import (
+    AT_LEAST,
+    BACKOUT_QUEUE,
+    DEAD_LETTER_QUEUE,
+    DISCARDED,
+    LISTENER_STOPS,
+    ROLLED_BACK,
+    Outcome,
+)
+from mqforensics.questions.poison.ways import UNKNOWN, Way
+
+SERVERS = {"port": "listener port", "spec": "activation specification", None: "listener"}
+
+
+def many(count: int, one: str = "message", more: str = "") -> str:
+    """A number and a noun."""
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def place(queue: str | None, queue_manager: str | None) -> str:
+    """A queue and, where they are known, its name and its queue manager."""
+    if not queue:
+        return "a queue that the dump does not name"
+    return f"{queue} of {queue_manager}" if queue_manager else queue
+
+
+def does(end: Outcome, way: Way, count: int = 1) -> str:
+    """What the client does with its poison messages, as a predicate."""
+    it = "them" if count != 1 else "it"
+    if way.client.kind == MQI:
+        return f"gets {it} again and again unless it looks at BackoutCount itself, for the queue manager only counts"
+    return {
+        BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}",
+        DEAD_LETTER_QUEUE: f"puts {it} to the dead-letter queue {end.queue} with {_reason(end.reason)}",
+        DISCARDED: f"discards {it}",
+        LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
+        ROLLED_BACK: f"gets {it} again and again",
+        UNKNOWN: f"does what the case does not tell (DEADQ or BOQNAME is not shown) with {it}",
+    }[end.code]
+
+
+def state(row, way: Way | None, is_shared: bool = False) -> str:
+    """What is wrong with the messages of one queue that were backed out; `is_shared`: several queues have its name."""
+    count = f"{many(row.messages)} on {place(row.queue, row.queue_manager)}"
+    highest = f"BackoutCount up to {row.highest}" if row.messages > 1 else f"BackoutCount {row.highest}"
+    if way is None or row.state == UNKNOWN:
+        why = f"shows {way.queue.fact('BOTHRESH').text('BOTHRESH')}" if way else "does not show the queue's BOTHRESH"
+        why = "has queues of that name in several queue managers" if is_shared and not way else why
+        return f"{count} {_was(row)} rolled back ({highest}); whether that is poison is UNKNOWN: the case {why}."
+    end = Outcome(row.outcome, None, row.destination, row.reason)
+    deed = f"{way.client.words} {does(end, way, row.messages)}"
+    bound = f"BOTHRESH({way.queue.threshold})"
+    if row.state == NOW:
+        return f"{count} {_is(row)} poison now: {highest} against {bound}. At the next read {deed}."
+    if row.state == NEXT:
+        return f"{count} will be poison after one more rollback: {highest} against {bound}. Then {deed}."
+    if row.state == LOOPING:
+        return (
+            f"{count} {_was(row)} rolled back ({highest}), and {bound} switches the JMS client's handling of poison "
+            f"messages off: {deed}."
+        )
+    return f"{count} {_was(row)} rolled back ({highest}), less often than {bound}."
+
+
+def no_way(way: Way) -> str:
+    """Why a queue's poison messages cannot go to a backout queue, and where they go instead."""
+    here = place(way.queue.name, way.queue.queue_manager)
+    backout = way.queue.backout_queue
+    why = f"its backout queue {backout} {PROBLEMS.get(way.boq.reason)}" if backout else "its BOQNAME is blank"
+    if way.comparison == AT_LEAST and not way.queue.threshold:
+        return f"{here} has no backout queue that takes messages: {why}, and BOTHRESH(0) would never use one."
+    deed = f"{way.client.words} {does(way.end(), way)}"
+    return f"{here} has no backout queue that takes messages: {why}. What becomes of a poison message: {deed}."
+
+
+def stops_first(way: Way) -> str:
+    """Why the listener stops before the message is moved."""
+    server, threshold = SERVERS[way.listener], way.queue.threshold
+    stops = way.settings()[0].stops_at
+    times = many(stops, "failed delivery", "failed deliveries")
+    return (
+        f"The {server} of {place(way.queue.name, way.queue.queue_manager)} stops after {times} (maximum retries "
+        f"{way.retries}) and BOTHRESH is {threshold}: it stops before the client moves a poison message."
+    )
+
+
+def arrived(row) -> str:
+    """That messages came to a queue as poison, and from where."""
+    source = f"from {row.source_queue}" if row.source_queue else "from a queue that the case does not tell"
+    return f"{many(row.messages)} on {row.queue} came there as poison {source} ({row.came_as})."
+
+
+def count_not_sure(way: Way | None) -> str:
+    """That BackoutCount may be lower than the truth."""
+    if way is None or way.queue.is_hardened is not False:
+        return ""
+    return " The queue is NOHARDENBO: after a restart the counts may be too low."
+
+
+def _reason(reason: int | None) -> str:
+    return f"reason {reason} {reason_name(reason) or ''}".rstrip() if reason is not None else "a reason not told"
+
+
+def _was(row) -> str:
+    return "were" if row.messages != 1 else "was"
+
+
+def _is(row) -> str:
+    return "are" if row.messages != 1 else "is"

@@ -1,0 +1,291 @@
+"""Poison messages of a case: states, ways out, marks, logs; each on stand-in cases, then on the sample cases."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from mqforensics import poison as front_door
+from mqforensics.formats import amqerr, mqsc
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
+from mqforensics.questions.poison import findings, poison
+from tests.writers.amqsbcg import BLANK
+from tests.writers.poison_cases import FILES, SAMPLES, queue, session
+
+TABLES = {"messages": MESSAGES, "objects": OBJECTS, "log": LOG, "calls": CALLS}
+ID = bytes(range(24))
+
+
+def message(number=1, queue="Q1", count=0, file="dump.txt", dlh=None, properties=None, **md):
+    md = {**BLANK, "BackoutCount": count, "Persistence": 1, "MsgId": ID, **md}
+    dead = {"StrucId": "DLH", "Version": 1, "DestQMgrName": "QM1", "PutApplType": 6, "PutApplName": "amqrmppa", **dlh} if dlh else None
+    return {"file": file, "number": number, "queue": queue, "md": md, "dlh": dead, "properties": list((properties or {}).items())}
+
+
+def read(text: str, file: str = "QM1.txt", format=mqsc) -> list[dict]:
+    return list(format.read(Stretch(text.encode(), file)))
+
+
+def defined(name="Q1", threshold=1, backout=" ", deadq=" ", more=(), file="QM1.txt", extra=()):
+    reply = (f"DISPLAY QLOCAL({name}) ALL", "AMQ8409I: Display Queue details.", f"QUEUE({name})", "TYPE(QLOCAL)",
+             f"BOQNAME({backout})", f"BOTHRESH({threshold})", *more)  # fmt: skip
+    manager = ("DISPLAY QMGR DEADQ", "AMQ8408I: Display Queue Manager details.", "QMNAME(QM1)", f"DEADQ({deadq})")
+    return read(session(reply, *extra, *([manager] if deadq is not None else [])), file)
+
+
+BACKOUT = queue("Q1_BO", " ", 0, 2)
+
+
+@pytest.fixture(scope="module")
+def make(spark):
+    import pyarrow as pa
+
+    def case(settings=None, **tables):
+        frames = {
+            name: spark.createDataFrame(pa.Table.from_pylist(tables.get(name) or [], schema))
+            for name, schema in TABLES.items()
+        }
+        has = set(tables).__contains__
+        return SimpleNamespace(spark=spark, has=has, settings=settings or {}, name="stand-in", **frames)
+
+    return case
+
+
+def told(case, **kwargs) -> list:
+    return findings(case, **kwargs).collect()
+
+
+def codes(case, **kwargs) -> dict[str, str]:
+    rows = told(case, **kwargs)
+    assert all(row.question == "poison" and row.evidence for row in rows)
+    assert all(row.next or row.code in ("CAME_AS_POISON", "LISTENER_STOPS_FIRST", "NO_BACKOUT_QUEUE") for row in rows)
+    assert all(row.statement.endswith((".", "!")) and "None" not in row.statement for row in rows), rows
+    return {row.code: row.severity for row in rows}
+
+
+def states(case, **kwargs) -> list[tuple]:
+    return [(row.number, row.state, row.outcome) for row in poison(case, **kwargs).collect()]
+
+
+def test_the_state_of_each_message(make):
+    dump = [message(n, count=n) for n in range(6)]
+    objects = defined(threshold=3, backout="Q1_BO", extra=(BACKOUT,))
+    assert states(make(messages=dump, objects=objects)) == [
+        (1, "RETRIED", "BACKOUT_QUEUE"), (2, "POISON_NEXT", "BACKOUT_QUEUE"), (3, "POISON_NOW", "BACKOUT_QUEUE"),
+        (4, "POISON_NOW", "BACKOUT_QUEUE"), (5, "POISON_NOW", "BACKOUT_QUEUE"),
+    ]  # fmt: skip
+    greater = states(make(messages=dump, objects=objects), comparison="greater")
+    assert [state for _, state, _ in greater] == ["RETRIED", "RETRIED", "POISON_NEXT", "POISON_NOW", "POISON_NOW"]
+
+
+def test_columns_of_the_front_door(make):
+    case = make(messages=[message(count=1)], objects=defined(backout="Q1_BO", extra=(BACKOUT,)))
+    (row,) = front_door(case).collect()
+    assert (row.queue_manager, row.threshold, row.backout_queue, row.destination) == ("QM1", 1, "Q1_BO", "Q1_BO")
+    assert bytes(row.msg_id) == ID and row.client is None and row.came_as is None
+
+
+def test_every_kind_of_message_has_its_own_end(make):
+    dump = [message(1, count=2), message(2, count=2, Persistence=0), message(3, count=2, Report=0x08000000)]
+    ends = [outcome for _, _, outcome in states(make(messages=dump, objects=defined(deadq="DLQ")))]
+    assert ends == ["DEAD_LETTER_QUEUE", "DEAD_LETTER_QUEUE", "DISCARDED"]
+    ends = [outcome for _, _, outcome in states(make(messages=dump, objects=defined(deadq=" ")))]
+    assert ends == ["ROLLED_BACK", "ROLLED_BACK", "DISCARDED"]
+    port = {"poison": {"queue": "Q1", "listener": "port"}}
+    ends = [outcome for _, _, outcome in states(make(port, messages=dump, objects=defined(deadq=" ")))]
+    assert ends == ["LISTENER_STOPS", "DISCARDED", "DISCARDED"]
+
+
+def test_what_is_not_shown_is_not_guessed(make):
+    dump = [message(count=2)]
+    assert states(make(messages=dump, objects=defined(deadq=None))) == [(1, "POISON_NOW", "UNKNOWN")]
+    without = states(make(messages=dump))
+    assert without == [(1, "UNKNOWN", None)]
+    (row,) = told(make(messages=dump))
+    assert (row.code, row.severity) == ("UNKNOWN", "warning")
+    assert "DISPLAY QLOCAL('Q1') BOTHRESH BOQNAME" in row.next and "DISPLAY QMGR DEADQ" in row.next
+    (row,) = told(make(messages=[message(count=2, queue=None)]))
+    assert row.code == "UNKNOWN" and "does not name" in row.statement and "QLOCAL(*)" in row.next
+    (row,) = told(make(messages=[message(count=2, queue='$(x)"')]))
+    assert "$(x)" not in row.next
+    twice = defined(threshold=1) + defined(threshold=5, file="other.txt")
+    (row,) = [row for row in told(make(messages=dump, objects=twice)) if row.code == "UNKNOWN"]
+    assert "BOTHRESH(1) in QM1.txt line 6 but BOTHRESH(5) in other.txt line 6" in row.statement
+
+
+def test_poison_now_and_next(make):
+    objects = defined(threshold=2, backout="Q1_BO", extra=(BACKOUT,))
+    case = make(messages=[message(1, count=1), message(2, count=7), message(3, count=2)], objects=objects)
+    rows = {row.code: row for row in told(case)}
+    assert set(rows) == {"POISON_NOW", "POISON_NEXT"}
+    now = rows["POISON_NOW"]
+    assert "2 messages on Q1 of QM1 are poison now: BackoutCount up to 7 against BOTHRESH(2)" in now.statement
+    assert "moves them to the backout queue Q1_BO" in now.statement
+    assert [(e.file, e.number, e.line) for e in now.evidence] == [
+        ("dump.txt", 2, None), ("dump.txt", 3, None), ("QM1.txt", None, 6),
+    ]  # fmt: skip
+    assert now.next == "amqsbcg Q1 QM1"
+
+
+def test_threshold_zero(make):
+    case = make(messages=[message(count=9)], objects=defined(threshold=0, more=("NOHARDENBO",)))
+    rows = {row.code: row for row in told(case)}
+    assert {code: row.severity for code, row in rows.items()} == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
+    assert "BackoutCount 9" in rows["THRESHOLD_ZERO"].statement and "NOHARDENBO" in rows["THRESHOLD_ZERO"].statement
+    assert "DEFINE QLOCAL('Q1_BO')" in rows["THRESHOLD_ZERO"].next and "BOTHRESH(3) BOQNAME('Q1_BO')" in rows["THRESHOLD_ZERO"].next
+    fresh = make(messages=[message(count=0)], objects=defined(threshold=0))
+    assert codes(fresh) == {}, "a queue like any other is no finding"
+    unused = make(objects=defined(threshold=0, backout="Q1_BO", extra=(BACKOUT,)))
+    assert codes(unused) == {"THRESHOLD_ZERO": "warning"}
+
+
+NOT_FOUND = ("DISPLAY QLOCAL(Q1_BO)", "AMQ8147E: IBM MQ object Q1_BO not found.")
+
+
+@pytest.mark.parametrize(("extra", "says", "mends"), [
+    ((NOT_FOUND,), "does not exist", "DEFINE QLOCAL('Q1_BO')"),
+    (((*BACKOUT[:-1], "PUT(DISABLED)"),), "is put-inhibited", "ALTER QLOCAL('Q1_BO') PUT(ENABLED)"),
+    ((queue("Q1_BO", " ", 0, 5000),), "is full", "ALTER QLOCAL('Q1_BO') MAXDEPTH(10000)"),
+])  # fmt: skip
+def test_a_backout_queue_that_takes_nothing(make, extra, says, mends):
+    objects = defined(backout="Q1_BO", deadq="DLQ", extra=extra)
+    row = next(row for row in told(make(objects=objects)) if row.code == "NO_BACKOUT_QUEUE")
+    assert says in row.statement and "dead-letter queue DLQ" in row.statement and mends in row.next
+    assert row.severity == "warning" and len(row.evidence) >= 2
+    (state,) = states(make(messages=[message(count=1)], objects=objects))
+    assert state == (1, "POISON_NOW", "DEAD_LETTER_QUEUE")
+    critical = make(messages=[message(count=1)], objects=defined(backout="Q1_BO", deadq=" ", extra=extra))
+    assert codes(critical) == {"POISON_NOW": "critical", "NO_BACKOUT_QUEUE": "critical"}
+
+
+def test_the_listener_stops_first(make):
+    objects = defined(threshold=5, backout="Q1_BO", extra=(BACKOUT,))
+    for listener, retries, stops in (("port", 5, True), ("port", 6, False), ("spec", 4, True), ("spec", 5, False)):
+        note = {"queue": "Q1", "client": "jms", "listener": listener, "retries": retries}
+        found = codes(make({"poison": [note]}, objects=objects))
+        assert ("LISTENER_STOPS_FIRST" in found) == stops, note
+    (row,) = told(make({"poison": {"queue": "Q1", "listener": "port", "retries": 3}}, objects=objects))
+    assert "stops after 3 failed deliveries" in row.statement and "BOTHRESH(2)" in row.next
+    odd = [{"queue": "Q1", "listener": "tap", "retries": "many"}, "x", {"listener": "port"}]
+    assert codes(make({"poison": odd}, objects=objects)) == {}
+
+
+def test_which_client_reads(make):
+    def handle(tag):
+        extra = ("DISPLAY QSTATUS(Q1) TYPE(HANDLE) ALL", "AMQ8450I: Display queue status details.", "QUEUE(Q1)",
+                 "TYPE(HANDLE)", f"APPLTAG({tag})", "CHANNEL(APP.SVRCONN)", "INPUT(SHARED)")  # fmt: skip
+        return defined(backout="Q1_BO", extra=(BACKOUT, extra))
+
+    dump = [message(count=3)]
+    ends = {}
+    for tag in ("WebSphere MQ Client for Java", "/opt/mqm/samp/bin/amqsget", "ledger"):
+        (row,) = poison(make(messages=dump, objects=handle(tag))).collect()
+        ends[tag] = (row.client, row.outcome)
+    assert list(ends.values()) == [("jms", "BACKOUT_QUEUE"), ("mqi", "ROLLED_BACK"), (None, "BACKOUT_QUEUE")]
+    row = next(r for r in told(make(messages=dump, objects=handle("amqsget"))) if r.code == "POISON_NOW")
+    assert "unless it looks at BackoutCount itself" in row.statement
+    row = next(r for r in told(make(messages=dump, objects=handle("ledger"))) if r.code == "POISON_NOW")
+    assert "nothing in the case tells which client" in row.statement
+    status = ("DISPLAY CHSTATUS(*) ALL", "AMQ8417I: Display Channel Status details.", "CHANNEL(APP.SVRCONN)",
+              "CHLTYPE(SVRCONN)", "CURRENT", "RPRODUCT(MQJM)", "STATUS(RUNNING)", "SUBSTATE(RECEIVE)")  # fmt: skip
+    objects = handle("ledger") + read(session(status), "chs.txt")
+    assert poison(make(messages=dump, objects=objects)).collect()[0].client == "jms"
+    calls = [{"file": "t.json", "verb": "MQGET", "queue": "Q1", "application": "WebSphere MQ Client for Java"}]
+    case = make(messages=dump, objects=defined(backout="Q1_BO", extra=(BACKOUT,)), calls=calls)
+    assert poison(case).collect()[0].client == "jms"
+
+
+def test_messages_that_came_as_poison(make):
+    shared = defined(backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,)) + defined("Q2", backout="ALL_BO") + defined("Q3", backout="ALL_BO")
+    client = {"PutApplType": 28, "PutApplName": "MQ JMS ConnectionConsumer"}
+    dump = [
+        message(1, "Q1_BO"), message(2, "ALL_BO"), message(3, "ALL_BO", properties={"jms.Dst": "queue:///Q3?targetClient=1"}),
+        message(4, "DLQ", dlh={"Reason": 2362, "DestQName": "Q9", **client}),
+        message(5, "DLQ", dlh={"Reason": 2053, "DestQName": "Q1_BO", **client}),
+        message(6, "DLQ", dlh={"Reason": 2363, "DestQName": "Q9", **client}),
+        message(7, "DLQ", dlh={"Reason": 2053, "DestQName": "Q1"}), message(8, "Q1"),
+    ]  # fmt: skip
+    case = make(messages=dump, objects=shared)
+    assert [(row.number, row.came_as, row.source_queue) for row in poison(case).collect()] == [
+        (1, "on a backout queue", "Q1"), (2, "on a backout queue", None), (3, "on a backout queue", "Q3"),
+        (4, "MQDLH reason 2362", "Q9"), (5, "put by MQ JMS ConnectionConsumer with reason 2053", "Q1"),
+    ]  # fmt: skip
+    rows = [row for row in told(case) if row.code == "CAME_AS_POISON"]
+    assert len(rows) == 5
+    first = next(row for row in rows if "Q1_BO" in row.statement)
+    assert first.statement == "1 message on Q1_BO came there as poison from Q1 (on a backout queue)."
+    assert first.next == "amqsbcg Q1_BO QM1"
+    assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 6, None)]
+
+
+def test_an_alias_means_its_target(make):
+    alias = ("DISPLAY QALIAS(QA)", "AMQ8409I: Display Queue details.", "QUEUE(QA)", "TYPE(QALIAS)", "TARGET(Q1)")
+    case = make(messages=[message(count=1, queue="QA")], objects=defined(backout="Q1_BO", extra=(BACKOUT, alias)))
+    assert states(case) == [(1, "POISON_NOW", "BACKOUT_QUEUE")]
+    assert codes(case) == {"POISON_NOW": "critical"}
+
+
+def test_queue_managers_with_queues_of_one_name(make):
+    def of(manager, threshold):
+        text = session((f"DISPLAY QLOCAL(Q1) ALL", "AMQ8409I: Display Queue details.", "QUEUE(Q1)", "TYPE(QLOCAL)",
+                        "BOQNAME( )", f"BOTHRESH({threshold})"))  # fmt: skip
+        return read(text.replace("QM1", manager), f"{manager}/defs.txt")
+
+    dump = [message(1, count=2, file="A/q1.txt"), message(2, count=2, file="B/q1.txt"), message(3, count=2, file="c.txt")]
+    case = make(messages=dump, objects=of("A", 2) + of("B", 9))
+    found = [(row.number, row.queue_manager, row.state) for row in poison(case).collect()]
+    assert found == [(1, "A", "POISON_NOW"), (2, "B", "RETRIED"), (3, None, "UNKNOWN")]
+    unknown = next(row for row in told(case) if row.code == "UNKNOWN")
+    assert "several queue managers" in unknown.statement
+
+
+def test_what_the_logs_say(make):
+    lines = (
+        "2026-04-20T08:00:00.000Z AMQ7469I: Transactions rolled back to release log space.\n"
+        "2026-04-20T08:00:01.000Z AMQ7469I: Transactions rolled back to release log space.\n"
+    )
+    client = (
+        f"JMSWMQ1116: Message '{'41' * 24}' of queue 'Q1' was put to the dead-letter queue.\n"
+        f"JMSWMQ1117: Message '{'41' * 24}' of queue 'Q1' was discarded.\n"
+        f"JMSWMQ1120: Message '{'41' * 24}' could not be put to queue 'Q1_BO', reason '2053'.\n"
+        "[10/31/13 10:15:00:123 EDT] 00000042 MDBListenerIm I   WMSG0036E: Maximum message delivery retry count of 0 reached\n"
+    )
+    log = read(lines, "qmgrs/QM1/errors/AMQERR01.LOG", amqerr) + read(client, "mqjms.log", amqerr)
+    rows = told(make(log=log))
+    assert sorted((row.code, row.severity) for row in rows) == [
+        ("CAME_AS_POISON", "critical"), ("CAME_AS_POISON", "warning"), ("LISTENER_STOPS_FIRST", "critical"),
+        ("NO_BACKOUT_QUEUE", "critical"),
+    ]  # fmt: skip
+    assert any("reason 2053" in row.statement and row.evidence[0].line == 3 for row in rows)
+    case = make(log=log, messages=[message(count=4)], objects=defined(threshold=1, deadq="DLQ"))
+    now = next(row for row in told(case) if row.code == "POISON_NOW")
+    assert "2 times AMQ7469" in now.statement
+    assert ("qmgrs/QM1/errors/AMQERR01.LOG", 2) in {(e.file, e.line) for e in now.evidence}
+
+
+def test_no_evidence_no_answer(make):
+    assert findings(make()) is None
+    assert findings(make(messages=[message()])).count() == 0
+    assert poison(make()).count() == 0
+
+
+# ── the sample cases ──
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_sample_cases_are_what_their_writer_writes(name):
+    assert (SAMPLES / name).read_text(encoding="utf-8") == FILES[name]()
+
+
+def test_the_loop_and_its_repaired_twin(spark):
+    from mqforensics import open_case
+
+    loop, repaired = (open_case(spark, SAMPLES / name) for name in ("poison_loop", "poison_repaired"))
+    assert states(loop) == [(1, "LOOPING", "ROLLED_BACK")]
+    assert codes(loop) == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
+    assert states(loop, comparison="greater") == [(1, "POISON_NOW", "LISTENER_STOPS")]
+    assert codes(repaired) == {"CAME_AS_POISON": "warning"}
+    (row,) = poison(repaired).collect()
+    assert (row.queue, row.source_queue, row.backout_count) == ("Q1_BO", "Q1", 0)
+    (before,) = poison(loop).collect()
+    assert before.msg_id == row.msg_id, "a backout queue keeps the MsgId"
