@@ -8,9 +8,10 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
-from mqforensics.questions.handler.batches import IDENTITY, DryRun
+from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import Definitions, definitions
-from mqforensics.questions.handler.result import RESULT
+from mqforensics.questions.handler.result import NOTES, RESULT
+from mqforensics.questions.handler.sharing import IDENTITY
 from mqforensics.questions.handler.targets import Targets, failing
 
 DLH_LENGTH = 172
@@ -37,7 +38,15 @@ def dry_run(
     too. `queue_manager`: the one the handler works on, by default INPUTQM, else the only one that `objects` know.
     `retry_rounds`: passes after which the handler is stopped; what then still has tries left is `WAITING`. A table with
     an error is not run at all (`NOT_STARTED`), `despite_errors` tries the rules that are good. `platform`: see
-    `parse_rules`. The columns are those of `result.RESULT`; the order of the rows is not fixed.
+    `parse_rules`. The order of the rows is not fixed.
+
+    Columns: `file`, `number`; `rule_line`: line of the rule that fires or, when every put fails, of the one tried last;
+    `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this message;
+    `outcome`; `attempts`: actions taken, failed ones too; `failed_with`: MQRC of the last put that failed; `tries`:
+    which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not match;
+    `assumed`: what the evidence lacks to be sure that the put works; `message`: what the handler logs of it;
+    `seconds`: about how long after the first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX`
+    and the user; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's in the end; `reason`, `destination`: the MQDLH's.
     """
     table = rules if isinstance(rules, RulesTable) else parse_rules(rules, platform=platform)
     known = objects if isinstance(objects, Definitions) else definitions(objects)
@@ -46,7 +55,19 @@ def dry_run(
     keyed = fields(messages).repartition(*IDENTITY)
     # By a hash first: sorting by a number is fast, and only equal hashes need the rest.
     ordered = keyed.sortWithinPartitions(F.xxhash64(*IDENTITY), *IDENTITY, "number")
-    return ordered.mapInArrow(run, from_arrow_schema(RESULT))
+    result = ordered.mapInArrow(run, from_arrow_schema(RESULT))
+    columns = ["why" if name == "failed" else name for name in RESULT.names]
+    return result.withColumn("why", why(table)).select(*columns)
+
+
+def why(table: RulesTable) -> Column:
+    """In words what `failed` holds: a note for each rule before the one that decides; null where there is none."""
+    lines = F.split(F.lit(",".join(str(rule.line) for rule in table.rules)), ",")
+    notes = F.split(F.lit(";".join(NOTES)), ";")
+    said = F.transform(
+        "failed", lambda note, at: F.concat(F.lit("line "), F.get(lines, at), F.lit(": "), F.get(notes, note))
+    )
+    return F.when(F.size("failed") > 0, F.array_join(said, "; "))
 
 
 def targets_of(

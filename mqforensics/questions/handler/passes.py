@@ -40,6 +40,8 @@ class Story:
     """Passes until nothing more happens to it; 1 when the first look decides."""
     tries: dict[int, int] = field(default_factory=dict)
     """How often the put of a rule was tried, by the rule's place in the table."""
+    failure: Step | None = None
+    """The rule whose put failed last; not always the last of `failed`, for a counter may begin again."""
 
     @property
     def done(self) -> bool:
@@ -53,7 +55,7 @@ class Story:
 
     @property
     def failed(self) -> list[tuple[Step, int]]:
-        """The rules whose put failed, with how often, in the order in which they were tried."""
+        """The rules whose put failed, with how often, in the order of the table."""
         last = self.step if self.done else None
         counted = [(step, self.tries.get(step.rule, 0) - (step is last)) for step in self.steps]
         return [(step, count) for step, count in counted if count]
@@ -95,6 +97,7 @@ def _pass(waiting: list[Story], counter: int, passed: int) -> tuple[int, list[tu
         if step.action == DISCARD or 0 <= step.fate.passes < passed:
             story.outcome, counter = DONE[step.action], 0
         else:
+            story.failure = step
             failed.append((story, budget - seen - 1))
     return counter, failed
 

@@ -1,0 +1,138 @@
+"""Kinds of messages: those that match the same rules and whose puts would fare alike, however different they are.
+
+A message's part in matching is which patterns each of its fields matches, and what becomes of the puts that rules would
+try for it. Both are worked out for whole columns of distinct values, so that a table of many rules costs a million
+messages little more than a table of few.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from mqforensics.formats.dlqrules import PATTERNS, Rule
+from mqforensics.questions.handler.columns import Patterns, distinct_rows, encoded
+from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
+from mqforensics.questions.handler.targets import FULL, INHIBITED, UNKNOWN_BASE, UNKNOWN_QUEUE, Fate, Targets
+
+ORDER = tuple(PATTERNS)
+MATCHES = -1
+DEST, REPLY = ("DestQName", "DestQMgrName"), ("ReplyToQ", "ReplyToQMgr")
+FROM_DEST, FROM_REPLY = ("&DESTQ", "&DESTQM"), ("&REPLYQ", "&REPLYQM")
+KEPT = 1 << 16
+"""Targets whose fate is remembered."""
+
+
+class Kinds(NamedTuple):
+    """The kinds among some messages: `of_row` is the kind of each; the others have a row a kind, a column a rule.
+
+    `failed`: place in `ORDER` of the keyword that keeps the rule from matching, or `MATCHES`; `fates`: number of what
+    becomes of the rule's put; `reasons`: the MQDLH.Reason where a put may fail for the same, else None.
+    """
+
+    of_row: np.ndarray
+    failed: np.ndarray
+    fates: np.ndarray
+    reasons: list[int | None]
+
+
+@dataclass
+class Sorter:
+    """Sorts messages into kinds, for one rules table and one set of targets."""
+
+    rules: Sequence[Rule]
+    targets: Targets
+    fates: list[tuple[Fate, bool]] = field(default_factory=lambda: [(Fate(), False)])
+    """What may become of a put, and whether it is to where the message was to go; the first is of no put."""
+    numbers: dict[tuple[Fate, bool], int] = field(default_factory=dict)
+    routes: dict[tuple, np.ndarray] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        used = [name for name in ORDER if any(name in rule.patterns for rule in self.rules)]
+        self.patterns = {name: Patterns.of([rule.patterns.get(name) for rule in self.rules]) for name in used}
+        putting = [at for at, rule in enumerate(self.rules) if rule.action in (FWD, RETRY)]
+        self.by_reply = [at for at in putting if _takes(self.rules[at], FROM_REPLY)]
+        self.by_dest = [at for at in putting if at not in self.by_reply]
+        told = {fate.reason for fate in self.targets.failing.values()}
+        self.reasons = sorted({INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
+
+    def kinds(self, table: pa.Table) -> Kinds:
+        """The kinds of the messages in a table of the columns that `dry_run.fields` names."""
+        classes = {name: self._classes(name, table) for name in self.patterns}
+        routes = [self._routes(self.by_dest, DEST, table)]
+        routes += [self._routes(self.by_reply, DEST + REPLY, table)] if self.by_reply else []
+        reasons = self._reasons(table)
+        of_row, first = distinct([*(c for c, _ in classes.values()), *(r for r, _ in routes), reasons])
+        failed = np.full((len(first), len(self.rules)), MATCHES, dtype=np.int8)
+        for name in reversed(self.patterns):
+            numbers, hits = classes[name]
+            failed[~hits[numbers[first]][:, self.patterns[name].of_rule]] = ORDER.index(name)
+        fates = sum(found[numbers[first]] for numbers, found in routes)
+        named = [self.reasons[at] if at >= 0 else None for at in reasons[first].tolist()]
+        return Kinds(of_row, failed, fates, named)
+
+    def steps(self, kinds: Kinds, kind: int) -> tuple[Step, ...]:
+        """The rules that messages of a kind may meet, in their order, each with what becomes of its put."""
+        found = []
+        for at in np.flatnonzero(kinds.failed[kind] == MATCHES).tolist():
+            # Not even a put that works ends the list: others may use up its tries where a counter is shared.
+            found.append(self.step(at, int(kinds.fates[kind, at])))
+            if found[-1].action == IGNORE:
+                break
+        return tuple(found)
+
+    def step(self, at: int, fate: int) -> Step:
+        """One rule with what becomes of its put."""
+        return Step(at, self.rules[at].action, self.rules[at].retry, *self.fates[fate])
+
+    def _classes(self, name: str, table: pa.Table) -> tuple[np.ndarray, np.ndarray]:
+        codes, values = encoded(table.column(PATTERNS[name].field.partition(".")[2]))
+        hits, of_value = distinct_rows(self.patterns[name].hits(name, values))
+        return of_value[codes], hits
+
+    def _reasons(self, table: pa.Table) -> np.ndarray:
+        codes, values = encoded(table.column("Reason"))
+        place = {reason: at for at, reason in enumerate(self.reasons)}
+        return np.array([place.get(value, -1) for value in values.to_pylist()], dtype=np.int64)[codes]
+
+    def _routes(self, rules: list[int], fields: tuple[str, ...], table: pa.Table) -> tuple[np.ndarray, np.ndarray]:
+        parts = [encoded(table.column(name)) for name in fields]
+        of_row, first = distinct([codes for codes, _ in parts])
+        names = zip(*(values.take(pa.array(codes[first])).to_pylist() for codes, values in parts), strict=True)
+        found, of_route = distinct_rows(np.stack([self._route(rules, one) for one in names]))
+        return of_route[of_row], found
+
+    def _route(self, rules: list[int], names: tuple[str | None, ...]) -> np.ndarray:
+        key = (len(names), *names)
+        if key not in self.routes:
+            if len(self.routes) > KEPT:
+                self.routes.clear()
+            self.routes[key] = np.zeros(len(self.rules), dtype=np.int32)
+            for at in rules:
+                self.routes[key][at] = self._fate(self.rules[at], names)
+        return self.routes[key]
+
+    def _fate(self, rule: Rule, names: tuple[str | None, ...]) -> int:
+        values = {word: name or "" for word, name in zip(FROM_DEST + FROM_REPLY, names, strict=False)}
+        place = values["&DESTQ"], values["&DESTQM"]
+        to = place if rule.action == RETRY else (values.get(rule.fwdq, rule.fwdq), values.get(rule.fwdqm, rule.fwdqm))
+        found = self.targets.fate(*to), to == place
+        number = self.numbers.setdefault(found, len(self.fates))
+        self.fates += [found] if number == len(self.fates) else []
+        return number
+
+
+def _takes(rule: Rule, names: tuple[str, ...]) -> bool:
+    return rule.action == FWD and (rule.fwdq in names or rule.fwdqm in names)
+
+
+def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Number of each row's combination of values, and the first row of each combination."""
+    codes = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        narrow = pd.factorize(column)[0]
+        codes = pd.factorize(codes * (int(narrow.max(initial=0)) + 1) + narrow)[0]
+    return codes, np.unique(codes, return_index=True)[1]
