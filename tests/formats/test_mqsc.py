@@ -614,6 +614,12 @@ def test_a_lost_header_parts_the_objects_all_the_same():
     assert shown(rows) == [("QMGR", "QM1"), ("QLOCAL", "Q1"), ("CHSTATUS", "QM1.QM2")]
 
 
+def test_a_lost_header_after_an_echo_is_told_of():
+    rows = read(BASE.replace("AMQ8409I: Display Queue details.\n", ""))
+    assert kept(rows)[1] == {**kept(read(BASE))[1], "message": None}
+    assert rows[1]["error"] == "the header line of this object is lost"
+
+
 def test_a_failure_without_its_echo_is_not_blamed_on_the_command_before():
     text = "     1 : DISPLAY CHSTATUS(A)\n" + block("   CHANNEL(A)                              STATUS(RUNNING)",
             header="AMQ8417I: x") + "AMQ8420I: Channel Status not found.\n"  # fmt: skip

@@ -7,7 +7,7 @@ ends the object. A message of a failed command is a row of its own.
 import re
 
 from mqforensics.formats.mqsc import dspmq, keywords, zos
-from mqforensics.formats.mqsc.cells import cells, scan, unclosed
+from mqforensics.formats.mqsc.cells import cells, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
 from mqforensics.formats.mqsc.frame import TRAILER, Frame
 from mqforensics.formats.mqsc.lines import Line
@@ -16,6 +16,8 @@ from mqforensics.formats.mqsc.record import ERROR, Record
 HEADER = re.compile(r"\s*(AMQ\d{4}[A-Z]?):\s*(.*)$", re.S)
 HEADERS = re.compile(r"(?<=\s)(?=AMQ\d{4}[A-Z]?: )")
 INLINE = re.compile(r"\s(?=[A-Z][A-Z0-9]*\()")
+DISPLAY = re.compile(r"\s*DIS", re.I)
+NAMING = frozenset(key for _, key, _ in keywords.KEYS)
 LIST = "NAMES"
 """The one attribute whose value is printed over several lines."""
 LIST_LINE = re.compile(r"[\w./%,\s]*\)?$")
@@ -82,7 +84,18 @@ class Session(Frame):
             found = pattern.match(line.text)
             if found:
                 return take(line, found)
-        return self.cells(line) if self.block or self.maybe else self.prose(line)
+        if self.block or self.maybe:
+            return self.cells(line)
+        return self._headless(line) or self.prose(line)
+
+    def _headless(self, line: Line) -> bool:
+        # The answer to a DISPLAY whose header line is lost is evidence all the same, if its columns stand.
+        taken = None if self.answered or not DISPLAY.match(self.command or "") else two(line.text.strip())
+        if not taken or taken[0][0] not in NAMING:
+            return False
+        self.start(line, None, again=True).errors.append("the header line of this object is lost")
+        self.take(line, taken)
+        return True
 
     def _header(self, line: Line, found: re.Match) -> None:
         message, words = found[1], found[2].strip()

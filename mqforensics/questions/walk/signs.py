@@ -10,6 +10,8 @@ from mqforensics.questions.walk.facts import Fact, Row, Seen, fact, positive
 from mqforensics.questions.walk.way import Hop, Need, Route
 from mqforensics.questions.walk.world import DEPTH, QUEUES, RECEIVERS, SENDERS, World
 
+WHOLE = 20
+"""A display of a channel with so many attributes was one of all of them."""
 INACTIVE, RUNNING = "INACTIVE", "RUNNING"
 DETAILS = frozenset(("BATCHES", "CURMSGS", "CURLUWID", "LSTLUWID", "BYTSSENT", "BUFSSENT", "LONGRTS", "CHSTADA"))
 """Attributes of a full channel status; one that has them has INDOUBT too, or has lost it."""
@@ -102,10 +104,25 @@ def channel_fact(world: World, hop: Hop, attribute: str) -> Fact:
 
 def receiver_fact(world: World, hop: Hop, attribute: str) -> Fact:
     """An attribute of the channel's definition at the receiving end."""
+    return world.fact_of(_receivers(world, hop), attribute)
+
+
+def _receivers(world: World, hop: Hop) -> list[Row]:
     names = {channel.name for channel in hop.channels if channel.name}
     rows = world.of(hop.partner, ("CHANNEL",)) if hop.partner else []
-    ends = [row for row in rows if row.name in names and row.attributes.get("CHLTYPE", "RCVR") in RECEIVERS]
-    return world.fact_of(ends, attribute)
+    return [row for row in rows if row.name in names and row.attributes.get("CHLTYPE", "RCVR") in RECEIVERS]
+
+
+def speed_lost(world: World, hop: Hop) -> bool:
+    """Whether a display of either end had NPMSPEED and has lost it, or has lost which channel it is of."""
+    ends = [*_receivers(world, hop), *(row for c in hop.channels for row in c.definitions if row.type == "CHANNEL")]
+    nameless = [row for end in (hop.manager, hop.partner) if end for row in world.of(end, ("CHANNEL",)) if not row.name]
+    return any(_without_speed(row) for row in ends) or any("NPMSPEED" in row.attributes for row in nameless)
+
+
+def _without_speed(row: Row) -> bool:
+    asked = re.search(r"\b(?:ALL|NPMSPEED)\b", (row.command or "").upper())
+    return "NPMSPEED" not in row.attributes and bool(asked or len(row.attributes) >= WHOLE)
 
 
 def fast(world: World, hop: Hop) -> Sign:

@@ -68,7 +68,7 @@ def _discarded(matter: Matter, hop: Hop, none: Sign, fast: Sign) -> Verdict:
     state, left = signs.state(matter.world, hop), signs.waits(matter.world, hop)
     places = [*none.evidence, *left.evidence, *fast.evidence, *state.evidence]
     # A NORMAL channel would have kept the message and stopped: one that runs with nothing left to send is FAST.
-    if not fast.holds and state.value != RUNNING:
+    if signs.speed_lost(matter.world, hop) or (not fast.holds and state.value != RUNNING):
         return unknown(f"{none.said}; {fast.said}.", places, fast.need, (hop.manager, hop.xmitq))
     seen = [f"{hop.xmitq} of {hop.manager}: {left.said}", *([fast.said] if fast.holds else [])]
     seen += [state.text("STATUS") + state.when] if state.known else []
