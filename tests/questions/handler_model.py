@@ -4,6 +4,7 @@ Message by message, pass by pass, with a counter that is really kept; patterns a
 padded fields. It shares no code with the dry run but the reading of the rules table.
 """
 
+import pyarrow as pa
 from hypothesis import strategies as st
 
 LENGTHS = {
@@ -180,3 +181,27 @@ def messages(draw, number, file="dump"):
 @st.composite
 def queues(draw, file="dump"):
     return [draw(messages(number, file)) for number in range(1, draw(st.integers(1, 6)) + 1)]
+
+
+TEXTS = (
+    "file", "ReplyToQ", "ReplyToQMgr", "UserIdentifier", "ApplIdentityData", "PutApplName", "DestQName", "DestQMgrName",
+    "Format", "md_Format",
+)  # fmt: skip
+NUMBERS = (
+    "number", "MsgType", "Feedback", "Persistence", "PutApplType", "Reason", "Encoding", "CodedCharSetId", "md_Encoding",
+    "md_CodedCharSetId",
+)  # fmt: skip
+COLUMNS = pa.schema(
+    [(name, pa.string()) for name in TEXTS] + [(name, pa.int32()) for name in NUMBERS]
+    + [("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
+)  # fmt: skip
+
+
+def batch(messages):
+    """The columns that Spark hands to the dry run, sorted as Spark sorts them."""
+    rows = []
+    for message in sorted(messages, key=lambda m: (m["md"]["MsgId"], m["md"]["CorrelId"], m["number"])):
+        md, dlh = message["md"], message["dlh"] or {"Format": None, "Encoding": None, "CodedCharSetId": None}
+        own = {f"md_{name}": md[name] for name in ("Format", "Encoding", "CodedCharSetId")}
+        rows.append({**message, **md, **dlh, **own, "dead_letter": message["dlh"] is not None})
+    return pa.RecordBatch.from_pylist(rows, COLUMNS)

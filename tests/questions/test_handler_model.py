@@ -14,28 +14,6 @@ from mqforensics.questions.handler.dry_run import targets_of
 from tests.questions import handler_model as model
 
 COLUMNS = ("rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts", "failed_with")
-NUMBERS = ("number", "MsgType", "Feedback", "Persistence", "PutApplType", "Reason")
-
-
-def batch(messages):
-    """The columns that Spark hands to the dry run, sorted as Spark sorts them."""
-    ordered = sorted(messages, key=lambda m: (m["md"]["MsgId"], m["md"]["CorrelId"], m["number"]))
-    rows = []
-    for message in ordered:
-        md, dlh = message["md"], message["dlh"] or {}
-        own = {f"md_{name}": md[name] for name in ("Format", "Encoding", "CodedCharSetId")}
-        names = ("Reason", "DestQName", "DestQMgrName", "Format", "Encoding", "CodedCharSetId")
-        rows.append({**md, **own, **{name: dlh.get(name) for name in names}})
-        rows[-1] |= {"file": message["file"], "number": message["number"], "dead_letter": message["dlh"] is not None}
-    columns = {name: pa.array([row[name] for row in rows]) for name in rows[0]}
-    fixed = {name: column.cast(pa.int32()) for name, column in columns.items() if name in NUMBERS}
-    texts = {n: c.cast(pa.string()) for n, c in columns.items() if n in ("DestQName", "DestQMgrName", "Format")}
-    return pa.RecordBatch.from_pydict(columns | fixed | texts | numbers_of(columns))
-
-
-def numbers_of(columns):
-    names = ("Encoding", "CodedCharSetId", "md_Encoding", "md_CodedCharSetId")
-    return {name: columns[name].cast(pa.int32()) for name in names}
 
 
 def told(rows):
@@ -48,7 +26,7 @@ def test_agrees_with_the_slow_model(text, messages, failing, cut):
     table = parse_rules(text)
     assert not table.errors
     run = DryRun(table, targets_of(table, Definitions(), failing))
-    whole = batch(messages)
+    whole = model.batch(messages)
     parts = [whole.slice(at, cut) for at in range(0, len(whole), cut)]
     rows = [row for made in run(parts) for row in made.to_pylist()]
     assert told(rows) == model.run(table.rules, messages, failing)

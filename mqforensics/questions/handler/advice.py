@@ -29,7 +29,7 @@ NAMED = {
 def advice(subject: Subject, retried: Iterable[Mapping[str, Any]] = ()) -> list[Finding]:
     """Findings on the table itself; `retried`: groups of messages (`rule_line`, `reason`, `count`) that RETRY puts."""
     found = [*_errors(subject), *_notes(subject)]
-    for check in (order, _ignoring, _no_catch_all, _to_itself, _missing):
+    for check in (order, _ignoring, _no_catch_all, _to_itself, _missing, _reading):
         found += check(subject)
     return [*found, *_hopeless(subject, retried)]
 
@@ -108,6 +108,21 @@ def _missing(subject: Subject) -> Iterator[Finding]:
             words = f"{head}; whether it exists is not known: {fate.assumed}."
             show = subject.mqsc(f"DISPLAY QUEUE('{rule.fwdq}') ALL")
             yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), show)
+
+
+def _reading(subject: Subject) -> Iterator[Finding]:
+    # The handler opens the queue with MQOO_INPUT_AS_Q_DEF, so the queue's own definition decides who may read it.
+    found = subject.targets.known.find(subject.targets.queue_manager, subject.queue) or {}
+    show = subject.mqsc(f"DISPLAY QLOCAL('{subject.queue}') GET SHARE DEFSOPT IPPROCS")
+    if found.get("GET") == "DISABLED":
+        words = f"{subject.queue} has GET(DISABLED): the handler cannot take messages off it ({reason(2016)})."
+        yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", words, subject.at(), show)
+    if "NOSHARE" in found or found.get("DEFSOPT") == "EXCL":
+        words = (
+            f"{subject.queue} is opened for one reader alone (NOSHARE or DEFSOPT(EXCL)): while anything else reads it, "
+            "a second handler too, the handler ends with 2042 MQRC_OBJECT_IN_USE."
+        )
+        yield Finding(QUESTION, "ONE_READER_ONLY", "info", words, subject.at(), show)
 
 
 def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:

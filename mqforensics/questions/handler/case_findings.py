@@ -23,8 +23,9 @@ def findings(case):
         return None
     given = case.settings.get(QUESTION) or {}
     known = definitions(case.objects) if case.has("objects") else Definitions()
-    found = [one for table in tables(case, given) for one in _of(case, table, known, given)]
-    return frame(case.spark, found)
+    about = [subject(table, known, given) for table in tables(case, given)]
+    found = [one for each in about for one in _of(case, each, given)]
+    return frame(case.spark, found + _together(about))
 
 
 def tables(case, given: dict | None = None) -> list[RulesTable]:
@@ -36,12 +37,30 @@ def tables(case, given: dict | None = None) -> list[RulesTable]:
     return [RulesTable.of_rows(rows[file], platform) for file in sorted(rows)]
 
 
-def _of(case, table: RulesTable, known: Definitions, given: dict) -> list[Finding]:
-    about = subject(table, known, given)
+def _together(about: list[Subject]) -> list[Finding]:
+    """Several tables for one queue: handlers may run side by side, but each counts its own tries."""
+    by_queue: dict[str, list[Subject]] = {}
+    for each in about:
+        by_queue.setdefault(each.queue, []).append(each)
+    found = []
+    for queue, several in by_queue.items():
+        if len(several) > 1:
+            files = " and ".join(each.file for each in several)
+            words = (
+                f"{files} are all for {queue or 'the default dead-letter queue'}. Several handlers may work on one "
+                "queue, but which of them takes a message is chance, and each counts its own tries: usually one does."
+            )
+            evidence = [at for each in several for at in each.at(1)]
+            found.append(Finding(QUESTION, "SEVERAL_TABLES", "info", words, evidence, several[0].check))
+    return found
+
+
+def _of(case, about: Subject, given: dict) -> list[Finding]:
     if not case.has("messages"):
         return advice(about)
     options = {name: given[name] for name in DRY_RUN if name in given}
-    alike = groups(dry_run(of_the_queue(case.messages, about.queue), table, objects=known, **options)).collect()
+    messages = of_the_queue(case.messages, about.queue)
+    alike = groups(dry_run(messages, about.table, objects=about.targets.known, **options)).collect()
     retried = [group.asDict() for group in alike if group.action == RETRY]
     return [*(finding(about, group) for group in alike), *advice(about, retried), *_too_small(about, alike)]
 
