@@ -1,12 +1,9 @@
 """The walk without Spark: every verdict, what it rests on, and that lost evidence never makes it wrong."""
 
 import json
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from mqforensics import formats
 from mqforensics.questions.walk import core
 from mqforensics.questions.walk.core import MsgIdExpected, PersistenceExpected, follow, requests
 from mqforensics.questions.walk.diary import Entry
@@ -14,7 +11,6 @@ from mqforensics.questions.walk.facts import Row, Seen, fact, moment
 from mqforensics.questions.walk.letters import Letter, Mail
 from mqforensics.questions.walk.words import CONTRADICTED, SEVERITY
 from mqforensics.questions.walk.world import World
-from tests.questions import walk_evidence
 from tests.questions.walk_cases import (
     CASES,
     FULL,
@@ -40,36 +36,7 @@ from tests.questions.walk_cases import (
     status,
 )  # fmt: skip
 from tests.questions.walk_evidence import gather
-
-SAMPLES = Path(__file__).parents[2] / "sample_dumps"
-TRUTH = {
-    "walk_no_dlq": "DISCARDED",
-    "walk_dlq_2051": "ON_DLQ",
-    "walk_stopped_channel": "CHANNEL_NOT_RUNNING",
-    "walk_retrying_channel": "CHANNEL_NOT_RUNNING",
-    "walk_wrong_rqmname": "REMOTE_DEFINITION_WRONG",
-    "walk_full_queue": "ON_DLQ",
-    "walk_two_hops": "CHANNEL_NOT_RUNNING",
-}
-
-
-def rows(sessions):
-    return [Row.of(row) for place, text in enumerate(sessions) for row in read(f"{place}.txt", text.encode())]
-
-
-@cache
-def read(name, data):
-    return walk_evidence.rows_of(name, data)[1]
-
-
-def walked(made, queue="R", log=()):
-    world = World(rows(made.sessions))
-    request = requests(world, [{"queue": queue, "queue_manager": A, **made.request}])[0]
-    return follow(world, request, Mail(made.letters, made.dumped, made.calls), log)
-
-
-def files_of(name):
-    return {path.name: path.read_bytes() for path in (SAMPLES / name).iterdir() if path.suffix != ".md"}
+from tests.questions.walked import SAMPLES, TRUTH, files_of, rows, walked
 
 
 def verdict(name, **request):
@@ -310,47 +277,7 @@ def test_an_attribute_that_is_not_shown_is_no_default():
         assert found.code == "UNKNOWN", lost
 
 
-# Lost evidence
-
-
-def without_a_line(data):
-    lines = data.splitlines(keepends=True)
-    for place in range(len(lines)):
-        yield lines[place], type(data)().join(lines[:place] + lines[place + 1 :])
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_any_one_line_of_a_made_case_may_be_lost(name):
-    made, wrong = CASES[name], []
-    for place, text in enumerate(made.sessions):
-        for line, rest in without_a_line(text):
-            sessions = [*made.sessions[:place], rest, *made.sessions[place + 1 :]]
-            code = walked(Made("", sessions, made.request, made.letters, made.dumped, made.calls)).verdict.code
-            wrong += [] if code in (made.right, "UNKNOWN") else [(line, code)]
-    assert not wrong
-
-
-@pytest.mark.parametrize("name", TRUTH)
-def test_any_one_line_of_a_sample_case_may_be_lost(name, monkeypatch):
-    monkeypatch.setattr(walk_evidence, "rows_of", cache(walk_evidence.rows_of))
-    files, wrong = files_of(name), []
-    for file, data in files.items():
-        for line, rest in without_a_line(data):
-            codes = {one.verdict.code for one in gather({**files, file: rest})}
-            wrong += [] if codes <= {TRUTH[name], "UNKNOWN"} else [(file, line, codes)]
-    assert not wrong
-
-
-@pytest.mark.parametrize("name", ["walk_no_dlq", "walk_wrong_rqmname"])
-def test_the_same_holds_when_all_sessions_are_in_one_file(name, monkeypatch):
-    monkeypatch.setattr(walk_evidence, "rows_of", cache(walk_evidence.rows_of))
-    files = files_of(name)
-    sessions = [file for file in sorted(files) if formats.identify(files[file]) == "mqsc"]
-    whole = b"".join(files[file] for file in sessions)
-    rest = {"case.json": files["case.json"]}
-    assert gather({**rest, "all.txt": whole})[0].verdict.code == TRUTH[name]
-    for line, left in without_a_line(whole):
-        assert gather({**rest, "all.txt": left})[0].verdict.code in (TRUTH[name], "UNKNOWN"), line
+# Never
 
 
 def test_persistent_messages_are_never_discarded_whatever_is_lost():

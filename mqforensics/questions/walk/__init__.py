@@ -67,9 +67,8 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     requests = core.requests(world, _asked(case) if asked is None else asked)
     ways = [route(world.since(request.put_time), request.queue, request.queue_manager) for request in requests]
     ids = [request.msg_id for request in requests if request.msg_id]
-    dead = gathered.dead_letters(case, [name for way in ways for name in _names(way)])
+    dead, dumped = gathered.mail(case, [name for way in ways for name in _names(way)]) if ways else ([], {})
     found, gets = gathered.messages(case, ids), gathered.gets(case, ids)
-    dumped = gathered.dumped(case) if requests else {}
     log = gathered.entries(case, [name for way in ways for name in _channels(way)])
 
     def mail(request: Request, way: Route) -> Mail:

@@ -36,27 +36,32 @@ def objects(case) -> list[Row]:
     return [Row.of(row.asDict()) for row in chosen.orderBy("file", "line").collect()]
 
 
-def dead_letters(case, destinations: Iterable[str]) -> list[Letter]:
-    """The dead letters for these queues, counted by dump, destination, reason and persistence."""
-    names = sorted(set(destinations))
-    if not names or not case.has("messages"):
-        return []
-    dead = case.messages.where(_whole() & F.col("dlh.DestQName").isin(*names))
-    keys = [
-        "file", "queue", F.col("dlh.DestQName").alias("destination"), F.col("dlh.DestQMgrName").alias("manager"),
-        F.col("dlh.Reason").alias("reason"), F.col("dlh.ByteOrder").alias("order"),
-        F.col("md.Persistence").alias("persistence"),
-    ]  # fmt: skip
-    counted = dead.groupBy(*keys).agg(
-        F.count("*").alias("count"), F.slice(F.array_sort(F.collect_list("number")), 1, CITED).alias("numbers")
-    )
-    return [
-        Letter(
-            row.file, tuple(row.numbers), row.queue, row.destination, row.manager, row.reason, row.order,
-            row.persistence, row["count"],
-        )
-        for row in counted.orderBy("file", "queue", "reason").collect()
-    ]  # fmt: skip
+def mail(case, destinations: Iterable[str]) -> tuple[list[Letter], dict[str, int]]:
+    """The dead letters for these queues, by dump, destination, reason and persistence; the messages of each dump."""
+    if not case.has("messages"):
+        return [], {}
+    counted = case.messages.withColumn("letter", F.when(_whole() & _for(destinations), F.col("dlh"))).groupBy(
+        "file", "queue", F.col("letter.DestQName").alias("destination"), F.col("letter.DestQMgrName").alias("manager"),
+        F.col("letter.Reason").alias("reason"), F.col("letter.ByteOrder").alias("order"),
+        F.when(F.col("letter").isNotNull(), F.col("md.Persistence")).alias("persistence"),
+    )  # fmt: skip
+    dead = F.when(F.col("letter").isNotNull(), F.col("number"))
+    numbers = F.slice(F.array_sort(F.collect_list(dead)), 1, CITED)
+    sums = F.count("*").alias("count"), F.count("md").alias("messages"), numbers.alias("numbers")
+    rows = counted.agg(*sums).orderBy("file", "queue", "reason").collect()
+    dumped: dict[str, int] = {}
+    for row in rows:
+        dumped[row.queue] = dumped.get(row.queue, 0) + row.messages
+    return [_counted_letter(row) for row in rows if row.destination is not None], dumped
+
+
+def _for(destinations: Iterable[str]) -> Column:
+    return F.coalesce(F.col("dlh.DestQName").isin(*sorted(set(destinations))), F.lit(False))
+
+
+def _counted_letter(row) -> Letter:
+    keys = row.destination, row.manager, row.reason, row.order, row.persistence
+    return Letter(row.file, tuple(row.numbers), row.queue, *keys, row["count"])
 
 
 def _whole() -> Column:
@@ -92,14 +97,6 @@ def _letter(row, msg_id: str) -> Letter:
         row.file, (row.number,), row.queue, dlh.get("DestQName"), dlh.get("DestQMgrName"), dlh.get("Reason"),
         dlh.get("ByteOrder"), row.persistence, 1, same, row.type, row.feedback, row.format == "MQXMIT",
     )  # fmt: skip
-
-
-def dumped(case) -> dict[str, int]:
-    """The queues that the case has a dump of, and how many messages of each."""
-    if not case.has("messages"):
-        return {}
-    counted = case.messages.where(F.col("queue").isNotNull()).groupBy("queue").agg(F.count("md").alias("messages"))
-    return {row.queue: row.messages for row in counted.collect()}
 
 
 def gets(case, ids: Iterable[str]) -> dict[str, list[dict]]:

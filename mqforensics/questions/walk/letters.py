@@ -39,8 +39,8 @@ class Letter:
 
     @property
     def evidence(self) -> list[Evidence]:
-        """Which messages of which dump."""
-        return [Evidence(self.file, None, number) for number in self.numbers]
+        """Which messages of which dump; the dump alone where its messages have no numbers."""
+        return [Evidence(self.file, None, number) for number in self.numbers or (None,)]
 
     @property
     def said(self) -> str:

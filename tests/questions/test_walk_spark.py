@@ -1,0 +1,89 @@
+"""The walk over the tables of a case: what is filtered by Spark, the columns, the findings."""
+
+import json
+import shutil
+
+import pytest
+
+import mqforensics
+from mqforensics.questions import walk as ask
+from mqforensics.questions.finding import SCHEMA as FINDINGS
+from mqforensics.questions.walk.core import MsgIdExpected
+from tests.questions.walked import SAMPLES, TRUTH
+
+DLQ_ID = "414D5120514D5F414E473735202020206A3B1C0000000009"
+IN_ACTION = ["walk_dlq_2051", "walk_retrying_channel"]
+
+
+@pytest.fixture(scope="module")
+def cases(spark):
+    return {name: mqforensics.open_case(spark, SAMPLES / name) for name in TRUTH}
+
+
+@pytest.mark.parametrize("name", TRUTH)
+def test_findings_of_a_sample_case(cases, name):
+    found = ask.findings(cases[name])
+    assert found.schema.simpleString() == cases[name].spark.createDataFrame([], FINDINGS).schema.simpleString()
+    rows = found.collect()
+    assert [(row.question, row.code) for row in rows] == [("walk", TRUTH[name])]
+    assert rows[0].evidence
+    assert rows[0].next
+
+
+def test_the_steps_as_a_table(cases):
+    steps = mqforensics.walk(cases["walk_dlq_2051"])
+    assert steps.columns[:3] == ["route", "step", "hop"]
+    assert steps.columns[-5:] == ["file", "line", "number", "evidence", "next"]
+    rows = steps.collect()
+    assert [row.step for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    reason = next(row for row in rows if row.step == 8)
+    assert (reason.file, reason.line, reason.number) == ("DLQ.txt", None, 1)
+    assert "2051 MQRC_PUT_INHIBITED" in reason.found
+    assert rows[-1].found == "ON_DLQ"
+
+
+def test_the_log_is_counted(cases):
+    rows = mqforensics.walk(cases["walk_retrying_channel"]).where("step = 9").collect()
+    assert [(row.label, "(2 times)" in row.found) for row in rows] == [("AMQ9202", True), ("AMQ9999", True)]
+    assert rows[0].found.startswith("2026-04-15 11:03:12 UTC")
+
+
+def test_a_request_of_the_caller(cases):
+    case = cases["walk_no_dlq"]
+    code = {p: mqforensics.walk(case, "Q6_VER75", "QM_ANG75", persistence=p).collect()[-1].found for p in (0, 1)}
+    assert code == {0: "DISCARDED", 1: "WAITING_ON_XMITQ"}
+
+
+def test_the_message_by_its_id(cases):
+    case = cases["walk_dlq_2051"]
+    for id_ in (DLQ_ID, bytes.fromhex(DLQ_ID)):
+        assert mqforensics.walk(case, "Q6_VER75", "QM_ANG75", msg_id=id_).collect()[-1].found == "ON_DLQ"
+    other = mqforensics.walk(case, "Q6_VER75", "QM_ANG75", msg_id="00" * 24).collect()[-1]
+    assert other.found == "UNKNOWN"
+    assert "holds no such message" in other.means
+    with pytest.raises(MsgIdExpected):
+        mqforensics.walk(case, "Q6_VER75", msg_id="12")
+
+
+def test_without_a_request_every_remote_definition(cases, spark, tmp_path):
+    for name in ("walk_stopped_channel", "walk_two_hops"):
+        for path in (SAMPLES / name).glob("*.txt"):
+            shutil.copy(path, tmp_path / f"{name}_{path.name}")
+    rows = ask.findings(mqforensics.open_case(spark, tmp_path)).collect()
+    assert [row.code for row in rows] == ["CHANNEL_NOT_RUNNING", "CHANNEL_NOT_RUNNING"]
+
+
+def test_requests_in_a_case_that_make_no_sense(spark, tmp_path):
+    shutil.copy(SAMPLES / "walk_stopped_channel" / "QMLON01.txt", tmp_path)
+    for settings in ({"walk": "Q"}, {"walk": []}, {"walk": [1]}, {}):
+        (tmp_path / "case.json").write_text(json.dumps(settings))
+        assert [row.code for row in ask.findings(mqforensics.open_case(spark, tmp_path)).collect()] == ["CHANNEL_NOT_RUNNING"]
+
+
+def test_a_case_without_definitions(spark):
+    case = mqforensics.open_case(spark, SAMPLES / "dlq_put_inhibited")
+    assert ask.findings(case) is None
+    assert mqforensics.walk(case).count() == 0
+    asked = mqforensics.walk(case, "Q6_VER75", "QM_ANG75").collect()
+    assert asked[-1].found == "UNKNOWN"
+    assert asked[-1].next == "echo \"DISPLAY QUEUE('Q6_VER75') ALL\" | runmqsc QM_ANG75"
