@@ -12,6 +12,7 @@ from mqforensics.formats import amqerr
 from mqforensics.formats.amqerr.inserts import NUMBERS, PATTERNS
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
+from tests.writers.log_cases import FILES, SAMPLES
 
 DASHES = 79
 
@@ -155,6 +156,49 @@ def test_no_other_sample_is_an_error_log(samples):
     assert len(others) > 100
     assert [p.name for p in others if amqerr.sniff(p.read_bytes()[:65536])] == []
     assert amqerr.sniff((samples / "errlog" / "SOURCES.md").read_bytes()) == 0
+
+
+# ── our own case ──
+
+TOLD = {
+    "qmgrs/QM!EAST/errors/AMQERR01.LOG": ["AMQ9544W", "AMQ9208E", "AMQ9999E"],
+    "errors/AMQERR01.LOG": ["AMQ9207"],
+    "qmgrs/QM!WEST/errors/AMQERR01.json": ["AMQ7469I", "AMQ9510E"],
+    "pod.txt": ["AMQ5026I", "AMQ9722W", "AMQ9507E"],
+    "runmqdlq.txt": ["AMQ8708", "AMQ8722"],
+}
+
+
+def own(name: str) -> list[dict]:
+    return rows((SAMPLES / "log_mixed" / name).read_bytes(), file=name)
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_case_of_mixed_logs(name):
+    assert (SAMPLES / "log_mixed" / name).read_bytes() == FILES[f"log_mixed/{name}"]()
+    assert amqerr.sniff((SAMPLES / "log_mixed" / name).read_bytes()) >= 90
+    out = own(name)
+    assert [row["message"] + (row["severity"] or "") for row in out] == TOLD[name]
+    assert [row for row in out if row.get("error")] == []
+
+
+def test_what_the_mixed_logs_say():
+    east = own("qmgrs/QM!EAST/errors/AMQERR01.LOG")
+    assert {row["queue_manager"] for row in east} == {"QM.EAST"}
+    assert [row["time"].isoformat() for row in east[::2]] == [
+        "2018-10-11T08:46:25.113000+00:00", "2018-10-11T08:46:40.002000+00:00",
+    ]  # fmt: skip
+    assert east[0]["inserts"]["channel"] == "EAST.TO.PORT" and east[0]["inserts"]["location"] == "2"
+    assert east[1]["inserts"]["host"] == "port1.example (10.20.0.7) (1414)" and east[1]["inserts"]["return_code"] == "10054"
+    assert (east[2]["user"], east[2]["inserts"]["host"]) == ("Jörg", "port1.example")
+    assert east[2]["action"] == "Frühere Einträge prüfen."
+    (machine,) = own("errors/AMQERR01.LOG")
+    assert machine["queue_manager"] is machine["time"] is None and "ambiguous" in machine["time_note"]
+    assert machine["inserts"] == {"host": "scanner (10.20.0.99)"}
+    west = own("qmgrs/QM!WEST/errors/AMQERR01.json")
+    assert west[1]["inserts"].items() >= {"queue": "PORT.XMIT", "reason": "2016", "queue_manager": "QM.WEST"}.items()
+    assert own("pod.txt")[2]["inserts"]["host"] == "10.20.0.8(1414)"
+    assert own("runmqdlq.txt")[1]["inserts"] == {"rule": "4", "reason": "2053"}
 
 
 # ── what breaks a naive reader ──
@@ -389,6 +433,7 @@ TEXTS = {
                 "was 10054 X('2746').", {"host": "h.example (10.0.0.1)(1414)", "return_code": "10054"}),
     "AMQ9208": ("Error on receive from host 'h'. The return code from the TCP/IP (recv) call was 104 (X'68').",
                 {"host": "h", "return_code": "104"}),
+    "AMQ9207": ("The data received from host h (10.0.0.1) is not valid. Incorrect data format.", {"host": "h (10.0.0.1)"}),
     "AMQ9526": ("Message sequence number error for channel 'A.B'. A message with sequence number 7 has been sent when "
                 "sequence number 5 was expected.", {"channel": "A.B", "sent": "7", "expected": "5"}),
     "AMQ9599": ("Program could not open a queue manager object. The attempt to open either the queue or queue manager "

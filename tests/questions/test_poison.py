@@ -227,7 +227,7 @@ def test_an_alias_means_its_target(make):
 
 def test_queue_managers_with_queues_of_one_name(make):
     def of(manager, threshold):
-        text = session((f"DISPLAY QLOCAL(Q1) ALL", "AMQ8409I: Display Queue details.", "QUEUE(Q1)", "TYPE(QLOCAL)",
+        text = session(("DISPLAY QLOCAL(Q1) ALL", "AMQ8409I: Display Queue details.", "QUEUE(Q1)", "TYPE(QLOCAL)",
                         "BOQNAME( )", f"BOTHRESH({threshold})"))  # fmt: skip
         return read(text.replace("QM1", manager), f"{manager}/defs.txt")
 
@@ -281,11 +281,10 @@ def test_the_loop_and_its_repaired_twin(spark):
     from mqforensics import open_case
 
     loop, repaired = (open_case(spark, SAMPLES / name) for name in ("poison_loop", "poison_repaired"))
-    assert states(loop) == [(1, "LOOPING", "ROLLED_BACK")]
-    assert codes(loop) == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
+    (before,), (after,) = (poison(case).collect() for case in (loop, repaired))
+    assert (before.state, before.outcome, before.backout_count) == ("LOOPING", "ROLLED_BACK", 1)
+    assert (after.queue, after.source_queue, after.backout_count) == ("Q1_BO", "Q1", 0)
+    assert before.msg_id == after.msg_id, "a backout queue keeps the MsgId"
     assert states(loop, comparison="greater") == [(1, "POISON_NOW", "LISTENER_STOPS")]
+    assert codes(loop) == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
     assert codes(repaired) == {"CAME_AS_POISON": "warning"}
-    (row,) = poison(repaired).collect()
-    assert (row.queue, row.source_queue, row.backout_count) == ("Q1_BO", "Q1", 0)
-    (before,) = poison(loop).collect()
-    assert before.msg_id == row.msg_id, "a backout queue keeps the MsgId"

@@ -14,7 +14,7 @@ PATTERNS = (
     ("AMQ9202", "host", r"[Rr]emote host '?(.*?)'? not available"),
     ("AMQ9202 AMQ9206 AMQ9208", "return_code", rf"(?:is|was) (\d+) {CODE}"),
     ("AMQ9206", "host", r"sending data to host '?(.*?)'?\.(?:\s|$)"),
-    ("AMQ9207", "host", r"from host '?(.*?)'?(?: over|\.(?:\s|$))"),
+    ("AMQ9207", "host", r"from host '(.*?)'(?=[\s.,])|from host ([^\s']+(?: \([^)]*\))*)"),
     ("AMQ9208", "host", r"receive from host '?(.*?)'?\.(?:\s|$)"),
     ("AMQ9209", "host", r"[Cc]onnection to host '(.*?)'"),
     ("AMQ9213", "protocol", r"communications error for (\S+) occurred"),
