@@ -3,15 +3,19 @@
 import glob
 import gzip
 import os
+import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from mqforensics.errors import CaseNotFound
 
+COPY = 1 << 20
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 INSIDE = "!/"
 """Between an archive and the name of a file in it."""
@@ -42,6 +46,19 @@ class File:
             else:
                 stream = opened.enter_context(open(self.path, "rb"))
             yield opened.enter_context(gzip.open(stream)) if self.packed else stream
+
+    @contextmanager
+    def mapped(self) -> Iterator[bytes | mmap]:
+        """The whole content to slice and search, in memory where touched; what is packed goes to a scratch file."""
+        with ExitStack() as opened:
+            stream = opened.enter_context(self.open() if not self.seekable else open(self.path, "rb"))  # noqa: SIM115
+            if not self.seekable:
+                scratch = opened.enter_context(TemporaryFile())
+                shutil.copyfileobj(stream, scratch, COPY)
+                scratch.flush()
+                stream = scratch
+            size = os.fstat(stream.fileno()).st_size
+            yield opened.enter_context(mmap(stream.fileno(), 0, access=ACCESS_READ)) if size else b""
 
     def head(self, length: int) -> bytes:
         """The first bytes; none when the archive is broken."""

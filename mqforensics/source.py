@@ -3,8 +3,8 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import BinaryIO
+from dataclasses import dataclass, field, replace
+from mmap import mmap
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -12,15 +12,18 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics import formats
+from mqforensics.errors import MQForensicsError
 from mqforensics.evidence import File, files
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
 SPLIT = 64 << 20
-PIECE = 8 << 20
-SPAN = 256
-"""No longer than this is what marks the beginning of a record."""
+PIECE = 16 << 20
 ROWS = 2048
+
+
+class OptionExpected(MQForensicsError, ValueError):
+    """An option has a value that means nothing."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,10 @@ class Parts(InputPartition):
 
 
 class Evidence(DataSource):
-    """A format as a Spark data source; options `path`, `files` (JSON names under it), `splitSize` (bytes)."""
+    """A format as a Spark data source; options `path`, `files` (JSON names under it), `splitSize` (bytes), `secrets`.
+
+    `secrets`: `true` shows the passwords inside headers (`fields` of IIH, CIH and SAPH, and the `data` they are in).
+    """
 
     FORMAT = ""
 
@@ -67,6 +73,7 @@ class Reader(DataSourceReader):
         self.format, self.columns = name, columns
         self.path, self.only = options["path"], options.get("files")
         self.split = int(options.get("splitsize") or SPLIT)
+        self.given = {SECRETS: _truth(SECRETS, options.get(SECRETS) or "false")}
 
     def partitions(self) -> list[Parts]:
         """One task a range of a large file, one for a bundle of small ones."""
@@ -89,8 +96,15 @@ class Reader(DataSourceReader):
         schema = SCHEMAS[module.TABLE]
         for part in partition.parts:
             for stretch in stretches(part, module):
-                for batch in batches(rows(module, stretch), schema):
+                given = replace(stretch, context={**stretch.context, **self.given})
+                for batch in batches(rows(module, given), schema):
                     yield batch.select(self.columns)
+
+
+def _truth(name: str, value: str) -> str:
+    if value.lower() not in ("true", "false"):
+        raise OptionExpected(f"expected true or false as the option {name!r}, got {value!r}")
+    return value.lower()
 
 
 def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
@@ -107,82 +121,45 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
 
 def ranges(file: File, module, split: int) -> Iterator[Part]:
     """A large file cut every `split` bytes, each range with the line and context that it begins in."""
-    carry, context, line = getattr(module, "carry", None), {}, 1
-    with file.open() as stream:
-        for start in range(0, file.size, split):
-            yield Part(file, start, min(start + split, file.size), line, context)
-            data = stream.read(split)
-            line += data.count(b"\n")
-            context = carry(data, context) if carry else context
+    carry, counts, context, line = getattr(module, "carry", None), _cites_lines(module), {}, 1
+    with file.mapped() as data:
+        for start in range(0, len(data), split):
+            stop = min(start + split, len(data))
+            yield Part(file, start, stop, line, context)
+            piece = data[start:stop] if carry or counts else b""
+            line += piece.count(b"\n") if counts else 0
+            context = carry(piece, context) if carry else context
 
 
 def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
     pattern, ahead = getattr(module, "START", None), getattr(module, "LOOKAHEAD", 0)
-    carry, context = getattr(module, "carry", None), part.context
-    with part.file.open() as stream:
-        window = Window(stream, part.start)
-        begin = window.boundary(part.start, pattern) if part.start else 0
-        line = part.line + window.bytes(part.start, begin).count(b"\n")
-        context = carry(window.bytes(part.start, begin), context) if carry and part.start else context
-        while window.reach(begin + 1) and (part.end is None or begin < part.end):
-            target = begin + piece if part.end is None else min(begin + piece, part.end)
-            stop = window.boundary(target, pattern)
-            window.reach(stop + ahead)
-            data = window.bytes(begin, stop)
-            yield Stretch(data, part.file.name, begin, line, window.bytes(stop, stop + ahead), context)
-            line, begin = line + data.count(b"\n"), stop
-            context = carry(data, context) if carry else context
-            window.forget(begin)
+    carry, counts, line, context = getattr(module, "carry", None), _cites_lines(module), part.line, part.context
+    with part.file.mapped() as data:
+        end = len(data) if part.end is None else part.end
+        begin, before = boundary(data, part.start, pattern), part.start
+        while begin < end:
+            skipped = data[before:begin]
+            line += skipped.count(b"\n") if counts else 0
+            context = carry(skipped, context) if carry and skipped else context
+            stop = boundary(data, min(begin + piece, end), pattern)
+            yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)
+            before, begin = begin, stop
 
 
-class Window:
-    """The part of a stream that is in memory; offsets are those of the file."""
+def _cites_lines(module) -> bool:
+    return "line" in SCHEMAS[module.TABLE].names
 
-    def __init__(self, stream: BinaryIO, start: int):
-        self.stream, self.base, self.data, self.ended = stream, max(start - 1, 0), b"", False
-        if self.base:
-            stream.seek(self.base)  # one byte early: a record's line begins after a newline
 
-    @property
-    def end(self) -> int:
-        """Offset behind the last byte in memory."""
-        return self.base + len(self.data)
-
-    def reach(self, offset: int) -> bool:
-        """Read on until `offset` is covered; False when the file ends before it."""
-        missing = offset - self.end
-        if missing > 0 and not self.ended:
-            more = self.stream.read(missing + PIECE)
-            self.ended = len(more) < missing + PIECE
-            self.data += more
-        return offset <= self.end
-
-    def bytes(self, start: int, stop: int) -> bytes:
-        """The bytes from `start` to `stop`."""
-        return self.data[start - self.base : stop - self.base]
-
-    def boundary(self, offset: int, pattern: re.Pattern | None) -> int:
-        """Where the first record begins at or after `offset`; the end of the file when none does."""
-        while not self.ended or pattern:
-            self.reach(offset + SPAN)
-            found = self._first(offset, pattern) if pattern else None
-            if found is not None or self.ended:
-                return self.end if found is None else found
-            offset = max(offset, self.end - SPAN + 1)
-        return self.end
-
-    def _first(self, offset: int, pattern: re.Pattern) -> int | None:
-        begins = (
-            self.base + match.start(match.lastindex or 0)
-            for match in pattern.finditer(self.data, max(offset - 1 - self.base, 0))
-        )
-        return next((begin for begin in begins if begin >= offset), None)
-
-    def forget(self, before: int) -> None:
-        """Drop what lies before an offset, but for one byte."""
-        keep = max(before - 1, self.base)
-        self.data, self.base = self.data[keep - self.base :], keep
+def boundary(data: bytes | mmap, offset: int, pattern: re.Pattern | None) -> int:
+    """Where the first record begins at or after `offset`; the end when none does."""
+    if offset == 0 or not pattern:
+        return 0 if offset == 0 else len(data)
+    for match in pattern.finditer(data, offset - 1):  # a record's line begins after a newline
+        begin = match.start(match.lastindex or 0)
+        if begin >= offset:
+            return begin
+    return len(data)
 
 
 def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:

@@ -54,8 +54,8 @@ class Chain:
         """An MQDLH that is text already; offsets count the bytes that it stood for."""
         shape = layout("MQDLH")
         fields = {name: dlh.get(name) for name in shape.fields}
+        self.enter("DLH ", shape, fields, shape.length)
         self.dead_letter(fields, dlh.get("ByteOrder") or self.order)
-        self.enter("DLH", shape, fields, shape.length)
         self.base = shape.length
         self.follow(fields["Encoding"], fields["CodedCharSetId"], fields["Format"])
 
@@ -146,12 +146,12 @@ class Chain:
         secrets: Sequence[str] = (),
         partly: bool = True,
     ) -> dict[str, Any]:
-        """Add a header to the list."""
+        """Add a header to the list; the fields of the message's own MQDLH are in `dlh` already."""
         encoding, ccsid, format = TRIPLES.get(eye, TRIPLE)
         entry = {
             "StrucId": eye.rstrip(), "offset": self.base + self.at, "length": length,
             "Encoding": fields.get(encoding), "CodedCharSetId": fields.get(ccsid), "Format": fields.get(format),
-            "fields": shape.shown(fields, partly),
+            "fields": {} if eye == "DLH " and self.dlh is None else shape.shown(fields, partly),
         }  # fmt: skip
         if not self.show_secrets:
             entry["fields"].update(dict.fromkeys(secrets))

@@ -1,16 +1,20 @@
 """Text dumps of amqsbcg, every program level, as printed and as people paste them.
 
-The strict reader takes what the program prints; a record that it does not take goes to the tolerant one.
+Three readers, each for what the one before does not take: `bulk` reads plain records by the thousand with NumPy,
+`strict` reads one record as the program prints it, `tolerant` reads what is left of one that people have handled.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, strict, tolerant
+from mqforensics.formats.amqsbcg.columns import at_once
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import MESSAGES
 from mqforensics.formats.text import text_of
 
 NAME = "amqsbcg"
@@ -18,6 +22,8 @@ TABLE = "messages"
 START = re.compile(rb"\n( ?MQGET of message number \d)")
 OPEN = re.compile(rb"MQOPEN\s+-\s+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)")
 BANNER = re.compile(rb"AMQSBCG[04] - starts here")
+RUNS = 64
+"""With more changes from one reader to another than this, the rows are copied together."""
 FOREIGN = re.compile(rb"Sample AMQSBCG|^ *0x0000:|Accounting Token :", re.M)
 SIGNS = (
     (re.compile(rb"MQGET of message number +\d+"), 60),
@@ -46,37 +52,58 @@ def carry(data: bytes, context: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """The messages of a stretch, in order; strict records in batches, the others one by one."""
+    """The messages of a stretch: most at once, the unusual ones each by itself, in the order of the file."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    spots = _begins(text.data)
-    queues = _Queues(text.data, stretch.context.get("queue"))
-    if not spots:
+    begins = _begins(text.data)
+    if not begins:
         yield rows.nothing(stretch, text.data)
         return
-    edges = [0, *spots[1:], len(text.data)]
-    batch = rows.Batch(stretch.file)
-    for begin, start, end in zip(spots, edges, edges[1:], strict=False):
-        place = stretch.offset + text.origin(start), _length(text, start, end, stretch)
-        record = text.data[begin:end]
+    spots = np.array([*begins, len(text.data)])
+    taken, columns = at_once(text.data, spots[:-1], spots[1:])
+    edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
+    places = {
+        "file": [stretch.file] * len(begins), "offset": [stretch.offset + at for at in edges[:-1]],
+        "length": [end - at for at, end in zip(edges, edges[1:], strict=False)],
+        "queue": queues(text.data, begins, stretch.context.get("queue")),
+    }  # fmt: skip
+    yield from _assembled(text.data, spots, taken, columns, places)
+
+
+def _assembled(data: bytes, spots: np.ndarray, taken: np.ndarray, columns: dict, places: dict) -> Iterator[pa.RecordBatch]:
+    whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
+    made = []
+    if taken.any():
+        every = {**columns, **whole}
+        batch = pa.RecordBatch.from_arrays([every[name] for name in MESSAGES.names], schema=MESSAGES)
+        made.append((batch, np.arange(len(taken)), np.flatnonzero(taken)))
+    exact, handled = rows.Exact(), rows.Handled()
+    for nth in np.flatnonzero(~taken).tolist():
+        record = data[spots[nth] : spots[nth + 1]]
         if b"\r" in record:
             record = record.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        exact = strict.record(record)
-        if exact:
-            batch.add(exact, record, place, queues.at(begin))
-            continue
-        if batch:
-            yield batch.arrow()
-            batch = rows.Batch(stretch.file)
-        yield rows.loose(tolerant.loose(record), record, stretch.file, place, queues.at(begin))
-    if batch:
-        yield batch.arrow()
+        found = strict.record(record)
+        (exact if found else handled).add(found or tolerant.loose(record), record, nth)
+    for kind in (exact, handled):
+        if kind.numbers:
+            made.append((kind.batch(whole), np.searchsorted(kind.numbers, np.arange(len(taken))), kind.numbers))
+    yield from _in_order(made, len(taken))
 
 
-def _length(text, start: int, end: int, stretch: Stretch) -> int:
-    last = len(stretch.data) if end == len(text.data) else text.origin(end)
-    return last - text.origin(start)
+def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray, Sequence[int]]], count: int) -> Iterator[pa.RecordBatch]:
+    # Each batch comes with where a record would be in it, and which records it stands for.
+    owner, place = np.zeros(count, int), np.zeros(count, int)
+    for nth, (_, places, numbers) in enumerate(made):
+        owner[numbers], place[numbers] = nth, places[numbers]
+    edges = [0, *(np.flatnonzero(np.diff(owner)) + 1).tolist(), count]
+    if len(edges) <= RUNS:
+        for start, stop in zip(edges, edges[1:], strict=False):
+            yield made[owner[start]][0].slice(place[start], stop - start)
+        return
+    sizes = np.cumsum([0, *(batch.num_rows for batch, _, _ in made)])
+    table = pa.Table.from_batches([batch for batch, _, _ in made]).take(pa.array(sizes[owner] + place))
+    yield table.combine_chunks().to_batches()[0]
 
 
 def _begins(data: bytes) -> list[int]:
@@ -88,13 +115,9 @@ def _begins(data: bytes) -> list[int]:
     return exact
 
 
-class _Queues:
-    """Which queue the dump is of, at any place of a stretch."""
-
-    def __init__(self, data: bytes, before: str | None):
-        found = list(OPEN.finditer(data))
-        self.spots = [match.start() for match in found]
-        self.names = [before, *(match[1].decode("utf-8", "replace") for match in found)]
-
-    def at(self, position: int) -> str | None:
-        return self.names[bisect_right(self.spots, position)]
+def queues(data: bytes, begins: list[int], before: str | None) -> list[str | None]:
+    """Which queue the dump is of that each record belongs to."""
+    found = list(OPEN.finditer(data))
+    spots = [match.start() for match in found]
+    names = [before, *(match[1].decode("utf-8", "replace") for match in found)]
+    return [names[bisect_right(spots, at)] for at in begins]

@@ -27,41 +27,51 @@ NOT_A_DUMP = (
 OPENED = re.compile(rb"MQOPEN\s+-\s+\W{1,3}([^'\n]*?)\W*\n")
 
 
-class Batch:
-    """Strict records gathered into Arrow columns."""
+class Exact:
+    """Records that the strict reader took, gathered into Arrow columns; `numbers` say which of the stretch they are."""
 
-    def __init__(self, file: str):
-        self.file, self.records, self.places, self.queues = file, [], [], []
+    def __init__(self):
+        self.records, self.numbers = [], []
 
-    def __bool__(self) -> bool:
-        return bool(self.records)
-
-    def add(self, record: Record, text: bytes, place: tuple[int, int], queue: str | None) -> None:
-        """One more record, its text, where it is and the queue it was browsed from."""
+    def add(self, record: Record, text: bytes, number: int) -> None:
+        """One more record, and its text, in which a failed call may follow."""
         note = failure(text[record.end :]) if text.find(b"failed", record.end) >= 0 else None
         if note:
             record.notes.append(note)
         self.records.append(record)
-        self.places.append(place)
-        self.queues.append(queue)
+        self.numbers.append(number)
 
-    def arrow(self) -> pa.RecordBatch:
-        """The batch in the schema of the messages table."""
+    def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
+        """The messages; `places`: file, offset, length and queue of every record of the stretch."""
         columns = dict(zip(HEAD.names, zip(*(r.head for r in self.records), strict=True), strict=True))
         md = {f.name: column(columns[f.name], f.type) for f in MD}
         decoded = [_decoded(record) for record in self.records]
         values = {
-            "file": pa.array([self.file] * len(decoded), pa.string()),
-            "offset": [at for at, _ in self.places],
-            "length": [length for _, length in self.places],
+            **{name: values.take(pa.array(self.numbers)) for name, values in places.items()},
             "number": column(columns["number"], pa.int32()),
-            "queue": self.queues,
             "md": pa.StructArray.from_arrays(list(md.values()), fields=list(MD)),
             "put_time": times(md["PutDate"], md["PutTime"]),
-            **{name: [row[name] for row in decoded] for name in decoded[0]},
+            **{name: pa.array([row[name] for row in decoded], MESSAGES.field(name).type) for name in decoded[0]},
         }
-        arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES if (v := values[f.name]) is v]
-        return pa.RecordBatch.from_arrays(arrays, schema=MESSAGES)
+        return pa.RecordBatch.from_arrays([values[name] for name in MESSAGES.names], schema=MESSAGES)
+
+
+class Handled:
+    """Records that only the tolerant reader could make out."""
+
+    def __init__(self):
+        self.rows, self.numbers = [], []
+
+    def add(self, record: Loose, text: bytes, number: int) -> None:
+        """One more record, and its text."""
+        self.rows.append(loose(record, text))
+        self.numbers.append(number)
+
+    def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
+        """The messages; `places` as for `Exact`."""
+        own = {name: values.take(pa.array(self.numbers)).to_pylist() for name, values in places.items()}
+        placed = [dict(zip(own, place, strict=True)) for place in zip(*own.values(), strict=True)]
+        return pa.RecordBatch.from_pylist([row | place for row, place in zip(self.rows, placed, strict=True)], MESSAGES)
 
 
 def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
@@ -175,12 +185,9 @@ def fragment(text: bytes) -> Loose | None:
 
 def nothing(stretch: Stretch, text: bytes) -> dict:
     """The one row of a text without any message: what it is instead."""
-    place = stretch.offset, len(stretch.data)
+    place = {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "queue": _opened(text)}
     found = fragment(text)
-    if found:
-        return loose(found, text, stretch.file, place, _opened(text))
-    row = {"file": stretch.file, "offset": place[0], "length": place[1], "queue": _opened(text)}
-    return row | {"error": _instead(text)}
+    return place | (loose(found, text) if found else {"error": _instead(text)})
 
 
 def _opened(text: bytes) -> str | None:
@@ -200,17 +207,17 @@ def _instead(text: bytes) -> str:
     return "no message of an amqsbcg dump in this text"
 
 
-def loose(found: Loose, text: bytes, file: str, place: tuple[int, int], queue: str | None) -> dict:
-    """The row of a record that the tolerant reader made out."""
-    row = {"file": file, "offset": place[0], "length": place[1], "number": found.number, "queue": queue}
+def loose(found: Loose, text: bytes) -> dict:
+    """The columns, but for its place, of a record that the tolerant reader made out."""
     md = {name: found.fields.get(name) for name, _ in LABELS}
     notes = found.notes + [note for note in [failure(text)] if note]
     if not found.is_message:
         notes.insert(0, "no message descriptor: a fragment of a dump")
     dlh = _loose_dead_letter_header(found, md["Encoding"])
     length = (found.declared or 0) + (DLH_LENGTH if dlh and found.dead_title else 0)
-    row |= content(md if found.data else {}, found.data, dlh, found.gaps, length, notes)
+    row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes)
     return row | {
+        "number": found.number,
         "md": md if found.is_message else None,
         "put_time": structures.put_time(md["PutDate"] or "", md["PutTime"] or ""),
         "properties": {**(row["properties"] or {}), **found.properties},
