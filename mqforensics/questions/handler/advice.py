@@ -26,21 +26,25 @@ NAMED = {
 """(code, next) of the mistakes that have a finding of their own."""
 
 
-def advice(subject: Subject, retried: Iterable[Mapping[str, Any]] = ()) -> list[Finding]:
-    """Findings on the table itself; `retried`: groups of messages (`rule_line`, `reason`, `count`) that RETRY puts."""
-    found = [*_errors(subject), *_notes(subject)]
+def advice(subject: Subject, retried: Iterable[Mapping[str, Any]] = (), messages: int | None = None) -> list[Finding]:
+    """Findings on the table itself.
+
+    `retried`: groups of messages (`rule_line`, `reason`, `count`) that RETRY puts; `messages`: how many there are.
+    """
+    found = [*_errors(subject, messages), *_notes(subject)]
     for check in (order, _ignoring, _no_catch_all, _to_itself, _missing, _reading):
         found += check(subject)
     return [*found, *_hopeless(subject, retried)]
 
 
-def _errors(subject: Subject) -> Iterator[Finding]:
+def _errors(subject: Subject, messages: int | None) -> Iterator[Finding]:
     errors = subject.table.errors
     if not errors:
         return
     first = "; ".join(f"line {error.line}: {error}" for error in errors[:3])
     more = f" and {len(errors) - 3} more" if len(errors) > 3 else ""
-    words = f"{subject.file} has {count(len(errors), 'error')}, so the handler would process no message: {first}{more}."
+    none = f"none of the {count(messages, 'message')}" if messages else "no message"
+    words = f"{subject.file} has {count(len(errors), 'error')}, so the handler would process {none}: {first}{more}."
     evidence = subject.at(*sorted({error.line for error in errors}))
     yield Finding(QUESTION, "TABLE_IN_ERROR", "critical", words, evidence, subject.check)
     for error in errors:

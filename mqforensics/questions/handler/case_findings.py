@@ -1,5 +1,7 @@
 """What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
 
+from pyspark.sql import Row
+
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice
@@ -23,7 +25,7 @@ def findings(case):
         return None
     given = case.settings.get(QUESTION) or {}
     known = definitions(case.objects) if case.has("objects") else Definitions()
-    about = [subject(table, known, given) for table in tables(case, given)]
+    about = [subject(table, known, given, case.path) for table in tables(case, given)]
     found = [one for each in about for one in _of(case, each, given)]
     return frame(case.spark, found + _together(about))
 
@@ -58,28 +60,32 @@ def _together(about: list[Subject]) -> list[Finding]:
 def _of(case, about: Subject, given: dict) -> list[Finding]:
     if not case.has("messages"):
         return advice(about)
-    options = {name: given[name] for name in DRY_RUN if name in given}
     messages = of_the_queue(case.messages, about.queue)
+    if about.table.errors:
+        return advice(about, messages=messages.where("md is not null").count())
+    options = {name: given[name] for name in DRY_RUN if name in given}
     alike = groups(dry_run(messages, about.table, objects=about.targets.known, **options)).collect()
     retried = [group.asDict() for group in alike if group.action == RETRY]
     return [*(finding(about, group) for group in alike), *advice(about, retried), *_too_small(about, alike)]
 
 
-def _too_small(about: Subject, alike: list) -> list[Finding]:
+def _too_small(about: Subject, alike: list[Row]) -> list[Finding]:
     """Queues that would be given more messages than they have room for."""
-    counts: dict[str, int] = {}
+    given: dict[str, list[Row]] = {}
     for group in alike:
         if group.outcome == FORWARDED and group.queue_manager in ("", about.targets.queue_manager):
-            counts[group.queue] = counts.get(group.queue, 0) + group["count"]
+            given.setdefault(group.queue, []).append(group)
     found = []
-    for queue, count in counts.items():
+    for queue, several in given.items():
         known = about.targets.known.find(about.targets.queue_manager, queue) or {}
         depth, most = known.get("CURDEPTH", ""), known.get("MAXDEPTH", "")
-        if depth.isdecimal() and most.isdecimal() and int(most) - int(depth) < count:
+        total = sum(group["count"] for group in several)
+        if depth.isdecimal() and most.isdecimal() and int(most) - int(depth) < total:
             words = (
-                f"{about.file} forwards {count} messages to {queue}, which has room for {int(most) - int(depth)}: the "
+                f"{about.file} forwards {total} messages to {queue}, which has room for {int(most) - int(depth)}: the "
                 "rest would fail with 2053 MQRC_Q_FULL and fall through to the next matching rule, or stay."
             )
-            more = about.mqsc(f"ALTER QLOCAL('{queue}') MAXDEPTH({int(depth) + count})")
-            found.append(Finding(QUESTION, "TARGET_TOO_SMALL", "warning", words, about.at(), more))
+            more = about.mqsc(f"ALTER QLOCAL('{queue}') MAXDEPTH({int(depth) + total})")
+            at = about.at(*sorted({group.rule_line for group in several}))
+            found.append(Finding(QUESTION, "TARGET_TOO_SMALL", "warning", words, at, more))
     return found

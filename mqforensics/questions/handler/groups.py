@@ -4,7 +4,6 @@ from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.handler.batches import NOT_STARTED
 from mqforensics.questions.handler.passes import (
     DISCARDED,
     FORWARDED,
@@ -36,19 +35,21 @@ def flow(result: DataFrame) -> DataFrame:
 
 
 def groups(result: DataFrame, most: int = MOST) -> DataFrame:
-    """One row a group of `KEYS` with `count`, `attempts`, `seconds`, `destination` (the commonest) and `cited`.
+    """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination`, `cited`.
 
     A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
     """
     nth = F.row_number().over(Window.partitionBy(*KEYS, "file").orderBy("number"))
     cited = F.when(F.col("nth") <= CITED, F.struct("file", "number"))
     of_file = result.withColumn("nth", nth).groupBy(*KEYS, "file").agg(
-        F.count("*").alias("count"), F.max("attempts").alias("attempts"), F.max("seconds").alias("seconds"),
+        F.count("*").alias("count"), F.min("attempts").alias("fewest"), F.max("attempts").alias("attempts"),
+        F.max("seconds").alias("seconds"),
         F.mode("destination", True).alias("destination"), F.sort_array(F.collect_list(cited)).alias("cited"),
     )  # fmt: skip
     dead = F.max(F.col("outcome") != NOT_A_DEAD_LETTER).over(Window.partitionBy("file"))
     whole = of_file.withColumn("dead", dead).where("dead").groupBy(*KEYS).agg(
-        F.sum("count").alias("count"), F.max("attempts").alias("attempts"), F.max("seconds").alias("seconds"),
+        F.sum("count").alias("count"), F.min("fewest").alias("fewest"), F.max("attempts").alias("attempts"),
+        F.max("seconds").alias("seconds"),
         F.max_by("destination", "count").alias("destination"),
         F.slice(F.flatten(F.sort_array(F.collect_list("cited"))), 1, CITED).alias("cited"),
     )  # fmt: skip
@@ -58,7 +59,7 @@ def groups(result: DataFrame, most: int = MOST) -> DataFrame:
 def finding(subject: Subject, group: Row) -> Finding:
     """What the handler would do with a group of messages, and what to run next."""
     evidence = [Evidence(at.file, number=at.number) for at in group.cited]
-    severity = SEVERITY.get(group.outcome, "warning")
+    severity = "critical" if _comes_back(subject, group) else SEVERITY.get(group.outcome, "warning")
     words = f"{_messages(group)} {SAYS[group.outcome](subject, group)}"
     return Finding(QUESTION, group.outcome, severity, words, evidence, _next(subject, group))
 
@@ -82,15 +83,24 @@ def _assumed(group: Row) -> str:
     return f" That the put works is assumed: {group.assumed}." if group.assumed else ""
 
 
+def _attempts(group: Row, spared: int) -> str:
+    up_to = "up to " if group.fewest < group.attempts else ""
+    return f"{up_to}{count(group.attempts - spared, 'attempt')} in vain"
+
+
 def _tries(group: Row) -> str:
-    if group.attempts <= 1:
-        return ""
-    return f" after {group.attempts - 1} failed attempts, about {group.seconds} seconds later"
+    return f" after {_attempts(group, 1)}, about {group.seconds} seconds later" if group.attempts > 1 else ""
+
+
+def _comes_back(subject: Subject, group: Row) -> bool:
+    here = group.queue_manager in ("", subject.targets.queue_manager)
+    return group.outcome == FORWARDED and here and group.queue == subject.queue
 
 
 def _forwarded(subject: Subject, group: Row) -> str:
     header = "with its MQDLH" if group.header == "YES" else "without its MQDLH"
-    words = f"would be forwarded {_by(subject, group)} to {_place(group)} {header}{_tries(group)}."
+    itself = ", the very queue that it is on" if _comes_back(subject, group) else ""
+    words = f"would be forwarded {_by(subject, group)} to {_place(group)} {header}{itself}{_tries(group)}."
     return words + _assumed(group)
 
 
@@ -110,7 +120,7 @@ def _ignored(subject: Subject, group: Row) -> str:
         return f"would stay on the queue: messages with the same MsgId and CorrelId use up the tries of {subject.file}."
     failed = f" with {reason(group.failed_with)}" if group.failed_with is not None else ""
     return (
-        f"would stay on the queue: {count(group.attempts, 'attempt')} in vain, the last {_by(subject, group)} "
+        f"would stay on the queue: {_attempts(group, 0)}, {'the last ' * (group.attempts > 1)}{_by(subject, group)} "
         f"to {_place(group)}{failed}, and no further rule matches."
     )
 
@@ -127,21 +137,15 @@ def _waiting(subject: Subject, group: Row) -> str:
     return f"would still be waiting for the next attempt {_by(subject, group)} when the handler is stopped."
 
 
-def _not_started(subject: Subject, group: Row) -> str:
-    return f"would stay on the queue: the handler does not start with the errors in {subject.file}."
-
-
 SAYS = {
     FORWARDED: _forwarded, RETRIED: _retried, DISCARDED: _discarded, IGNORED: _ignored, NO_RULE: _no_rule,
-    NOT_A_DEAD_LETTER: _not_a_dead_letter, WAITING: _waiting, NOT_STARTED: _not_started,
+    NOT_A_DEAD_LETTER: _not_a_dead_letter, WAITING: _waiting,
 }  # fmt: skip
 
 
 def _next(subject: Subject, group: Row) -> str:
-    if group.outcome == NOT_STARTED:
-        return subject.check
-    if group.outcome == NO_RULE:
-        return "mqforensics rules propose CASE -o proposed.rules"
+    if group.outcome == NO_RULE or _comes_back(subject, group):
+        return subject.propose
     if group.outcome == NOT_A_DEAD_LETTER:
         return f"amqsbcg {subject.queue or UNKNOWN_QUEUE} {subject.targets.queue_manager}".rstrip()
     if group.assumed or (group.outcome == IGNORED and group.queue):

@@ -20,6 +20,8 @@ class Subject:
     table: RulesTable
     targets: Targets
     queue: str = ""
+    case: str = "CASE"
+    """Where the case lies, for commands that read it."""
 
     @property
     def file(self) -> str:
@@ -40,6 +42,11 @@ class Subject:
         return f"mqforensics rules check {self.file}"
 
     @property
+    def propose(self) -> str:
+        """The command that writes a rules table for the case."""
+        return f"mqforensics rules propose {self.case} -o proposed.rules"
+
+    @property
     def start(self) -> str:
         """The command that starts the handler with this table."""
         if self.table.platform == "ibmi":
@@ -53,9 +60,9 @@ class Subject:
         return self.targets.queue_manager or UNKNOWN_MANAGER
 
 
-def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
-    """`given`: parameters of the case for this question (`failing`, `queue_manager`, `dead_letter_queue`)."""
+def subject(table: RulesTable, known: Definitions, given: dict, case: str = "CASE") -> Subject:
+    """A table in its case; `given`: the question's parameters (`failing`, `queue_manager`, `dead_letter_queue`)."""
     targets = targets_of(table, known, given.get("failing"), given.get("queue_manager"))
     own = known.dead_letter_queues
     default = own.get(targets.queue_manager) or (next(iter(own.values())) if len(own) == 1 else "")
-    return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default)
+    return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default, case)
