@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from pyspark.sql import DataFrame
 
+from mqforensics.questions.walk.words import AGAINST
 from mqforensics.views import style
 
 LOOKS = {
@@ -22,6 +23,9 @@ LOOKS = {
 }
 """Colour, line style and mark of each state."""
 BOX, GAP, ROW, LONGEST = 3.1, 1.9, 0.62, 30
+SHOWN, SENTENCES = 12, 3
+"""So many routes are drawn, so many told in a headline."""
+VERDICT = 10
 KINDS = {1: "definition", 2: "transmission queue", 5: "destination", 7: "dead-letter queue"}
 
 
@@ -65,7 +69,30 @@ def headline(steps: DataFrame | pd.DataFrame, route: str | None = None) -> str:
     if rows.empty:
         return "There is no route to walk in this case."
     last = rows.iloc[-1]
-    return f"{last['found']}: {last['means']}"
+    return f"{last['found']}: {last['means'].split(AGAINST)[0]}"
+
+
+def routes(steps: DataFrame | pd.DataFrame, most: int = SHOWN) -> list[str]:
+    """The names of the first routes."""
+    return list(dict.fromkeys(style.local(steps)["route"]))[:most]
+
+
+def headlines(steps: DataFrame | pd.DataFrame, most: int = SENTENCES) -> list[str]:
+    """The verdicts of the first routes, one sentence each."""
+    return [headline(steps, route) for route in routes(steps, most)] or [headline(steps)]
+
+
+def broken(steps: DataFrame | pd.DataFrame) -> bool:
+    """Whether any of the routes breaks."""
+    rows = style.local(steps)
+    return bool((rows[rows["step"] == VERDICT]["state"] == "break").any())
+
+
+def verdicts(steps: DataFrame | pd.DataFrame) -> pd.DataFrame:
+    """`route`, `verdict`, `queue_manager`, `object` where it breaks or ends, and the command to run next."""
+    rows = style.local(steps)
+    last = rows[rows["step"] == VERDICT][["route", "found", "queue_manager", "object", "next"]]
+    return last.rename(columns={"found": "verdict"}).reset_index(drop=True)
 
 
 def boxes(steps: DataFrame | pd.DataFrame, route: str | None = None) -> list[Box]:

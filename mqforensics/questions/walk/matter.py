@@ -11,7 +11,7 @@ from mqforensics.questions.walk import diary
 from mqforensics.questions.walk.diary import Entry
 from mqforensics.questions.walk.letters import Mail
 from mqforensics.questions.walk.way import Hop, Need, Route
-from mqforensics.questions.walk.words import CONTRADICTED, SEVERITY, UNKNOWN
+from mqforensics.questions.walk.words import AGAINST, CONTRADICTED, SEVERITY, UNKNOWN
 from mqforensics.questions.walk.world import World
 
 
@@ -49,7 +49,7 @@ class Verdict:
     def whole(self) -> str:
         """The statement with what would contradict it."""
         against = CONTRADICTED.get(self.code)
-        return f"{self.statement} It would be contradicted by {against}." if against else self.statement
+        return f"{self.statement}{AGAINST}{against}." if against else self.statement
 
 
 @dataclass

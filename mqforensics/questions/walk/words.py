@@ -17,6 +17,7 @@ SEVERITY = {
     "BACKED_OUT": "critical",
     UNKNOWN: "warning",
 }
+AGAINST = " It would be contradicted by "
 CONTRADICTED = {
     "NOT_DEFINED": "a cluster queue or another definition of that name",
     "REMOTE_DEFINITION_WRONG": "a definition made since, or a message that did arrive",
