@@ -3,8 +3,11 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
+
+PLATFORMS = ("distributed", "zos", "ibmi")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +34,25 @@ def _parser() -> argparse.ArgumentParser:
     verb = verbs.add_parser("mqrc", help="look up a reason by number, hex, bytes of a dump, or name")
     verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
     verb.set_defaults(run=_mqrc)
+    _add_rules(verbs.add_parser("rules", help="check, try or propose a dead-letter handler's rules table"))
     return parser
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    verb = verbs.add_parser("check", help="print each error as file:line, AMQ number and words; exit 1 with any")
+    verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
+    verb.add_argument("--platform", choices=PLATFORMS, default=PLATFORMS[0], help="whose handler it is for")
+    verb.set_defaults(run=_check)
+    verb = verbs.add_parser("dry-run", help="say of each message of a case what the rules would do with it")
+    verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
+    verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
+    verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
+    verb.set_defaults(run=_dry_run)
+    verb = verbs.add_parser("propose", help="write a rules table that empties the dead-letter queue of a case")
+    verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
+    verb.add_argument("-o", "--output", metavar="TABLE", required=True, help="where to write")
+    verb.set_defaults(run=_propose)
 
 
 def _report(given: argparse.Namespace) -> None:
@@ -50,6 +71,32 @@ def _decode(given: argparse.Namespace) -> None:
         messages = messages.where(f"number = {given.number}")
     for line in messages.toJSON().toLocalIterator():
         print(line)
+
+
+def _check(given: argparse.Namespace) -> int:
+    from mqforensics.questions import handler
+
+    text = Path(given.table).read_bytes()
+    lines = handler.check_lines(text, given.table, given.platform)
+    print(*lines, *handler.note_lines(text, given.table, given.platform), sep="\n")
+    return 1 if lines else 0
+
+
+def _dry_run(given: argparse.Namespace) -> None:
+    from mqforensics import open_case, session
+    from mqforensics.questions import handler
+
+    text = Path(given.table).read_bytes()
+    case = open_case(session(), given.case)
+    print(*handler.dry_run_to_csv(case, text, given.output, file=given.table), given.output, sep="\n")
+
+
+def _propose(given: argparse.Namespace) -> None:
+    from mqforensics import open_case, session
+    from mqforensics.questions import handler
+
+    handler.propose_to(open_case(session(), given.case), given.output)
+    print(given.output)
 
 
 def _mqrc(given: argparse.Namespace) -> int:

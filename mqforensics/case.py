@@ -16,6 +16,8 @@ from mqforensics.formats.tables import SCHEMAS
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
+KEPT = 64 << 20
+"""Evidence of up to so many bytes is read once and kept; more is read again for each question."""
 INVENTORY = "file string, sha256 string, bytes long, format string, records long, problems long"
 
 

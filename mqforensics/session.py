@@ -23,7 +23,6 @@ LOCAL = {
 }
 ALWAYS = {
     "spark.sql.session.timeZone": "UTC",
-    "spark.sql.python.filterPushdown.enabled": "true",
 }
 
 
