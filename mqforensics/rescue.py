@@ -8,6 +8,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
+from mqforensics import structures
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats import dmpmqmsg
 from mqforensics.structures import MQDLH
@@ -21,6 +22,7 @@ REPORT = "file string, offset long, number int, queue string, written boolean, r
 TRIPLE = ("Encoding", "CodedCharSetId", "Format")
 AS_BEFORE = (0, -2)
 """CodedCharSetId of a header that says: as in the structure before (MQCCSI_UNDEFINED, MQCCSI_INHERIT)."""
+HIDDEN = 'its data holds a password ({}) and is not shown: read the messages with .option("secrets", "true")'
 
 
 class MessagesExpected(MQForensicsError, ValueError):
@@ -118,6 +120,9 @@ def _verdict(row: Mapping[str, Any], dlh: bool) -> Verdict:
         raise NotKnown(f"not all of its bytes are in the evidence: {error}")
     if not dlh and row.get("dlh"):
         md, data = _without_dlh(row, remarks)
+    passwords = structures.secrets(row.get("headers") or ()) if data is None else ()
+    if passwords:
+        raise NotKnown(HIDDEN.format(", ".join(f"{length} bytes at offset {offset}" for offset, length in passwords)))
     if data is None or row.get("data_length", 0) is None:
         raise NotKnown(f"its bytes are not exactly known: {error}")
     if any(md.get(name) is None for name in TRIPLE):

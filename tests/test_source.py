@@ -5,11 +5,12 @@ import zipfile
 import pyarrow as pa
 import pytest
 
-from mqforensics import source
+from mqforensics import source, structures
 from mqforensics.errors import CaseNotFound
 from mqforensics.evidence import File, files
 from mqforensics.formats import amqsbcg
 from tests.writers.amqsbcg import dump
+from tests.writers.qload import unload
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +115,20 @@ def test_a_broken_archive_is_only_a_file(tmp_path):
     [file] = files(tmp_path)
     assert file.head(100) == b""
     assert isinstance(file, File)
+
+
+@pytest.mark.parametrize("split", ["100", "1000000"])
+def test_passwords_are_shown_to_who_asks(spark, tmp_path, split):
+    header = structures.pack("MQSAPH", {"StrucId": "SAPH", "Version": 1, "StrucLength": 108, "Password": "HUNTER42"}, "big")
+    letter = {"Format": "MQHSAP", "Encoding": 273, "CodedCharSetId": 819, "data": header + b"x"}
+    (tmp_path / "export.txt").write_bytes(unload([letter] * 40))
+    read = spark.read.format("dmpmqmsg").option("splitSize", split)
+    assert {row.data for row in read.load(str(tmp_path)).collect()} == {None}
+    rows = read.option("secrets", True).load(str(tmp_path)).collect()
+    assert [bytes(row.data) for row in rows] == [header + b"x"] * 40
+    assert {row.headers[0].fields["Password"] for row in rows} == {"HUNTER42"}
+
+
+def test_an_option_that_means_nothing_is_the_callers_mistake(spark, tmp_path):
+    with pytest.raises(Exception, match="expected true or false as the option 'secrets', got 'maybe'"):
+        spark.read.format("dmpmqmsg").option("secrets", "maybe").load(str(tmp_path)).count()

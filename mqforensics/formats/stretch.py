@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+SECRETS = "secrets"
+"""`true` in the context: the passwords inside headers are asked for, and with them the data that they are in."""
+
 
 @dataclass(frozen=True)
 class Stretch:
@@ -20,4 +23,9 @@ class Stretch:
     after: bytes = b""
     """Up to the format's `LOOKAHEAD` bytes that follow, for a record that ends beyond the stretch."""
     context: Mapping[str, str] = field(default_factory=dict)
-    """What the format's `carry` kept of everything before the stretch."""
+    """What the format's `carry` kept of everything before the stretch, and `SECRETS`."""
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Whether the caller has asked for the passwords inside headers."""
+        return self.context.get(SECRETS) == "true"

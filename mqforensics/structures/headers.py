@@ -1,6 +1,6 @@
 """The headers that can stand before a message's data: which Format names them and how they are told apart."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mqforensics.structures.charsets import EBCDIC
@@ -58,12 +58,21 @@ def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int
     return VERSIONS.get(word, ("big", 0))
 
 
-def secrets(headers: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Where passwords are in a message's data, as (offset, length), by the headers that `message` has found."""
-    kinds = {header.eye.rstrip(): header for header in HEADERS if header.secrets}
-    found = []
+WITH_SECRETS = {header.eye.rstrip(): header for header in HEADERS if header.secrets}
+
+
+def passwords(headers: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], str, int, int]]:
+    """Each header that has room for a password, the password's name, and its offset and length in the data."""
     for entry in headers:
-        if header := kinds.get(entry["StrucId"]):
+        if header := WITH_SECRETS.get(entry["StrucId"]):
             places = header.layout(max(header.layouts)).places
-            found += [(entry["offset"] + places[name][0], places[name][1]) for name in header.secrets]
-    return found
+            for name in header.secrets:
+                yield entry, name, entry["offset"] + places[name][0], places[name][1]
+
+
+def secrets(headers: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """Where passwords are in a message's data, as (offset, length), by the headers that `message` has found.
+
+    One that is known to be blank is none; in `fields` it is the empty text.
+    """
+    return [(at, length) for entry, name, at, length in passwords(headers) if entry["fields"].get(name) != ""]

@@ -5,8 +5,11 @@ from typing import Any
 
 from mqforensics.structures.body import body_text
 from mqforensics.structures.chain import Chain
+from mqforensics.structures.headers import EYES, passwords
 
 AMS = b"PDMQ"
+BLANKS = (b" \0", b"\x40\0")
+"""What a name without any characters is made of, in ASCII and in EBCDIC."""
 
 
 def message(
@@ -22,7 +25,8 @@ def message(
     `md`: Encoding, CodedCharSetId and Format of the MQMD; without them the data speaks for itself. `dlh`: an MQDLH
     that a dump printed as text and took out of the data; it is the first header then. `gaps`: (offset, length) of
     bytes in `data` that are filler; a field that touches one is None, and the body has the known bytes only.
-    `secrets`: show the passwords inside headers.
+    `secrets`: show the passwords inside headers; else they are None, unless they are blank. They are in `data` all
+    the same: what `structures.secrets(headers)` tells of may not leave with it.
 
     Keys of the result: `dlh`, `dlq_time`, `headers`, `properties`, `body`, `body_text` as in the table of messages;
     and `notes`, what is to be said of them. Of a PCF message the MQCFH is a header and its
@@ -33,12 +37,24 @@ def message(
         chain.printed(dlh)
     while chain.step():
         pass
+    if not secrets:
+        _show_blank(chain)
     parts = chain.rest()
     body = parts[0] if len(parts) == 1 else b"".join(parts)
     return {
         "dlh": chain.dlh, "dlq_time": chain.dlq_time, "headers": chain.headers, "properties": chain.properties,
         "body": body, "body_text": _text(parts, body, chain), "notes": chain.notes,
     }  # fmt: skip
+
+
+def _show_blank(chain: Chain) -> None:
+    """Most programs leave the password blank: that is no secret."""
+    for entry, name, offset, length in passwords(chain.headers):
+        header, at = entry["offset"] - chain.base, offset - chain.base
+        whole = at + length <= len(chain.data) and not (chain.gaps and chain.gaps.touch(at, length))
+        _, is_ebcdic = EYES[chain.data[header : header + 4]]
+        if whole and not chain.data[at : at + length].strip(BLANKS[is_ebcdic]):
+            entry["fields"][name] = ""
 
 
 def _text(parts: Sequence[bytes], body: bytes, chain: Chain) -> str | None:

@@ -7,6 +7,7 @@ Three readers, each for what the one before does not take: `bulk` reads plain re
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -65,20 +66,22 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
     places = {
         "file": [stretch.file] * len(begins), "offset": [stretch.offset + at for at in edges[:-1]],
-        "length": [end - at for at, end in zip(edges, edges[1:], strict=False)],
+        "length": [end - at for at, end in pairwise(edges)],
         "queue": queues(text.data, begins, stretch.context.get("queue")),
     }  # fmt: skip
-    yield from _assembled(text.data, spots, taken, columns, places)
+    yield from _assembled(text.data, spots, taken, columns, places, stretch.shows_secrets)
 
 
-def _assembled(data: bytes, spots: np.ndarray, taken: np.ndarray, columns: dict, places: dict) -> Iterator[pa.RecordBatch]:
+def _assembled(
+    data: bytes, spots: np.ndarray, taken: np.ndarray, columns: dict, places: dict, secrets: bool
+) -> Iterator[pa.RecordBatch]:
     whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
     made = []
     if taken.any():
         every = {**columns, **whole}
         batch = pa.RecordBatch.from_arrays([every[name] for name in MESSAGES.names], schema=MESSAGES)
         made.append((batch, np.arange(len(taken)), np.flatnonzero(taken)))
-    exact, handled = rows.Exact(), rows.Handled()
+    exact, handled = rows.Exact(secrets), rows.Handled(secrets)
     for nth in np.flatnonzero(~taken).tolist():
         record = data[spots[nth] : spots[nth + 1]]
         if b"\r" in record:
@@ -98,7 +101,7 @@ def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray, Sequence[int]]], coun
         owner[numbers], place[numbers] = nth, places[numbers]
     edges = [0, *(np.flatnonzero(np.diff(owner)) + 1).tolist(), count]
     if len(edges) <= RUNS:
-        for start, stop in zip(edges, edges[1:], strict=False):
+        for start, stop in pairwise(edges):
             yield made[owner[start]][0].slice(place[start], stop - start)
         return
     sizes = np.cumsum([0, *(batch.num_rows for batch, _, _ in made)])

@@ -28,9 +28,13 @@ OPENED = re.compile(rb"MQOPEN\s+-\s+\W{1,3}([^'\n]*?)\W*\n")
 
 
 class Exact:
-    """Records that the strict reader took, gathered into Arrow columns; `numbers` say which of the stretch they are."""
+    """Records that the strict reader took, gathered into Arrow columns; `numbers` say which of the stretch they are.
 
-    def __init__(self):
+    `secrets`: the passwords inside headers are asked for.
+    """
+
+    def __init__(self, secrets: bool = False):
+        self.secrets = secrets
         self.records, self.numbers = [], []
 
     def add(self, record: Record, text: bytes, number: int) -> None:
@@ -45,7 +49,7 @@ class Exact:
         """The messages; `places`: file, offset, length and queue of every record of the stretch."""
         columns = dict(zip(HEAD.names, zip(*(r.head for r in self.records), strict=True), strict=True))
         md = {f.name: column(columns[f.name], f.type) for f in MD}
-        decoded = [_decoded(record) for record in self.records]
+        decoded = [_decoded(record, self.secrets) for record in self.records]
         values = {
             **{name: values.take(pa.array(self.numbers)) for name, values in places.items()},
             "number": column(columns["number"], pa.int32()),
@@ -57,14 +61,15 @@ class Exact:
 
 
 class Handled:
-    """Records that only the tolerant reader could make out."""
+    """Records that only the tolerant reader could make out; `secrets` as for `Exact`."""
 
-    def __init__(self):
+    def __init__(self, secrets: bool = False):
+        self.secrets = secrets
         self.rows, self.numbers = [], []
 
     def add(self, record: Loose, text: bytes, number: int) -> None:
         """One more record, and its text."""
-        self.rows.append(loose(record, text))
+        self.rows.append(loose(record, text, self.secrets))
         self.numbers.append(number)
 
     def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
@@ -102,7 +107,7 @@ def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
     return exact.cast(TIME)
 
 
-def _decoded(record: Record) -> dict:
+def _decoded(record: Record, secrets: bool) -> dict:
     md = {
         "Encoding": int(record.head[AT["Encoding"]]),
         "CodedCharSetId": int(record.head[AT["CodedCharSetId"]]),
@@ -116,18 +121,24 @@ def _decoded(record: Record) -> dict:
         dlh = dead_letter_header(texts | numbers, md["Encoding"])
     length = record.declared + (DLH_LENGTH if dlh else 0)
     gaps = [(len(record.data), record.declared - len(record.data))] if record.declared > len(record.data) else []
-    row = content(md, record.data, dlh, gaps, length, notes)
+    row = content(md, record.data, dlh, gaps, length, notes, secrets)
     if record.properties:
         row["properties"] = {**(row["properties"] or {}), **record.properties}
     return row
 
 
-def content(md: Mapping, data: bytes, dlh: Mapping | None, gaps: list, length: int, notes: list[str]) -> dict:
-    """The columns that come of a message's data; `gaps` are offsets in `data`, `length` is the message's own."""
+def content(
+    md: Mapping, data: bytes, dlh: Mapping | None, gaps: list, length: int, notes: list[str], secrets: bool = False
+) -> dict:
+    """The columns that come of a message's data; `gaps` are offsets in `data`, `length` is the message's own.
+
+    Data with a password in one of its headers is not given unless `secrets` asks for it.
+    """
     shift = DLH_LENGTH if dlh else 0
     inner = [(at, size) for at, size in gaps if at < len(data)]
     trimmed = dlh and {name: value.rstrip(" \0") if isinstance(value, str) else value for name, value in dlh.items()}
-    decoded = structures.message(md, data, dlh=trimmed, gaps=inner)
+    decoded = structures.message(md, data, dlh=trimmed, gaps=inner, secrets=secrets)
+    is_hidden = not secrets and structures.secrets(decoded["headers"])
     notes = [*notes, *decoded.pop("notes")]
     missing = sum(size for _, size in gaps)
     if missing:
@@ -135,7 +146,7 @@ def content(md: Mapping, data: bytes, dlh: Mapping | None, gaps: list, length: i
         notes.append(f"{missing} of {length} bytes are not in the dump: {spans}")
     return {
         **decoded,
-        "data": None if inner else _whole(data, dlh),
+        "data": None if inner or is_hidden else _whole(data, dlh),
         "data_length": length,
         "missing": missing,
         "gaps": [{"offset": at + shift, "length": size} for at, size in gaps],
@@ -187,7 +198,7 @@ def nothing(stretch: Stretch, text: bytes) -> dict:
     """The one row of a text without any message: what it is instead."""
     place = {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "queue": _opened(text)}
     found = fragment(text)
-    return place | (loose(found, text) if found else {"error": _instead(text)})
+    return place | (loose(found, text, stretch.shows_secrets) if found else {"error": _instead(text)})
 
 
 def _opened(text: bytes) -> str | None:
@@ -207,15 +218,15 @@ def _instead(text: bytes) -> str:
     return "no message of an amqsbcg dump in this text"
 
 
-def loose(found: Loose, text: bytes) -> dict:
-    """The columns, but for its place, of a record that the tolerant reader made out."""
+def loose(found: Loose, text: bytes, secrets: bool = False) -> dict:
+    """The columns, but for its place, of a record that the tolerant reader made out; `secrets` as in `content`."""
     md = {name: found.fields.get(name) for name, _ in LABELS}
     notes = found.notes + [note for note in [failure(text)] if note]
     if not found.is_message:
         notes.insert(0, "no message descriptor: a fragment of a dump")
     dlh = _loose_dead_letter_header(found, md["Encoding"])
     length = (found.declared or 0) + (DLH_LENGTH if dlh and found.dead_title else 0)
-    row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes)
+    row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes, secrets)
     return row | {
         "number": found.number,
         "md": md if found.is_message else None,

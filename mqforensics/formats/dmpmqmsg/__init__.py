@@ -151,14 +151,16 @@ class _Rows:
             return
         yield from self.flush()
         is_end = following is None and not self.stretch.after
-        yield loose.row(message, place, self.text.foreign, self.text.data[message.end :] if is_end else None)
+        rest = self.text.data[message.end :] if is_end else None
+        yield loose.row(message, place, self.text.foreign, rest, self.stretch.shows_secrets)
 
     def flush(self) -> Iterator[dict | pa.RecordBatch]:
         """What has been gathered: few messages are cheaper as rows."""
+        secrets = self.stretch.shows_secrets
         if len(self.gathered) < FEW:
-            yield from (strict.row(self.stretch.file, *message) for message in self.gathered)
+            yield from (strict.row(self.stretch.file, *message, secrets) for message in self.gathered)
         else:
-            yield strict.batch(self.stretch.file, self.gathered)
+            yield strict.batch(self.stretch.file, self.gathered, secrets)
         self.gathered = []
 
 

@@ -12,8 +12,10 @@ WIDTH = 25
 CUT = "no blank line closes the message: the file may be cut"
 
 
-def row(record: Record, place: tuple[str, int, int], foreign: str | None, rest: bytes | None) -> dict[str, Any]:
-    """The row of one message; `rest` is what follows it when it is the last of its file."""
+def row(
+    record: Record, place: tuple[str, int, int], foreign: str | None, rest: bytes | None, secrets: bool = False
+) -> dict[str, Any]:
+    """The row of one message; `rest`: what follows it when it is the last of its file; `secrets` as in `found.row`."""
     md, notes = _descriptor(record)
     shown = body(record.data, foreign) if record.data else None
     if shown is None:
@@ -23,7 +25,7 @@ def row(record: Record, place: tuple[str, int, int], foreign: str | None, rest: 
         notes.append(CUT)
     made = found.row(
         place, number=record.number, queue=record.queue, md=md, data=shown.data, gaps=shown.gaps,
-        notes=[*notes, *shown.notes], is_exact=not shown.is_text,
+        notes=[*notes, *shown.notes], is_exact=not shown.is_text, secrets=secrets,
     )  # fmt: skip
     if shown.is_text and made["body_text"]:
         made["body_text"] = made["body_text"].replace("\ufffd", "\n")  # a line end it was, whichever its bytes

@@ -64,20 +64,21 @@ def exact(text: bytes, begin: int) -> Exact | None:
     return Exact(begin, head.groups(), content.data) if content else None
 
 
-def row(file: str, message: Exact, offset: int, length: int) -> dict[str, Any]:
-    """One message as a row."""
+def row(file: str, message: Exact, offset: int, length: int, secrets: bool = False) -> dict[str, Any]:
+    """One message as a row; `secrets` as in `found.row`."""
     pairs = zip(GROUPS, message.values, strict=True)
     md = {name: READERS[kind](value) for (name, kind), value in pairs if value is not None}
     place = file, offset, length
+    md["StrucId"] = "MD"
     return found.row(
-        place, number=message.number, queue=message.queue, md={"StrucId": "MD", **md}, data=message.data
+        place, number=message.number, queue=message.queue, md=md, data=message.data, secrets=secrets
     )
 
 
-def batch(file: str, messages: list[tuple[Exact, int, int]]) -> pa.RecordBatch:
+def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = False) -> pa.RecordBatch:
     """Messages with offset and length, in the schema of the messages table."""
     md = _descriptors([message.values for message, _, _ in messages])
-    rows = [_decoded(file, *message) for message in messages]
+    rows = [_decoded(file, *message, secrets) for message in messages]
     values: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
     values |= {"md": md, "put_time": times(md.field("PutDate"), md.field("PutTime"))}
     arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES for v in [values[f.name]]]
@@ -97,7 +98,7 @@ def _descriptors(values: list[tuple[bytes | None, ...]]) -> pa.StructArray:
     return pa.StructArray.from_arrays([columns[field.name] for field in MD], fields=list(MD))
 
 
-def _decoded(file: str, message: Exact, offset: int, length: int) -> dict[str, Any]:
+def _decoded(file: str, message: Exact, offset: int, length: int, secrets: bool) -> dict[str, Any]:
     values = message.values
     md = {
         "Encoding": int(values[ENCODING]),
@@ -105,5 +106,5 @@ def _decoded(file: str, message: Exact, offset: int, length: int) -> dict[str, A
         "Format": values[FORMAT].decode("ascii"),
     }
     return found.row(
-        (file, offset, length), number=message.number, queue=message.queue, md=md, data=message.data
+        (file, offset, length), number=message.number, queue=message.queue, md=md, data=message.data, secrets=secrets
     )

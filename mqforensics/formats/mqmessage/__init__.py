@@ -53,7 +53,7 @@ def _raw_rows(found: list[Raw], stretch: Stretch) -> Iterator[dict]:
         place = stretch.file, stretch.offset + edges[number - 1], edges[number] - edges[number - 1]
         data = stretch.data[message.start : message.end]
         notes = [*message.md.notes, *message.notes]
-        made = row(place, number=number, md=message.md.fields, data=data, notes=notes)
+        made = row(place, number=number, md=message.md.fields, data=data, notes=notes, secrets=stretch.shows_secrets)
         if message.properties:
             made["properties"] = {**(made["properties"] or {}), **message.properties}
         yield made
@@ -67,6 +67,7 @@ def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[di
         made = row(
             place, number=message.number, queue=message.queue, md=message.md, dlh=message.dlh, gaps=message.gaps,
             data=b"" if message.data is None else message.data, notes=message.notes, is_exact=is_exact,
+            secrets=stretch.shows_secrets,
         )  # fmt: skip
         if message.data is None:
             made |= {"body": None, "body_text": message.text}
@@ -81,9 +82,10 @@ def _bodies(stretch: Stretch) -> Iterator[dict]:
     if len(pieces) > 1 and not bodies.named(stretch.file):
         edges = [*(at for at, _ in pieces), len(data)]
         for number, (at, content) in enumerate(pieces, 1):
-            yield bodies.body(content, (stretch.file, stretch.offset + at, edges[number] - at), number)
+            part = stretch.file, stretch.offset + at, edges[number] - at
+            yield bodies.body(content, part, number, stretch.shows_secrets)
     elif bodies.first_header(data) or bodies.named(stretch.file):
-        yield bodies.body(data, place, 1)
+        yield bodies.body(data, place, 1, stretch.shows_secrets)
     else:
         yield nothing(place, lookalikes.instead(data))
 

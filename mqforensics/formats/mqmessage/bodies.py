@@ -35,14 +35,16 @@ def named(file: str) -> tuple[dict[str, Any], list[str]] | None:
     return md, [told]
 
 
-def body(data: bytes, place: tuple[str, int, int], number: int | None = None) -> dict[str, Any]:
-    """The row of a message's data without MQMD."""
+def body(
+    data: bytes, place: tuple[str, int, int], number: int | None = None, secrets: bool = False
+) -> dict[str, Any]:
+    """The row of a message's data without MQMD; `secrets` as in `found.row`."""
     known = named(place[0])
     if known:
-        return row(place, number=number, md=known[0], data=data, notes=known[1])
+        return row(place, number=number, md=known[0], data=data, notes=known[1], secrets=secrets)
     header = first_header(data)
     begins = f": the data begins with an {header}" if header else ""
-    return row(place, number=number, data=data, notes=[ABSENT + begins])
+    return row(place, number=number, data=data, notes=[ABSENT + begins], secrets=secrets)
 
 
 def split(data: bytes) -> list[tuple[int, bytes]]:

@@ -1,0 +1,103 @@
+"""Passwords inside headers stay inside unless they are asked for, whatever the messages came in."""
+
+import pyarrow as pa
+import pytest
+
+from mqforensics import structures
+from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
+from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.tables import MESSAGES
+from mqforensics.rescue import verdicts
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import dlh
+from tests.writers.qload import unload
+from tests.writers.shown import java, saved
+
+PASSWORD = "HUNTER42"
+HEADERS = {
+    "MQIIH": ("IIH", "MQIMS", "Authenticator", 1), "MQCIH1": ("CIH", "MQCICS", "Authenticator", 1),
+    "MQCIH2": ("CIH", "MQCICS", "Authenticator", 2), "MQSAPH": ("SAPH", "MQHSAP", "Password", 1),
+}  # fmt: skip
+WRITERS = {
+    "amqsbcg": (amqsbcg, lambda message: dump([message]).encode()),
+    "amqsbcg, quoted": (amqsbcg, lambda message: dump([message]).replace("\n", "\n> ").encode()),
+    "amqsbcg, printed DLH": (amqsbcg, lambda message: dump([behind(message)], level="p944").encode()),
+    "dmpmqmsg": (dmpmqmsg, lambda message: unload([message])),
+    "dmpmqmsg, cut": (dmpmqmsg, lambda message: unload([message])[:-1]),
+    "dmpmqmsg, many": (dmpmqmsg, lambda message: unload([message] * 70)),
+    "raw": (mqmessage, lambda message: saved([message])),
+    "data alone": (mqmessage, lambda message: message["data"]),
+    "java": (mqmessage, lambda message: java([message]).encode()),
+}  # fmt: skip
+
+
+def message(name: str = "MQIIH", password: str = PASSWORD, codec: str = "latin-1", order: str = "little") -> dict:
+    eye, format, field, version = HEADERS[name]
+    encoding, ccsid = (546 if order == "little" else 785), (819 if codec == "latin-1" else 500)
+    fields = {
+        "StrucId": eye, "Version": version, "StrucLength": structures.layout(name).length, "Encoding": encoding,
+        "CodedCharSetId": ccsid, "Format": "MQSTR", field: password,
+    }  # fmt: skip
+    data = structures.pack(name, fields, order, codec) + "transaction".encode(codec)
+    return {"Format": format, "Encoding": encoding, "CodedCharSetId": ccsid, "MsgId": bytes(range(24)), "data": data}
+
+
+def behind(message: dict) -> dict:
+    encoding, ccsid = message["Encoding"], message["CodedCharSetId"]
+    _, fields = dlh(2053, "IMS.IN", "QM1", encoding, ccsid, "2026010112000000", format=message["Format"])
+    return {**message, "Format": "MQDEAD", "dlh": fields}
+
+
+def rows(module, data: bytes, **context: str) -> list[dict]:
+    found = []
+    for row in module.read(Stretch(data, "evidence", context=context)):
+        found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
+    return pa.Table.from_pylist(found, MESSAGES).to_pylist(maps_as_pydicts="strict")
+
+
+@pytest.mark.parametrize("name", HEADERS)
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_password_leaves_only_when_it_is_asked_for(kind, name):
+    module, write = WRITERS[kind]
+    evidence = write(message(name))
+    found, asked = rows(module, evidence), rows(module, evidence, **{SECRETS: "true"})
+    for row in found:
+        assert PASSWORD not in str(row) and row["data"] is None
+        assert (row["body"], row["headers"][-1]["fields"][HEADERS[name][2]]) == (b"transaction", None)
+        assert row["data_length"] == asked[0]["data_length"] and not row["gaps"]
+    for row in asked:
+        assert row["data"].endswith(message(name)["data"]) and row["headers"][-1]["fields"][HEADERS[name][2]] == PASSWORD
+    hidden = {key: value for key, value in found[0].items() if key not in ("data", "headers")}
+    assert hidden == {key: asked[0][key] for key in hidden}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize(("codec", "order"), [("latin-1", "little"), ("cp500", "big")])
+@pytest.mark.parametrize("blank", ["", "\0" * 8])
+def test_a_blank_password_is_no_secret(kind, codec, order, blank):
+    module, write = WRITERS[kind]
+    given = message(password=blank, codec=codec, order=order)
+    row = rows(module, write(given))[0]
+    assert row["data"].endswith(given["data"]) and row["headers"][-1]["fields"]["Authenticator"] == ""
+    assert structures.secrets(row["headers"]) == []
+
+
+def test_signs_that_are_blank_in_another_script_are_a_password():
+    [row] = rows(dmpmqmsg, unload([message(password="@" * 8)]))
+    assert row["data"] is None and row["headers"][0]["fields"]["Authenticator"] is None
+
+
+def test_what_is_written_out_says_how_to_have_it():
+    evidence = unload([message(), message(password="")])
+    (secret, blank), asked = rows(dmpmqmsg, evidence), rows(dmpmqmsg, evidence, **{SECRETS: "true"})
+    told, written = verdicts([secret, blank])
+    assert told.lines is None and "8 bytes at offset 56" in told.reason and '.option("secrets", "true")' in told.reason
+    assert written.lines and next(verdicts(asked)).lines
+    [again] = rows(dmpmqmsg, next(verdicts(asked)).lines.encode(), **{SECRETS: "true"})
+    assert again["data"] == message()["data"]
+
+
+def test_a_password_that_a_mask_hides_is_not_promised():
+    text = unload([message()]).replace(PASSWORD.encode().hex().upper()[:8].encode(), b"********")
+    [row] = rows(dmpmqmsg, text)
+    assert "bytes are masked" in next(verdicts([row])).reason and row["data"] is None
