@@ -1,0 +1,147 @@
+"""Work on Spark in a thread of its own: how far its stages are, and a way to cancel it.
+
+A local Spark tells of the stages of a job group; Spark Connect has a progress handler. Both cancel by a tag.
+"""
+
+import threading
+import uuid
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from pyspark.sql import SparkSession
+
+INTERVAL = 0.25
+"""Seconds between two looks at the stages."""
+WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
+
+
+class Progress(NamedTuple):
+    """Tasks done of those that Spark has planned so far, and in how many stages; more stages may follow."""
+
+    done: int = 0
+    tasks: int = 0
+    stages: int = 0
+
+    @property
+    def share(self) -> float:
+        """Part that is done, from 0 to 1."""
+        return self.done / self.tasks if self.tasks else 0.0
+
+    def __str__(self) -> str:
+        if not self.tasks:
+            return "planning"
+        return f"{self.done} of {self.tasks} tasks in {self.stages} stage{'s' * (self.stages != 1)}"
+
+
+class Work:
+    """One piece of work: `state`, `progress`, and at its end `result` or `problem`."""
+
+    def __init__(
+        self,
+        spark: SparkSession,
+        job: Callable[[], Any],
+        told: Callable[[Progress], None] = lambda progress: None,
+    ):
+        """`job` runs Spark actions; `told` hears of every step of their stages, from another thread."""
+        self.spark, self.job, self.told = spark, job, told
+        self.tag = f"mqforensics-{uuid.uuid4().hex}"
+        self.state, self.progress = WAITING, Progress()
+        self.result: Any = None
+        self.problem: Exception | None = None
+        self._wanted = True
+        self._ended = threading.Event()
+
+    def run(self) -> "Work":
+        """Do the work in this thread; never raises, see `state`."""
+        if not self._wanted:
+            return self._end(CANCELLED)
+        self.state = RUNNING
+        watcher = threading.Thread(target=self._watch, args=(_stages(self.spark, self.tag),), daemon=True)
+        with _tagged(self.spark, self.tag):
+            watcher.start()
+            try:
+                self.result = self.job()
+                return self._end(DONE)
+            except Exception as problem:  # of Spark, or of the job: the owner shows it
+                self.problem = problem
+                return self._end(FAILED if self._wanted else CANCELLED)
+            finally:
+                watcher.join()
+
+    def start(self) -> "Work":
+        """Do the work in a thread of its own."""
+        threading.Thread(target=self.run, daemon=True).start()
+        return self
+
+    def cancel(self) -> None:
+        """Stop the work, also when it has not begun."""
+        self._wanted = False
+        if self.state == RUNNING:
+            self.spark.interruptTag(self.tag)
+
+    def wait(self, seconds: float | None = None) -> Any:
+        """The result; raises what the job raised, TimeoutError when it is not there in time."""
+        if not self._ended.wait(seconds):
+            raise TimeoutError(f"expected the work to end within {seconds} s")
+        if self.problem:
+            raise self.problem
+        return self.result
+
+    def _end(self, state: str) -> "Work":
+        self.state = state
+        self._ended.set()
+        return self
+
+    def _watch(self, stages: Callable[[], Progress]) -> None:
+        while not self._ended.wait(INTERVAL):
+            if not self._wanted:  # again, for it may have been between two actions
+                self.spark.interruptTag(self.tag)
+            found = stages()
+            if found != self.progress:
+                self.progress = found
+                self.told(found)
+
+
+def _is_connect(spark: SparkSession) -> bool:
+    return ".connect." in type(spark).__module__
+
+
+@contextmanager
+def _tagged(spark: SparkSession, tag: str):
+    """Every action of this thread carries the tag."""
+    spark.addTag(tag)
+    if not _is_connect(spark):
+        spark.sparkContext.setJobGroup(tag, "mqforensics")
+    try:
+        yield
+    finally:
+        spark.removeTag(tag)
+        if not _is_connect(spark):
+            spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+
+
+def _stages(spark: SparkSession, tag: str) -> Callable[[], Progress]:
+    """A function that says how far the stages of a tag are."""
+    return _handled(spark) if _is_connect(spark) else lambda: _tracked(spark, tag)
+
+
+def _tracked(spark: SparkSession, tag: str) -> Progress:
+    tracker = spark.sparkContext.statusTracker()
+    jobs = [job for number in tracker.getJobIdsForGroup(tag) if (job := tracker.getJobInfo(number))]
+    numbers = {number for job in jobs for number in job.stageIds}
+    stages = [stage for number in numbers if (stage := tracker.getStageInfo(number))]
+    done = sum(stage.numCompletedTasks for stage in stages)
+    return Progress(done, sum(stage.numTasks for stage in stages), len(stages))
+
+
+def _handled(spark: SparkSession) -> Callable[[], Progress]:
+    seen: dict[str, Progress] = {}
+
+    def handler(stages, inflight_tasks, operation_id, done):
+        told = list(stages)
+        tasks = sum(stage.num_tasks for stage in told)
+        seen[operation_id] = Progress(sum(stage.num_completed_tasks for stage in told), tasks, len(told))
+
+    spark.registerProgressHandler(handler)
+    return lambda: Progress(*map(sum, zip(*seen.values(), strict=True))) if seen else Progress()

@@ -1,0 +1,148 @@
+"""Any table as one file: CSV that no spreadsheet takes for formulas, JSON, Parquet; row by row, never all at once."""
+
+import csv
+import json
+import os
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import ipywidgets as widgets
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.structures import secrets
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet would run; also when blanks or quotation marks stand before it."""
+BEFORE = " \"'\xa0"
+BATCH = 2048
+
+
+class FormatExpected(MQForensicsError, ValueError):
+    """A format that a table cannot be written in."""
+
+
+def export(frame: DataFrame | pd.DataFrame, path: str | os.PathLike, format: str = "") -> Path:
+    """Write a table to one file; `format` (`csv`, `json`, `parquet`) is by default that of the file's name.
+
+    CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; a text that a spreadsheet would take for a
+    formula has an apostrophe before it. JSON is an array of objects. Of a messages table `data` is left out where a
+    header holds a password. The file is there when all of it is written. Raises `FormatExpected`.
+    """
+    path = Path(path)
+    name = (format or path.suffix.lstrip(".")).lower()
+    if name not in WRITERS:
+        raise FormatExpected(f"expected one of {', '.join(WRITERS)}, got {name or 'no format'!r}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".part")
+    WRITERS[name](_spark(frame), unfinished)
+    os.replace(unfinished, path)
+    return path
+
+
+def _spark(frame: DataFrame | pd.DataFrame) -> DataFrame:
+    if isinstance(frame, DataFrame):
+        return frame
+    from pyspark.sql import SparkSession
+
+    rows = [tuple(None if pd.api.types.is_scalar(v) and pd.isna(v) else v for v in row) for row in
+            frame.astype(object).itertuples(index=False)]  # fmt: skip
+    names = ", ".join(f"`{name}` {_type(frame[name])}" for name in frame.columns)
+    return SparkSession.active().createDataFrame(rows, names)
+
+
+def _type(column: pd.Series) -> str:
+    kinds = {"b": "boolean", "i": "long", "u": "long", "f": "double"}
+    return kinds.get(column.infer_objects().dtype.kind, "string")
+
+
+def csv_file(frame: DataFrame, path: Path) -> None:
+    """A table as CSV; see `export`."""
+    risky = [isinstance(f.dataType, StringType) for f in frame.schema]
+    columns = [_text(f.name, f.dataType).alias(f.name) for f in frame.schema]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([safe(name) for name in frame.columns])
+        for row in _rows(frame, columns):
+            writer.writerow([safe(v) if r else v for v, r in zip(row.values(), risky, strict=True)])
+
+
+def safe(text: str | None) -> str | None:
+    """A text that no spreadsheet runs: an apostrophe goes before one that begins like a formula."""
+    return f"'{text}" if text and (text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)) else text
+
+
+def json_file(frame: DataFrame, path: Path) -> None:
+    """A table as an array of JSON objects, a row each; see `export`."""
+    columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
+    with open(path, "w", encoding="utf-8") as file:
+        before = "[\n"
+        for row in _rows(frame, columns):
+            file.write(before + json.dumps(row, ensure_ascii=False, default=_jsoned))
+            before = ",\n"
+        file.write("\n]\n" if before[0] == "," else "[]\n")
+
+
+def parquet_file(frame: DataFrame, path: Path) -> None:
+    """A table as Parquet, with its own types; see `export`."""
+    schema = to_arrow_schema(frame.schema)
+    columns = [F.unix_micros(f.name).alias(f.name) if isinstance(f.dataType, TimestampType) else F.col(f"`{f.name}`")
+               for f in frame.schema]  # fmt: skip
+    rows = _rows(frame, columns)
+    with pq.ParquetWriter(path, schema) as writer:
+        while batch := list(islice(rows, BATCH)):
+            writer.write_batch(pa.RecordBatch.from_pylist(batch, schema))
+
+
+WRITERS: dict[str, Callable[[DataFrame, Path], None]] = {"csv": csv_file, "json": json_file, "parquet": parquet_file}
+
+
+def _rows(frame: DataFrame, columns: list[Column]) -> Iterator[dict]:
+    """The rows as dicts; where a header of a message holds a password, without the message's bytes."""
+    is_messages = {"headers", "data"} <= set(frame.columns)
+    extra = [F.col("headers").alias("_headers")] if is_messages else []
+    for row in frame.select(*columns, *extra).toLocalIterator():
+        shown = row.asDict(recursive=True)
+        if is_messages and secrets(shown.pop("_headers") or []):
+            shown["data"] = None
+        yield shown
+
+
+def _text(name: str, kind: DataType) -> Column:
+    if isinstance(kind, ArrayType | MapType | StructType):
+        return F.to_json(F.col(f"`{name}`"))
+    return _plain(name, kind).cast("string")
+
+
+def _plain(name: str, kind: DataType) -> Column:
+    if isinstance(kind, TimestampType):
+        return F.date_format(name, "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+    return F.hex(name) if isinstance(kind, BinaryType) else F.col(f"`{name}`")
+
+
+def _jsoned(value: object) -> str:
+    return bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else str(value)
+
+
+class ExportBar(widgets.HBox):
+    """A format and a button; `wanted` is called with the format, `value` is the file that was written last."""
+
+    def __init__(self, wanted: Callable[[str], None], label: str = "Save the table as"):
+        self.format = widgets.Dropdown(options=list(WRITERS), description=label,
+                                       style={"description_width": "initial"}, layout={"width": "230px"})  # fmt: skip
+        self.button = widgets.Button(description="Save", icon="download", layout={"width": "90px"})
+        self.said = widgets.Label()
+        self.value: Path | None = None
+        self.button.on_click(lambda _: wanted(self.format.value))
+        super().__init__([self.format, self.button, self.said])
+
+    def wrote(self, path: Path) -> None:
+        """Say which file is there now."""
+        self.value, self.said.value = path, f"Saved: {path}"

@@ -1,0 +1,129 @@
+"""Which dead letters are shown: by reason, destination, application, time range and text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import ipywidgets as widgets
+import pandas as pd
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+KEYS = ("reason_name", "destination", "application")
+NAMES = {"reason_name": "reason", "destination": "destination", "application": "application"}
+CHOICES = 300
+"""So many values of a column are offered, the most frequent; the text field finds the others."""
+SEARCHED = ("reason_name", "destination", "destination_queue_manager", "application", "moved_by", "preview")
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice among dead letters; what is None does not matter. Times are UTC, `since` included, `until` not."""
+
+    reason_name: str | None = None
+    destination: str | None = None
+    application: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str = ""
+
+    def apply(self, letters: DataFrame, messages: DataFrame | None = None) -> DataFrame:
+        """The rows of a table that `dead_letters` made which fit.
+
+        `text` is sought, in any case, in the names and the beginning of the payload; with `messages`, the messages
+        table they came from, in the whole text of the payload.
+        """
+        for column in KEYS:
+            if getattr(self, column) is not None:
+                letters = letters.where(F.col(column) == getattr(self, column))
+        if self.since:
+            letters = letters.where(_arrival() >= _moment(self.since))
+        if self.until:
+            letters = letters.where(_arrival() < _moment(self.until))
+        return self._holding(letters, messages) if self.text else letters
+
+    def _holding(self, letters: DataFrame, messages: DataFrame | None) -> DataFrame:
+        wanted = F.lit(self.text.lower())
+        here = F.lit(False)
+        for column in SEARCHED:
+            here = here | F.coalesce(F.contains(F.lower(column), wanted), F.lit(False))
+        if messages is None:
+            return letters.where(here)
+        inside = messages.where(F.contains(F.lower("body_text"), wanted)).select("file", "number").distinct()
+        found = letters.join(inside.withColumn("_inside", F.lit(True)), ["file", "number"], "left")
+        return found.where(here | F.coalesce("_inside", F.lit(False))).drop("_inside")
+
+    def __str__(self) -> str:
+        said = [f"{NAMES[key]} {getattr(self, key)}" for key in KEYS if getattr(self, key) is not None]
+        times = (("since", self.since), ("until", self.until))
+        said += [f"{word} {at:%Y-%m-%d %H:%M:%S} UTC" for word, at in times if at]
+        return ", ".join(said + ([f"with the text {self.text!r}"] if self.text else [])) or "all"
+
+
+def _arrival() -> Column:
+    return F.coalesce("dlq_time", "put_time")
+
+
+def _moment(at: datetime) -> Column:
+    return F.lit(f"{at:%Y-%m-%d %H:%M:%S.%f}").cast("timestamp")
+
+
+def choices(origins: pd.DataFrame, column: str) -> list[tuple[str, str | None]]:
+    """What a column can be chosen by, with its count, out of what `questions.dead_letters.by_origin` gave."""
+    counted = origins.groupby(column)["messages"].sum().sort_values(ascending=False, kind="stable")
+    return [(f"any {NAMES[column]}", None)] + [(f"{name} ({n})", name) for name, n in counted.head(CHOICES).items()]
+
+
+class FilterBar(widgets.VBox):
+    """Fields to choose dead letters by; `value` is a `Filter`."""
+
+    def __init__(self, changed: Callable[[Filter], None] = lambda chosen: None):
+        self.changed = changed
+        self.lists = {
+            key: widgets.Dropdown(options=[(f"any {NAMES[key]}", None)], description=NAMES[key].capitalize(),
+                                  layout={"width": "330px"}) for key in KEYS
+        }  # fmt: skip
+        self.since, self.until = (
+            widgets.NaiveDatetimePicker(description=f"{word} UTC", layout={"width": "300px"})
+            for word in ("Since", "Until")
+        )
+        self.text = widgets.Text(description="Text", placeholder="in the payload, Enter", continuous_update=False,
+                                 layout={"width": "330px"})  # fmt: skip
+        self.clear = widgets.Button(description="Clear", tooltip="Show all again", layout={"width": "80px"})
+        self._silent = False
+        for field in (*self.lists.values(), self.since, self.until, self.text):
+            field.observe(self._told, "value")
+        self.clear.on_click(lambda _: self.reset())
+        row = {"flex_flow": "row wrap"}
+        super().__init__([widgets.HBox([*self.lists.values()], layout=row),
+                          widgets.HBox([self.since, self.until, self.text, self.clear], layout=row)])  # fmt: skip
+
+    @property
+    def value(self) -> Filter:
+        """What is chosen."""
+        chosen = {key: field.value for key, field in self.lists.items()}
+        return Filter(**chosen, since=self.since.value, until=self.until.value, text=self.text.value.strip())
+
+    def offer(self, origins: pd.DataFrame) -> None:
+        """Offer the values that a case has, and choose all."""
+        self._silent = True
+        for key, field in self.lists.items():
+            field.options = choices(origins, key)
+        self._silent = False
+        self._empty()
+
+    def reset(self) -> None:
+        """Choose all."""
+        self._empty()
+        self.changed(self.value)
+
+    def _empty(self) -> None:
+        self._silent = True
+        for field in (*self.lists.values(), self.since, self.until):
+            field.value = None
+        self.text.value = ""
+        self._silent = False
+
+    def _told(self, change) -> None:
+        if not self._silent:
+            self.changed(self.value)

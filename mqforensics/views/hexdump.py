@@ -1,0 +1,127 @@
+"""Hex and text side by side: each header in its colour, each field named when the mouse rests on it."""
+
+import html
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from IPython.display import HTML
+
+from mqforensics.structures import charset
+from mqforensics.views.parts import LETTERS, Span, parts, spans
+from mqforensics.views.sheet import styled, tint
+
+WIDTH = 16
+SHOWN = 2048
+GAP, SECRET = "??", "██"
+
+
+def hexdump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> HTML:
+    """The bytes of a message (a row of the messages table as a dict) from offset `start`, at most `length` of them.
+
+    Passwords are blacked out; bytes that the evidence lacks are `??`. Says how many bytes it does not show.
+    """
+    return styled(dump(row, start, length))
+
+
+def dump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> str:
+    """`hexdump` as text of HTML, without the style sheet."""
+    data, base = _data(row)
+    if data is None:
+        return "<p class='none'>The bytes of this message are not in the evidence.</p>"
+    if not data:
+        return "<p class='none'>This message has no data.</p>"
+    start = max(base, min(start, base + len(data) - 1) // WIDTH * WIDTH)
+    stop = min(start + length, base + len(data))
+    page = Page(row, data, base)
+    lines = "\n".join(page.line(at, min(at + WIDTH, stop)) for at in range(start, stop, WIDTH))
+    return f"<pre class='hex'>{lines}</pre>{_more(row, start, stop, base, base + len(data))}"
+
+
+def _data(row: Mapping[str, Any]) -> tuple[bytes | None, int]:
+    if row.get("data") is not None:
+        return bytes(row["data"]), 0
+    body = row.get("body")
+    chain = parts(row)
+    base = chain[-1].offset if body and chain else 0  # what stood before was printed as fields
+    return (bytes(body) if body is not None else None), base
+
+
+def _more(row: Mapping[str, Any], start: int, stop: int, base: int, end: int) -> str:
+    said = []
+    if base:
+        said.append(f"The first {base} bytes were printed as fields, not as bytes.")
+    if (start, stop) != (base, end):
+        said.append(f"Bytes {start} to {stop - 1} of {end}.")
+    if row.get("missing"):
+        said.append(f"{row['missing']} bytes of this message are not in the evidence.")
+    return f"<p>{' '.join(said)}</p>" if said else ""
+
+
+class Page:
+    """The lines of one message's dump."""
+
+    def __init__(self, row: Mapping[str, Any], data: bytes, base: int):
+        self.data, self.base, self.spans = data, base, spans(row)
+        self.starts = [span.offset for span in self.spans]
+        self.parts = parts(row)
+        self.gaps = [(gap["offset"], gap["offset"] + gap["length"]) for gap in row.get("gaps") or []]
+        self.codecs = [_codec(ccsid) for ccsid in _ccsids(row, self.parts)]
+
+    def line(self, at: int, stop: int) -> str:
+        """One line: which part begins here, offset, hex, text."""
+        runs = list(self._runs(at, stop))
+        letters = "".join(LETTERS[n % 26] for n, part in enumerate(self.parts) if at <= part.offset < stop)
+        pairs = "".join(self._hex(span, a, b, at) for span, a, b in runs)
+        pad = " " * (_columns(WIDTH) - _columns(stop - at))
+        text = "".join(self._marked(span, self._text(span, a, b)) for span, a, b in runs)
+        return f"<i>{letters:<2}</i><b>{at:08X}</b>  {pairs}{pad}  {text}"
+
+    def _runs(self, at: int, stop: int) -> Iterator[tuple[Span, int, int]]:
+        while at < stop:
+            span = self.spans[bisect_right(self.starts, at) - 1]
+            end = min(stop, span.offset + span.length)
+            yield span, at, max(end, at + 1)
+            at = max(end, at + 1)
+
+    def _hex(self, span: Span, at: int, stop: int, line: int) -> str:
+        words = [self._byte(span, offset) + " " * ((offset - line) % 2) for offset in range(at, stop)]
+        whole = "".join(words)
+        inner = whole.rstrip(" ")
+        return self._marked(span, inner) + whole[len(inner) :]
+
+    def _byte(self, span: Span, offset: int) -> str:
+        if any(start <= offset < end for start, end in self.gaps):
+            return GAP
+        return SECRET if span.secret else f"{self.data[offset - self.base]:02X}"
+
+    def _text(self, span: Span, at: int, stop: int) -> str:
+        if span.secret:
+            return SECRET[0] * (stop - at)
+        known = self.data[at - self.base : stop - self.base].decode(self.codecs[span.part], "replace")
+        shown = (c if c.isprintable() and c != "\ufffd" and not 0x7F <= ord(c) < 0xA0 else "." for c in known)
+        text = "".join(shown)
+        return "".join("?" if self._byte(span, at + i) == GAP else c for i, c in enumerate(text))
+
+    def _marked(self, span: Span, text: str) -> str:
+        look = tint(None if self.parts[span.part].header is None else span.part)
+        odd = " odd" * (span.field % 2)
+        return f'<span class="{look}{odd}" title="{html.escape(span.title, quote=True)}">{html.escape(text)}</span>'
+
+
+def _columns(bytes_: int) -> int:
+    return 2 * bytes_ + bytes_ // 2
+
+
+def _ccsids(row: Mapping[str, Any], chain: list) -> list[int | None]:
+    """The CCSID that each part's own text is in: that of what stands before it."""
+    before = [(row.get("md") or {}).get("CodedCharSetId")] + [p.header["CodedCharSetId"] for p in chain if p.header]
+    known: list[int | None] = []
+    for ccsid in before:
+        known.append(ccsid if ccsid and ccsid > 0 else known[-1] if known else ccsid)
+    return known
+
+
+def _codec(ccsid: int | None) -> str:
+    known = charset(ccsid)
+    return known.codec if known and known.kind in ("ascii", "ebcdic") else "latin-1"

@@ -1,0 +1,66 @@
+"""What a case holds: each file, what it is, and which questions it can answer."""
+
+import html
+
+import ipywidgets as widgets
+import pandas as pd
+from IPython.display import HTML
+
+from mqforensics import formats
+from mqforensics.evidence import files
+from mqforensics.views.sheet import styled
+from mqforensics.views.table import cell
+
+KINDS = {
+    "messages": "messages", "objects": "definitions and status", "log": "error log",
+    "calls": "trace of calls", "rules": "rules table",
+}  # fmt: skip
+HEADS = ("file", "format", "what it is", "bytes", "records", "problems", "SHA-256")
+
+
+def files_of(case) -> pd.DataFrame:
+    """`file`, `format`, `kind` and `bytes` of every file of a case, known from its first bytes; costs no Spark job."""
+    named = [(file, case.formats[file.name]) for file in files(case.path)]
+    rows = [(file.name, name, _kind(name), file.size) for file, name in named]
+    return pd.DataFrame(rows, columns=["file", "format", "kind", "bytes"])
+
+
+def _kind(name: str | None) -> str:
+    return KINDS[formats.named(name).TABLE] if name else "no evidence that the kit reads"
+
+
+def counted(case) -> pd.DataFrame:
+    """`files_of` with `records`, `problems` and `sha256`: every file is read for it."""
+    rows = [row.asDict() for row in case.inventory.select("file", "records", "problems", "sha256").collect()]
+    known = pd.DataFrame(rows, columns=["file", "records", "problems", "sha256"])
+    return files_of(case).merge(known.astype(object), on="file", how="left")
+
+
+def inventory(case, known: pd.DataFrame | None = None) -> HTML:
+    """The files of a case as a table; without what `counted` gave, of their first bytes alone."""
+    shown = (files_of(case) if known is None else known).reindex(
+        columns=["file", "format", "kind", "bytes", "records", "problems", "sha256"]
+    )
+    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in shown.astype(object).itertuples(index=False))
+    head = "".join(f"<th>{name}</th>" for name in HEADS)
+    return styled(f"<p>{_sentence(shown)}</p><div class='scroll'><table><tr>{head}</tr>{rows}</table></div>")
+
+
+def _cells(row) -> str:
+    values = [cell(None if pd.isna(value) else value) for value in row]
+    values[-1] = f"<code title='{values[-1]}'>{values[-1][:16]}{'…' * bool(values[-1])}</code>"
+    return "".join(f"<td>{value if n == 6 else html.escape(value)}</td>" for n, value in enumerate(values))
+
+
+def _sentence(shown: pd.DataFrame) -> str:
+    known = shown["format"].notna()
+    kinds = ", ".join(dict.fromkeys(shown["kind"][known])) or "no evidence"
+    return f"{len(shown)} file{'s' * (len(shown) != 1)}: {html.escape(kinds)}."
+
+
+class Inventory(widgets.HTML):
+    """The inventory of a case, at once by the first bytes of its files; `count` adds what reading them tells."""
+
+    def show(self, case, known: pd.DataFrame | None = None) -> None:
+        """Show a case, with what `counted` gave when it is there."""
+        self.value = inventory(case, known).data

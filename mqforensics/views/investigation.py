@@ -1,0 +1,91 @@
+"""The desk of an investigation: pick a case, see what it holds, look at each question, take notes for the report."""
+
+import html
+import os
+from pathlib import Path
+
+import ipywidgets as widgets
+from pyspark.sql import SparkSession
+
+from mqforensics.case import Case, open_case
+from mqforensics.errors import MQForensicsError
+from mqforensics.views.answers import QUESTIONS, AnswerTab
+from mqforensics.views.inventory import Inventory, counted
+from mqforensics.views.letters import LettersTab
+from mqforensics.views.notes import NoteForm
+from mqforensics.views.picker import CasePicker
+from mqforensics.views.progress import ProgressBar
+from mqforensics.views.sheet import styled
+
+LETTERS = "Dead letters"
+
+
+class Investigation(widgets.VBox):
+    """All widgets of an investigation together; `value` is the path of the open case, `case` the case itself.
+
+    `places`: folders whose cases are offered. `case`: the one to begin with, by default the first. Notes and saved
+    tables go to the folder `output`, never to the evidence.
+    """
+
+    def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation"):
+        self.spark, self.output, self.case = spark, Path(output), None
+        self.bar = ProgressBar(spark)
+        self.picker = CasePicker(*places, case=case, chosen=self.pick)
+        self.headline, self.inventory = widgets.HTML(), Inventory()
+        self.letters = LettersTab(self.bar.run, self.say, self.output)
+        self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
+        self.tabs = widgets.Tab([self.letters, *self.answers.values()], titles=(LETTERS, *QUESTIONS.values()))
+        self.tabs.observe(lambda _: self.look(), "selected_index")
+        self.notes = NoteForm()
+        held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
+        kept = widgets.Accordion([self.notes], titles=("Notes for the report",), selected_index=0)
+        super().__init__([self.picker, self.bar, self.headline, held, self.tabs, kept])
+        if self.picker.value:
+            self.pick(self.picker.value)
+
+    @property
+    def value(self) -> str:
+        """Path of the open case."""
+        return self.case.path if self.case else ""
+
+    def pick(self, path: str) -> None:
+        """Open the case at `path`; what cannot be opened is said in a sentence."""
+        try:
+            self.case = open_case(self.spark, path)
+            self.inventory.show(self.case)
+        except (MQForensicsError, OSError) as problem:
+            self.say(str(problem))
+            return
+        self.headline.value = ""
+        self.letters.load(self.case)
+        for tab in self.answers.values():
+            tab.load(self.case)
+        self._count(self.case)
+        self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
+        self._offer()
+        self.look()
+
+    def look(self) -> None:
+        """Ask the question of the tab that is in front."""
+        tab = self.tabs.children[self.tabs.selected_index or 0]
+        if isinstance(tab, AnswerTab) and self.case:
+            tab.look()
+
+    def say(self, sentence: str) -> None:
+        """The answer in one sentence, above everything."""
+        self.headline.value = styled(f"<div class='said critical'><b>{html.escape(sentence)}</b></div>").data
+
+    def wait(self) -> None:
+        """Until all work is done; a notebook need not."""
+        self.bar.wait()
+
+    def _count(self, case: Case) -> None:
+        shown = lambda known: self.case is case and self.inventory.show(case, known)  # noqa: E731
+        self.bar.run("Counting records", lambda: counted(case), shown)
+
+    def _offer(self) -> None:
+        found = {f"Findings: {QUESTIONS[name].lower()}": tab.note for name, tab in self.answers.items()}
+        self.notes.offer({**self.letters.notes(), **found})
+
+    def __repr__(self) -> str:
+        return f"Investigation of {self.case.name}" if self.case else "Investigation without a case"

@@ -1,0 +1,190 @@
+"""The dead letters of a case to look through: filters, a table that sorts and pages, pictures, one message opened."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import ipywidgets as widgets
+import pandas as pd
+from matplotlib.figure import Figure
+from pyspark.sql import DataFrame
+
+from mqforensics.questions import dead_letters as ask
+from mqforensics.record import Note, cited
+from mqforensics.views import dead_letters as draw
+from mqforensics.views import style
+from mqforensics.views.export import ExportBar, export
+from mqforensics.views.filters import Filter, FilterBar
+from mqforensics.views.grid import Grid, Order, page
+from mqforensics.views.heatmap import heatmap
+from mqforensics.views.message import MessageViewer, descriptor, find
+from mqforensics.views.notes import noted
+
+COLUMNS = {
+    "number": 0.5, "reason": 0.6, "reason_name": 2.3, "destination": 1.7, "application": 1.4, "dlq_time": 1.7,
+    "put_time": 1.7, "size": 0.6, "preview": 2.4,
+}  # fmt: skip
+ORIGINS = 5000
+"""So many combinations of reason, destination and application are drawn and offered, the most frequent."""
+CITED = 200
+WORDS = ("meaning", "cause", "retried")
+NONE = "There is no dead letter in this evidence: all its messages are shown."
+
+
+class Seen(NamedTuple):
+    """What a choice shows beside its table."""
+
+    arrivals: Figure
+    heatmap: Figure
+    places: list[dict]
+
+
+def letters_of(case, everywhere: bool = False) -> DataFrame:
+    """The dead letters of a case; with `everywhere` the messages of its other queues, too.
+
+    Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer tells.
+    """
+    letters = ask.dead_letters(case.messages).drop(*WORDS)
+    return letters if everywhere else letters.transform(ask.on_dead_letter_queues)
+
+
+def by_reason(origins: pd.DataFrame) -> pd.DataFrame:
+    """`reason`, `reason_name`, `messages`, `share`, the most frequent first, out of all combinations of `by_origin`."""
+    whole = origins.groupby(["reason", "reason_name"], dropna=False, as_index=False)["messages"].sum()
+    ranked = whole.sort_values(["messages", "reason"], ascending=[False, True], kind="stable", ignore_index=True)
+    return ranked.assign(share=ranked["messages"] / max(ranked["messages"].sum(), 1))
+
+
+def seen(letters: DataFrame) -> Seen:
+    """The pictures of some dead letters, and the messages they rest on."""
+    origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
+    places = letters.select("file", "number").orderBy("file", "number").limit(CITED).collect()
+    arrivals = draw.arrivals_figure(ask.arrivals(letters).toPandas())
+    return Seen(arrivals, heatmap(origins), [place.asDict() for place in places])
+
+
+class LettersTab(widgets.VBox):
+    """`value` is the choice (a `Filter`); `run(label, job, then)` does work on Spark."""
+
+    def __init__(self, run: Callable, said: Callable[[str], None], output: Path):
+        self.run, self.said, self.output, self.case = run, said, output, None
+        self.letters: DataFrame | None = None
+        self.seen: Seen | None = None
+        self.filters = FilterBar(lambda _: self.refresh())
+        self.everywhere = widgets.Checkbox(description="messages of other queues, too", indent=False)
+        self.everywhere.observe(lambda _: self.case and self.load(self.case), "value")
+        self.grid = Grid(COLUMNS, self.turn, self.read)
+        self.save = ExportBar(self.write)
+        self.pictures = widgets.HTML()
+        self.viewer = MessageViewer()
+        self.folded = widgets.Accordion([self.pictures], titles=("Pictures of what is chosen",), selected_index=None)
+        self.foot = widgets.HBox([self.save, self.everywhere], layout={"flex_flow": "row wrap"})
+        super().__init__([self.filters, self.grid, self.foot, self.viewer, self.folded])
+
+    @property
+    def value(self) -> Filter:
+        """What is chosen."""
+        return self.filters.value
+
+    @property
+    def chosen(self) -> DataFrame:
+        """The dead letters that fit the choice; text is sought in whole payloads."""
+        return self.value.apply(self.letters, self.case.messages)
+
+    def load(self, case) -> None:
+        """Show the dead letters of a case."""
+        self._forget()
+        self.case = case
+        if not case.has("messages"):
+            self.said("This case has no dump of messages: look at the other tabs.")
+            self.grid.show(pd.DataFrame(), 0)
+            return
+        self.run("Reading the messages", lambda: self._read(case, self.everywhere.value), self._first)
+
+    def _forget(self) -> None:
+        if self.letters is not None:
+            self.letters.unpersist()
+        self.letters = self.seen = None
+        self.viewer.show(None)
+        self.pictures.value = ""
+
+    def _read(self, case, everywhere: bool) -> tuple:
+        letters = letters_of(case, everywhere).persist()
+        origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
+        if origins.empty and not everywhere:
+            return self._read(case, True)
+        reasons = by_reason(origins) if len(origins) < ORIGINS else ask.by_reason(letters).toPandas()
+        return letters, reasons, origins, page(letters, self.grid.first())
+
+    def _first(self, read: tuple) -> None:
+        self.letters, reasons, origins, rows = read
+        self.filters.offer(origins)
+        self.grid.show(rows, int(reasons["messages"].sum()))
+        has_letters = reasons["reason"].notna().any()
+        self.said(draw.headline(reasons) if has_letters else NONE)
+        self._draw()
+
+    def refresh(self) -> None:
+        """Show what the filters choose, from its first page."""
+        if self.letters is not None:
+            self.viewer.show(None)
+            order, chosen = self.grid.first(), self.chosen
+            self.run(f"Choosing {self.value}", lambda: (page(chosen, order), chosen.count()), self._shown)
+            self._draw()
+
+    def turn(self, order: Order) -> None:
+        """Fetch another page."""
+        if self.letters is not None:
+            chosen, total = self.chosen, self.grid.total
+            self.run("Turning the page", lambda: (page(chosen, order), total), self._shown)
+
+    def _shown(self, got: tuple[pd.DataFrame, int]) -> None:
+        self.grid.show(*got)
+
+    def _draw(self) -> None:
+        chosen = self.chosen
+        self.run("Drawing", lambda: seen(chosen), self._drawn)
+
+    def _drawn(self, found: Seen) -> None:
+        self.seen = found
+        self.pictures.value = style.img(found.arrivals) + style.img(found.heatmap)
+
+    def read(self, row: dict) -> None:
+        """Open the message of a row."""
+        case = self.case
+        self.run("Opening the message", lambda: find(case, row["file"], row["number"]), self.viewer.show)
+
+    def write(self, format: str) -> None:
+        """Write all that is chosen to a file."""
+        if self.letters is not None:
+            chosen = self.chosen.orderBy("file", "number")
+            path = self.output / f"{self.case.name}.dead_letters.{format}"
+            self.run("Saving", lambda: export(chosen, path, format), self.save.wrote)
+
+    def notes(self) -> dict[str, Callable[[], Note | None]]:
+        """What is on the screen and can be kept, by its name."""
+        return {
+            "Dead letters: this page of the table": self._table_note,
+            "Dead letters: picture of the arrivals": lambda: self._picture_note("Arrivals over time", "arrivals"),
+            "Dead letters: picture by reason and destination":
+                lambda: self._picture_note("By reason and destination", "heatmap"),
+            "The message that is open": self._message_note,
+        }  # fmt: skip
+
+    def _table_note(self) -> Note | None:
+        rows = self.grid.rows
+        if not len(rows):
+            return None
+        return noted(f"Dead letters: {self.value}", rows[["file", *COLUMNS]], cited(rows.to_dict("records")))
+
+    def _picture_note(self, title: str, which: str) -> Note | None:
+        return self.seen and noted(f"{title}: {self.value}", getattr(self.seen, which), cited(self.seen.places))
+
+    def _message_note(self) -> Note | None:
+        row = self.viewer.row
+        if row is None:
+            return None
+        told = descriptor(row)
+        dlh = [(f"MQDLH.{name}", str(value), "") for name, value in (row["dlh"] or {}).items()]
+        shown = pd.concat([pd.DataFrame(dlh, columns=told.columns), told], ignore_index=True)
+        return noted(f"Message {row['number']} of {row['file']}", shown, cited([row]))

@@ -1,0 +1,131 @@
+"""One message opened: its reason, its MQMD in words, its chain of headers, its bytes, properties and payload."""
+
+import html
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import ipywidgets as widgets
+import pandas as pd
+from IPython.display import HTML
+from pyspark.sql import functions as F
+
+from mqforensics import codes
+from mqforensics.views import hexdump
+from mqforensics.views.chain import details, diagram
+from mqforensics.views.payload import laid_out
+from mqforensics.views.sheet import styled
+from mqforensics.views.words import meaning
+
+HIDE_IF_EMPTY = ("ReplyToQ", "ApplIdentityData", "ApplOriginData", "CorrelId", "GroupId", "AccountingToken")
+STEP = hexdump.SHOWN
+
+
+def find(case, file: str, number: int, offset: int | None = None) -> dict[str, Any] | None:
+    """The message `number` of a case's `file` as a dict of the messages table; None when it is not there.
+
+    Only that file is read. `offset` tells messages apart where several dumps in one file count anew.
+    """
+    read = case.spark.read.format(case.formats[file]).option("files", json.dumps([file])).load(case.path)
+    wanted = (F.col("file") == file) & (F.col("number") == number)
+    rows = read.where(wanted if offset is None else wanted & (F.col("offset") == offset)).limit(1).collect()
+    return rows[0].asDict(recursive=True) if rows else None
+
+
+def descriptor(row: Mapping[str, Any]) -> pd.DataFrame:
+    """The MQMD of a message: `field`, `value` and what it means `in words`, a row a field."""
+    md = row.get("md") or {}
+    shown = [(name, _value(value), meaning(name, value, md)) for name, value in md.items()]
+    return pd.DataFrame(shown, columns=["field", "value", "in words"])
+
+
+def headline(row: Mapping[str, Any]) -> str:
+    """What the message is and why it lies here, as text of HTML."""
+    which = f"Message {row.get('number')} of {row.get('file')}"
+    dlh = row.get("dlh")
+    if not dlh:
+        return f"<div class='said'><b>{html.escape(which)}</b><br/>It has no dead-letter header.{_error(row)}</div>"
+    code, name = dlh["Reason"], dlh["ReasonName"] or ""
+    first = f"{which}: {code} {name}" if code is not None else f"{which}: its reason is not known"
+    where = f"Meant for {dlh['DestQName'] or 'no queue'} at {dlh['DestQMgrName'] or 'no queue manager'}."
+    told = [codes.meaning(code), codes.cause(code)] if code is not None else []
+    lines = [where, *(text for text in told if text)]
+    said = "<br/>".join(map(html.escape, lines))
+    return f"<div class='said critical'><b>{html.escape(first)}</b><br/>{said}{_error(row)}</div>"
+
+
+def _error(row: Mapping[str, Any]) -> str:
+    return f"<br/>To be said of this record: {html.escape(row['error'])}" if row.get("error") else ""
+
+
+def message(row: Mapping[str, Any], start: int = 0) -> HTML:
+    """All of a message (a row of the messages table as a dict); `start`: the offset where its hex dump begins."""
+    left = f"<h4>MQMD in words</h4>{_descriptor_table(row)}{_properties(row)}"
+    right = (
+        f"<h4>Chain of headers</h4>{diagram(row)}{details(row)}"
+        f"<h4>Hex and text (rest the mouse on a byte to see its field)</h4>{hexdump.dump(row, start)}"
+        f"<h4>Payload</h4>{laid_out(row)}"
+    )
+    return styled(f"{headline(row)}<div class='halves'><div>{right}</div><div>{left}</div></div>")
+
+
+def _descriptor_table(row: Mapping[str, Any]) -> str:
+    if not row.get("md"):
+        return "<p class='none'>The MQMD is not in the evidence.</p>"
+    shown = descriptor(row)
+    blank = shown["field"].isin(HIDE_IF_EMPTY) & ((shown["value"] == "") | (shown["in words"] == "none"))
+    cells = "".join(
+        f"<tr><td class='key'>{name}</td><td class='mono'>{html.escape(value)}</td><td>{html.escape(words)}</td></tr>"
+        for name, value, words in shown[~blank].itertuples(index=False)
+    )
+    empty = ", ".join(shown[blank]["field"])
+    return f"<table>{cells}</table>" + (f"<p class='none'>Empty: {empty}.</p>" if empty else "")
+
+
+def _properties(row: Mapping[str, Any]) -> str:
+    told = row.get("properties") or {}
+    if not told:
+        return ""
+    cells = "".join(
+        f"<tr><td class='key'>{html.escape(name)}</td><td class='mono'>{html.escape(str(value))}</td></tr>"
+        for name, value in told.items()
+    )
+    return f"<h4>Properties</h4><div class='scroll'><table>{cells}</table></div>"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bytes | bytearray):
+        return bytes(value).hex().upper()
+    return "" if value is None else str(value)
+
+
+class MessageViewer(widgets.VBox):
+    """The message `row`; `value` is its place (file, number), None when none is open."""
+
+    def __init__(self):
+        self.row: dict[str, Any] | None = None
+        self.start = 0
+        self.page = widgets.HTML()
+        self.earlier, self.later = (widgets.Button(description=d) for d in ("◀ earlier bytes", "later bytes ▶"))
+        self.earlier.on_click(lambda _: self.turn(-STEP))
+        self.later.on_click(lambda _: self.turn(STEP))
+        self.bytes = widgets.HBox([self.earlier, self.later])
+        super().__init__([self.page, self.bytes])
+        self.show(None)
+
+    @property
+    def value(self) -> tuple[str, int] | None:
+        """Place of the open message."""
+        return (self.row["file"], self.row["number"]) if self.row else None
+
+    def show(self, row: dict[str, Any] | None) -> None:
+        """Show a row of the messages table; None closes the viewer."""
+        self.row, self.start = row, 0
+        self.turn(0)
+
+    def turn(self, by: int) -> None:
+        """Show later or earlier bytes."""
+        size = len(self.row.get("data") or self.row.get("body") or b"") if self.row else 0
+        self.start = min(max(self.start + by, 0), max(size - 1, 0) // STEP * STEP)
+        self.bytes.layout.display = "flex" if size > STEP else "none"
+        self.page.value = message(self.row, self.start).data if self.row else ""

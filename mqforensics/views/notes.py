@@ -1,0 +1,121 @@
+"""The notes of an investigation as part of a report, and a widget that takes a note of what is on the screen."""
+
+import base64
+import html
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import ipywidgets as widgets
+import pandas as pd
+from IPython.display import HTML
+from matplotlib.figure import Figure
+
+from mqforensics.record import Evidence, Note, Record
+from mqforensics.views import style
+from mqforensics.views.page import places
+from mqforensics.views.sheet import styled
+from mqforensics.views.table import cell
+
+
+def notes(record: Record | str | os.PathLike) -> HTML | None:
+    """The notes of a record (or of its file) as HTML without script; None when there are none.
+
+    Raises `RecordExpected` for a file that is no record.
+    """
+    kept = record if isinstance(record, Record) else Record(record)
+    if not kept.notes:
+        return None
+    return styled("".join(_note(number, note) for number, note in enumerate(kept.notes, 1)))
+
+
+def _note(number: int, note: Note) -> str:
+    words = "".join(f"<p>{html.escape(line)}</p>" for line in note.words.splitlines() if line.strip())
+    rests = places([at._asdict() for at in note.evidence])
+    cited = f"<p class='none'>Rests on: {html.escape(rests)}.</p>" if rests else ""
+    when = f"<p class='none'>Noted {html.escape(note.time)}.</p>"
+    head = f"<h3>{number}. {html.escape(note.title)}</h3>"
+    return f"<div class='note'>{head}{words}{_picture(note)}{_table(note)}{cited}{when}</div>"
+
+
+def _picture(note: Note) -> str:
+    if not note.picture:
+        return ""
+    data = base64.b64encode(base64.b64decode(note.picture)).decode()  # nothing but a picture gets into the page
+    return f'<img alt="{html.escape(note.alt, quote=True)}" src="data:image/png;base64,{data}"/>'
+
+
+def _table(note: Note) -> str:
+    if not note.rows:
+        return ""
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in note.columns)
+    rows = "".join(f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>" for row in note.rows)
+    return f"<div class='scroll'><table><tr>{head}</tr>{rows}</table></div>"
+
+
+def noted(title: str, shown: pd.DataFrame | Figure, evidence: Iterable[Evidence] = (), words: str = "") -> Note:
+    """A note of a table or a figure, with the places that it rests on."""
+    if isinstance(shown, Figure):
+        picture = base64.b64encode(style.png(shown)).decode()
+        return Note(title, words, tuple(evidence), picture=picture, alt=style.words(shown))
+    texts = shown.astype(object).where(shown.notna(), None).map(cell)
+    rows = tuple(tuple(row) for row in texts.itertuples(index=False))
+    return Note(title, words, tuple(evidence), tuple(map(str, shown.columns)), rows)
+
+
+class NoteForm(widgets.VBox):
+    """Takes notes of what is on the screen into a record; `value` is the number of notes."""
+
+    def __init__(self):
+        self.record: Record | None = None
+        self.sources: dict[str, Callable[[], Note | None]] = {}
+        self.what = widgets.Dropdown(description="Keep", options=[], layout={"width": "420px"})
+        self.words = widgets.Textarea(placeholder="What does it show?", layout={"width": "100%", "height": "56px"})
+        self.add = widgets.Button(description="Add to the report", icon="plus", button_style="primary")
+        self.undo = widgets.Button(description="Take the last one back", layout={"width": "190px"})
+        self.said, self.list = widgets.Label(), widgets.HTML()
+        self.add.on_click(lambda _: self.keep())
+        self.undo.on_click(lambda _: self.take_back())
+        super().__init__([self.words, widgets.HBox([self.what, self.add, self.undo]), self.said, self.list])
+
+    @property
+    def value(self) -> int:
+        """Number of notes in the record."""
+        return len(self.record.notes) if self.record else 0
+
+    def begin(self, path: Path, case: str) -> None:
+        """Go on with the record in `path`, or begin one there with the first note."""
+        self.record = Record(path, case)
+        self._draw()
+
+    def offer(self, sources: dict[str, Callable[[], Note | None]]) -> None:
+        """What can be kept, by its name on the screen."""
+        chosen = self.what.value
+        self.sources = sources
+        self.what.options = list(sources)
+        self.what.value = chosen if chosen in sources else next(iter(sources), None)
+
+    def keep(self) -> Note | None:
+        """Add what is chosen to the record, with the words; None when it is not on the screen."""
+        note = self.sources[self.what.value]() if self.record and self.what.value else None
+        if note is None:
+            self.said.value = "Nothing of that is on the screen."
+            return None
+        kept = Note(note.title, self.words.value.strip(), *[getattr(note, name) for name in
+                    ("evidence", "columns", "rows", "picture", "alt")])  # fmt: skip
+        self.record.add(kept)
+        self.words.value = ""
+        self._draw()
+        return kept
+
+    def take_back(self) -> None:
+        """Remove the last note."""
+        if self.value:
+            self.record.remove(self.value)
+            self._draw()
+
+    def _draw(self) -> None:
+        shown = notes(self.record)
+        self.list.value = shown.data if shown else ""
+        count = f"{self.value} note{'s' * (self.value != 1)}"
+        self.said.value = f"{count} in {self.record.path}" if self.value else "No notes yet."

@@ -1,0 +1,114 @@
+"""A message's payload as a person reads it: JSON, XML and PCF laid out, text as it is, bytes left to the hex dump.
+
+XML is laid out by its tags alone and never parsed: evidence may hold entities that grow without end.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from IPython.display import HTML
+
+from mqforensics.structures import Parameter, pcf
+from mqforensics.structures.pcf_values import Filter
+from mqforensics.views.parts import parts
+from mqforensics.views.sheet import styled
+
+SHOWN = 20_000
+"""So many characters of a payload are laid out; more is said."""
+TOKEN = re.compile(r"<!\[CDATA\[.*?\]\]>|<!--.*?-->|<\?.*?\?>|<[^>]*>|[^<]+|<", re.S)
+NAME = re.compile(r"</?([^\s/>]+)")
+
+
+def payload(row: Mapping[str, Any]) -> HTML:
+    """The payload of a message (a row of the messages table as a dict), laid out when it is JSON, XML or PCF."""
+    return styled(laid_out(row))
+
+
+def laid_out(row: Mapping[str, Any]) -> str:
+    """`payload` as text of HTML, without the style sheet."""
+    command = next((part for part in parts(row) if part.name == "MQCFH"), None)
+    if command is not None and row.get("data") is not None:
+        return _pcf(bytes(row["data"])[command.offset :], row)
+    text = row.get("body_text")
+    if text is None:
+        length = len(row.get("body") or b"")
+        return f"<p>{length} bytes that are not text: see the hex dump.</p>" if length else "<p>No payload.</p>"
+    if not text:
+        return "<p>No payload.</p>"
+    kind, shown = pretty(text)
+    more = f" The first {SHOWN} of {len(shown)} characters." if len(shown) > SHOWN else ""
+    return f"<p>{kind}.{more}</p><pre class='body'>{html.escape(shown[:SHOWN])}</pre>"
+
+
+def pretty(text: str) -> tuple[str, str]:
+    """What kind of text it is (`JSON`, `XML`, `Text`), and the text laid out."""
+    begins = text.lstrip(" \t\r\n\ufeff\0")[:1]
+    if begins in ("{", "["):
+        try:
+            return "JSON", json.dumps(json.loads(text.strip(" \t\r\n\ufeff\0")), indent=2, ensure_ascii=False)
+        except (ValueError, RecursionError):
+            return "Text that begins like JSON", text
+    if begins == "<":
+        lines = _indented(text.strip("\0 \t\r\n\ufeff"))
+        return ("XML", "\n".join(lines)) if lines else ("Text that begins like XML", text)
+    return "Text", text.rstrip("\0")
+
+
+def _indented(text: str) -> list[str] | None:
+    """XML with a line a tag; None when its tags do not match."""
+    lines: list[str] = []
+    open_: list[str] = []
+    leaf = False  # whether the last line is a tag whose text may follow on it
+    for token in TOKEN.findall(text):
+        tag = NAME.match(token)
+        if not token.startswith("<"):
+            words = token.strip()
+            if words and leaf:
+                lines[-1] += words
+            elif words:
+                lines.append("  " * len(open_) + words)
+            leaf = leaf and not words.count("\n")
+        elif token.startswith("</"):
+            if not tag or not open_ or open_.pop() != tag[1]:
+                return None
+            lines[-1:] = [lines[-1] + token] if leaf else [lines[-1], "  " * len(open_) + token]
+            leaf = False
+        elif not token.endswith(">"):
+            return None
+        else:
+            lines.append("  " * len(open_) + token)
+            leaf = token[1] not in "?!" and not token.endswith("/>")
+            if leaf:
+                open_.append(tag[1] if tag else "")
+    return None if open_ else lines
+
+
+def _pcf(data: bytes, row: Mapping[str, Any]) -> str:
+    found = pcf(data, None, (row.get("md") or {}).get("CodedCharSetId"))
+    if found is None:
+        return "<p>PCF that is not whole: see the hex dump.</p>"
+    rows = "".join(f"<tr><td class='key'>{name}</td><td class='mono'>{value}</td></tr>" for name, value in
+                   _rows(found["Parameters"], 0))  # fmt: skip
+    head = f"PCF: {found['CommandName'] or found['Command']}, {found['ParameterCount']} parameters"
+    return f"<p>{html.escape(head)}.</p><div class='scroll'><table>{rows}</table></div>"
+
+
+def _rows(parameters: list[Parameter], depth: int) -> Iterator[tuple[str, str]]:
+    for one in parameters:
+        name = "&emsp;" * depth + html.escape(one.name)
+        if isinstance(one.value, list) and one.value and isinstance(one.value[0], Parameter):
+            yield name, f"group of {len(one.value)}"
+            yield from _rows(one.value, depth + 1)
+        else:
+            yield name, html.escape(_value(one.value))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Filter):
+        return f"{value.operator} {_value(value.value)}"
+    if isinstance(value, list):
+        return ", ".join(map(_value, value))
+    return value.hex().upper() if isinstance(value, bytes) else str(value)

@@ -1,0 +1,71 @@
+"""Which cases there are: the folders and archives in some places, and a widget to pick one."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import ipywidgets as widgets
+import pandas as pd
+
+from mqforensics.evidence import SKIPPED, files
+
+ARCHIVES = (".zip", ".gz")
+
+
+def cases(*places: str | os.PathLike) -> pd.DataFrame:
+    """`case` (its name), `files`, `bytes` and `path` of every case in `places`, in the order of the places.
+
+    A folder or an archive in a place is a case; a place that holds evidence itself is one, too. Places that are not
+    there are left out.
+    """
+    found = [_case(path) for place in places for path in _in(Path(place))]
+    return pd.DataFrame(found, columns=["case", "files", "bytes", "path"]).drop_duplicates("path", ignore_index=True)
+
+
+def _in(place: Path) -> Iterable[Path]:
+    if not place.is_dir():
+        return [place] if place.exists() else []
+    inside = sorted(p for p in place.iterdir() if not p.name.startswith(".") and p.name not in SKIPPED)
+    below = [p for p in inside if (p.is_dir() and any(p.iterdir())) or p.suffix in ARCHIVES]
+    return below if below or not inside else [place]
+
+
+def _case(path: Path) -> tuple[str, int, int, str]:
+    held = files(path)
+    return path.name, len(held), sum(file.size for file in held), os.fspath(path)
+
+
+class CasePicker(widgets.HBox):
+    """A list of cases and a field for a path of your own; `value` is the path of the one chosen."""
+
+    def __init__(self, *places: str | os.PathLike, case: str = "", chosen: Callable[[str], None] = lambda path: None):
+        self.cases, self.chosen = cases(*places), chosen
+        options = [(_label(row), row.path) for row in self.cases.itertuples()]
+        first = case or (options[0][1] if options else "")
+        self.list = widgets.Dropdown(
+            options=options, value=first if first in self.cases["path"].to_list() else None,
+            description="Case", layout={"width": "420px"},
+        )  # fmt: skip
+        self.own = widgets.Text(value="" if self.list.value else first, placeholder="or a path, then Enter",
+                                continuous_update=False, layout={"width": "320px"})  # fmt: skip
+        self.list.observe(lambda change: self._pick(change["new"]), "value")
+        self.own.observe(lambda change: self._pick(change["new"].strip()), "value")
+        self.value = first
+        super().__init__([self.list, self.own])
+
+    def _pick(self, path: str | None) -> None:
+        if path and path != self.value:
+            self.value = path
+            self.chosen(path)
+
+
+def _label(row) -> str:
+    return f"{row.case} ({row.files} file{'s' * (row.files != 1)}, {_size(row.bytes)})"
+
+
+def _size(size: int) -> str:
+    for unit in ("bytes", "KB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

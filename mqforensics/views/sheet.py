@@ -1,0 +1,25 @@
+"""The style sheet of what the kit shows as HTML; each piece carries it, to look the same wherever it lands."""
+
+from functools import cache
+from importlib.resources import files
+
+from IPython.display import HTML
+
+TINTS = 7
+"""So many headers have a colour of their own; then the colours begin again."""
+
+
+@cache
+def css() -> str:
+    """The sheet's text."""
+    return files(__package__).joinpath("views.css").read_text(encoding="utf-8")
+
+
+def styled(body: str) -> HTML:
+    """A piece of HTML with the sheet it needs."""
+    return HTML(f"<style>{css()}</style><div class='mqf'>{body}</div>")
+
+
+def tint(part: int | None) -> str:
+    """The class that colours the part of this number; None for a payload."""
+    return "payload" if part is None else f"t{part % TINTS}"

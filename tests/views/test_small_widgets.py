@@ -1,0 +1,108 @@
+from datetime import datetime
+
+import pandas as pd
+import pytest
+
+from mqforensics.views.filters import Filter, FilterBar, choices
+from mqforensics.views.grid import ROWS, Grid, Order, page_table
+from mqforensics.views.heatmap import heatmap, matrix
+from mqforensics.views.picker import CasePicker, cases
+from mqforensics.views.style import words
+from tests.writers.cases import SAMPLES
+
+ORIGINS = pd.DataFrame({
+    "reason": [2053, 2035, 2053, None],
+    "reason_name": ["MQRC_Q_FULL", "MQRC_NOT_AUTHORIZED", "MQRC_Q_FULL", "no valid MQDLH"],
+    "destination": ["ORDERS.IN", "PAYROLL.IN", "Q6", None],
+    "application": ["a", "b", "a", None],
+    "messages": [130, 61, 2, 1],
+})  # fmt: skip
+
+
+def test_sample_cases_are_offered_first(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "dlq.txt").write_text("x")
+    (tmp_path / "empty").mkdir()
+    found = cases(SAMPLES, tmp_path, tmp_path / "not there")
+    assert found["case"].iloc[0] == sorted(p.name for p in SAMPLES.iterdir() if p.is_dir())[0]
+    assert found["case"].iloc[-1] == "mine" and "empty" not in set(found["case"])
+    assert found["files"].iloc[-1] == 1
+
+
+def test_a_folder_of_evidence_is_a_case_itself():
+    assert list(cases(SAMPLES / "dlq_mixed")["case"]) == ["dlq_mixed"]
+
+
+def test_the_picker_without_a_browser():
+    told = []
+    picker = CasePicker(SAMPLES, case=str(SAMPLES / "dlq_mixed"), chosen=told.append)
+    assert picker.value == str(SAMPLES / "dlq_mixed") and told == []
+    picker.list.value = str(SAMPLES / "dlq_put_inhibited")
+    picker.own.value = "/elsewhere"
+    assert told == [str(SAMPLES / "dlq_put_inhibited"), "/elsewhere"] and picker.value == "/elsewhere"
+    assert CasePicker("/nowhere at all").value == ""
+
+
+def test_the_filter_bar_without_a_browser():
+    told = []
+    bar = FilterBar(told.append)
+    bar.offer(ORIGINS)
+    assert told == [] and bar.value == Filter() and str(bar.value) == "all"
+    assert bar.lists["reason_name"].options[1] == ("MQRC_Q_FULL (132)", "MQRC_Q_FULL")
+    bar.lists["reason_name"].value = "MQRC_Q_FULL"
+    bar.since.value = datetime(2026, 3, 7, 7, 30)
+    bar.text.value = " order "
+    assert told[-1] == bar.value == Filter("MQRC_Q_FULL", since=datetime(2026, 3, 7, 7, 30), text="order")
+    assert str(bar.value) == "reason MQRC_Q_FULL, since 2026-03-07 07:30:00 UTC, with the text 'order'"
+    bar.reset()
+    assert len(told) == 4 and told[-1] == Filter()
+
+
+def test_only_values_that_are_there_are_offered():
+    assert [value for _, value in choices(ORIGINS, "destination")] == [None, "ORDERS.IN", "PAYROLL.IN", "Q6"]
+
+
+def test_the_grid_without_a_browser():
+    wanted, chosen = [], []
+    grid = Grid({"number": 1, "reason": 2}, wanted.append, chosen.append)
+    rows = pd.DataFrame({"file": ["f"] * ROWS, "number": range(ROWS), "reason": [None, *range(ROWS - 1)]}).astype(object)
+    grid.show(rows, 30)
+    assert grid.value is None and grid.where.value == f"1–{ROWS} of 30" and grid.back.disabled
+    grid.choose(3)
+    assert grid.value["number"] == 3 and chosen == [grid.value] and "class='chosen'" in grid.body.value
+    grid.sort("reason")
+    grid.sort("reason")
+    grid.turn(ROWS)
+    grid.turn(10**6)
+    assert wanted == [Order("reason"), Order("reason", True), Order("reason", True, 12), Order("reason", True, 24)]
+    grid.show(rows.head(6), 30)
+    assert grid.on.disabled and grid.where.value == "25–30 of 30" and grid.opens[6].layout.display == "none"
+    grid.show(rows.head(0), 0)
+    assert grid.where.value == "No message fits."
+
+
+def test_a_cell_is_only_text():
+    shown = page_table(pd.DataFrame({"preview": ["<img src=x onerror='y'>\"", None]}), {"preview": 1}).data
+    assert "<img" not in shown and "&lt;img" in shown
+
+
+def test_the_heat_map_counts_every_message():
+    counts = matrix(ORIGINS)
+    assert counts.to_numpy().sum() == 194
+    assert list(counts.index) == ["MQRC_Q_FULL", "MQRC_NOT_AUTHORIZED", "no valid MQDLH"]
+    assert counts.loc["MQRC_Q_FULL", "Q6"] == 2 and counts.loc["no valid MQDLH", "none"] == 1
+    made = heatmap(ORIGINS)
+    assert "MQRC_Q_FULL for ORDERS.IN: 130" in words(made)
+    assert {text.get_text() for text in made.axes[0].texts} == {"130", "61", "2", "1"}
+    assert "130 with MQRC_Q_FULL" in made.axes[0].get_title(loc="left")
+
+
+def test_many_destinations_share_a_column():
+    many = pd.DataFrame({"reason_name": "R", "destination": [f"Q{n}" for n in range(40)], "messages": range(40, 0, -1)})
+    counts = matrix(many)
+    assert counts.shape == (1, 11) and counts.columns[-1] == "other" and counts.to_numpy().sum() == sum(range(41))
+
+
+@pytest.mark.parametrize("columns", [["reason_name", "destination", "messages"]])
+def test_nothing_is_drawn_of_nothing(columns):
+    assert words(heatmap(pd.DataFrame(columns=columns))) == "No dead letters."
