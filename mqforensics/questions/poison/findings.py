@@ -19,6 +19,7 @@ CITED = 1000
 """So many messages of one finding are cited; more would only be a copy of the dump."""
 CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", UNKNOWN: UNKNOWN}
 SEVERITY = {"POISON_NOW": "critical", "POISON_NEXT": "warning", "THRESHOLD_ZERO": "critical", UNKNOWN: "warning"}
+WAYS_OUT = (BACKOUT_QUEUE, DEAD_LETTER_QUEUE)
 KEYS = (
     "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
 )  # fmt: skip
@@ -64,7 +65,8 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             text = words.state(row, way, view.world.is_shared(row.queue)) + words.count_not_sure(way) + rolled
             told = way.queue.evidence + list(way.client.evidence) if way else []
-            yield Finding(QUESTION, code, SEVERITY[code], text, cited + told + lines, _next(row, way))
+            severity = "warning" if row.outcome in WAYS_OUT else SEVERITY[code]
+            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way))
         if row.came_as:
             told = [Evidence(file, line) for file, line in _naming(view, row.queue, row.source_queue)]
             look = mend.browse(row.queue, row.queue_manager)
@@ -85,7 +87,7 @@ def _naming(view: View, backout: str, source: str | None) -> list[tuple[str, int
 def _next(row, way: Way | None) -> str:
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
         return mend.collect(row.queue, row.queue_manager)
-    if row.outcome in (BACKOUT_QUEUE, DEAD_LETTER_QUEUE):
+    if row.outcome in WAYS_OUT:
         return mend.browse(row.queue, row.queue_manager)
     return mend.way_out(way)
 
@@ -130,7 +132,7 @@ def _listener(way: Way, in_use: bool) -> Finding:
 
 
 def _no_way(way: Way, in_use: bool) -> Finding:
-    lost = in_use and way.end().code not in (BACKOUT_QUEUE, DEAD_LETTER_QUEUE)
+    lost = in_use and way.end().code not in WAYS_OUT
     evidence = [*way.queue.evidence, *way.boq.evidence, *way.dlq_evidence, *way.dlq_problem.evidence]
     severity = "critical" if lost else "warning"
     return Finding(
