@@ -54,6 +54,10 @@ def test_a_request_of_the_caller(cases):
     assert code == {0: "DISCARDED", 1: "WAITING_ON_XMITQ"}
 
 
+def test_what_case_json_knows_counts_where_it_is_not_given(cases):
+    assert mqforensics.walk(cases["walk_no_dlq"], "Q6_VER75", "QM_ANG75").collect()[-1].found == "DISCARDED"
+
+
 def test_the_message_by_its_id(cases):
     case = cases["walk_dlq_2051"]
     for id_ in (DLQ_ID, bytes.fromhex(DLQ_ID)):

@@ -41,7 +41,8 @@ def walk(
     """The steps of a walk, one row each, the verdict last (`step` 10): what was asked, found, where, what it means.
 
     Follows `queue` from `queue_manager`, where the message was put. Without any of the arguments it follows what the
-    case's `case.json` asks for (`{"walk": [{"queue": …, "queue_manager": …}]}`), else every remote queue definition.
+    case's `case.json` asks for (`{"walk": [{"queue": …, "queue_manager": …}]}`), else every remote queue definition;
+    what `case.json` knows of the queue's message (its persistence, for one) counts where it is not given here.
     `msg_id` is 24 bytes or 48 hex digits, `persistence` 0 or 1, `put_time` ISO or a datetime, in UTC without a zone:
     status from before it is left out. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
     Raises `MsgIdExpected`, `PersistenceExpected`.
@@ -51,7 +52,7 @@ def walk(
         "put_time": put_time,
     }  # fmt: skip
     given = {key: value for key, value in asked.items() if value is not None}
-    made = walks(case, [given] if given else None)
+    made = walks(case, [{**_noted(case, given), **given}] if given else None)
     return case.spark.createDataFrame([row for one in made for row in _rows(one)], SCHEMA)
 
 
@@ -77,13 +78,21 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
         taken = [get for get in gets.get(request.msg_id, []) if get["queue"] in (way.end.queue, None)]
         return Mail(found.get(request.msg_id, []), dumped, taken)
 
-    return [core.follow(world, request, mail(request, way), log) for request, way in zip(requests, ways, strict=True)]
+    walked = zip(requests, ways, strict=True)
+    return [core.follow(world, request, mail(request, way), log, way) for request, way in walked]
 
 
 def _asked(case) -> list[Mapping]:
     wanted = case.settings.get("walk")
     wanted = [wanted] if isinstance(wanted, Mapping) else wanted
     return [one for one in wanted if isinstance(one, Mapping)] if isinstance(wanted, list) else []
+
+
+def _noted(case, given: Mapping) -> Mapping:
+    # The settings of the one request for the same queue, so that naming it again loses nothing.
+    place = [key for key in ("queue", "queue_manager") if key in given]
+    same = [one for one in _asked(case) if place and all(one.get(key) == given[key] for key in place)]
+    return same[0] if len(same) == 1 and "msg_id" not in given else {}
 
 
 def _names(way: Route) -> set[str]:

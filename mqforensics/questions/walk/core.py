@@ -116,10 +116,12 @@ def _time(value: object) -> datetime | None:
     return made if made.tzinfo else made.replace(tzinfo=UTC)
 
 
-def follow(world: World, request: Request, mail: Mail, log: Sequence[Entry] = ()) -> Walk:
-    """Walk one request."""
+def follow(
+    world: World, request: Request, mail: Mail, log: Sequence[Entry] = (), way: Route | None = None
+) -> Walk:
+    """Walk one request, over `way` where its route is known already."""
     world = world.since(request.put_time)
-    way = route(world, request.queue, request.queue_manager)
+    way = way or route(world, request.queue, request.queue_manager)
     matter = Matter(world, way, mail, request, log)
     verdict = decide(matter)
     verdict.evidence = list(dict.fromkeys([*verdict.evidence, *_way(matter)]))

@@ -57,8 +57,8 @@ def _partner(world: World, at: str, channels: list[Channel]) -> tuple[str | None
         ends = {
             other: row
             for other in world.managers if other != at
-            for row in world.of(other, types)
-            if row.name in named and row.attributes.get("CHLTYPE") in RECEIVERS
+            for name in named for row in world.of(other, types, name)
+            if row.attributes.get("CHLTYPE") in RECEIVERS
             and (not same or row.attributes.get("RQMNAME") == at)
         }  # fmt: skip
         if len(ends) == 1:

@@ -61,7 +61,7 @@ def _remote(world: World, way: Route, at: str, name: str, rows: list[Row]) -> Fo
     if not queue:
         said = f"{name} at {at} names no queue (RNAME is blank): it is an alias of a queue manager"
         return Found(end=End(NOWHERE, at, name, said, cited))
-    means = f"messages for {name} go to {queue} at {manager or at}" + (f" over {xmitq}" if xmitq else "")
+    means = f"Messages for {name} go to {queue} at {manager or at}" + (f" over {xmitq}" if xmitq else "")
     way.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means))
     way.targets.append((queue, manager or at))
     if manager in ("", at) and not xmitq:

@@ -109,14 +109,14 @@ def receiver_fact(world: World, hop: Hop, attribute: str) -> Fact:
 
 def _receivers(world: World, hop: Hop) -> list[Row]:
     names = {channel.name for channel in hop.channels if channel.name}
-    rows = world.of(hop.partner, ("CHANNEL",)) if hop.partner else []
-    return [row for row in rows if row.name in names and row.attributes.get("CHLTYPE", "RCVR") in RECEIVERS]
+    rows = [row for name in names for row in world.of(hop.partner, ("CHANNEL",), name)] if hop.partner else []
+    return [row for row in rows if row.attributes.get("CHLTYPE", "RCVR") in RECEIVERS]
 
 
 def speed_lost(world: World, hop: Hop) -> bool:
     """Whether a display of either end had NPMSPEED and has lost it, or has lost which channel it is of."""
     ends = [*_receivers(world, hop), *(row for c in hop.channels for row in c.definitions if row.type == "CHANNEL")]
-    nameless = [row for end in (hop.manager, hop.partner) if end for row in world.of(end, ("CHANNEL",)) if not row.name]
+    nameless = [row for end in (hop.manager, hop.partner) if end for row in world.nameless(end, "CHANNEL")]
     return any(_without_speed(row) for row in ends) or any("NPMSPEED" in row.attributes for row in nameless)
 
 
@@ -145,7 +145,7 @@ def refuses(world: World, route: Route) -> Sign:
     named = [(stop.name, world.fact_of(stop.rows, "PUT")) for stop in stops if stop.kind != "queue-manager alias"]
     for name, put in [*named, (queue, world.fact(manager, QUEUES, queue, "PUT"))]:
         if put.value == "DISABLED":
-            return Sign(True, f"{name} at {manager} is put-inhibited: PUT(DISABLED)", put.evidence, code=2051)
+            return Sign(True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", put.evidence, code=2051)
     full = _full(world, manager, queue)
     puts = [world.fact(manager, QUEUES, queue, "PUT"), *(put for _, put in named if put.seen)]
     if full.holds or not all(put.value == "ENABLED" for put in puts):
@@ -166,7 +166,7 @@ def _full(world: World, manager: str, queue: str) -> Sign:
     holds = answers.pop() if len(answers) == 1 else False if not most.seen and deep.value == "0" else None
     said = f"{deep.text('CURDEPTH')} of {most.text('MAXDEPTH')}"
     if holds:
-        said = f"{queue} at {manager} is full: {said}"
+        said = f"{queue} at {manager} is full ({said})"
     return Sign(holds, said, [*deep.evidence, *most.evidence], need, 2053 if holds else 0)
 
 

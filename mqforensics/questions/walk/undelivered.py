@@ -31,7 +31,7 @@ def _none(matter: Matter, hop: Hop, queue: Fact) -> Sign | None:
     """Why the dead-letter queue cannot be used; None when it can."""
     world, manager = matter.world, matter.route.end.manager
     if not queue.value:
-        return Sign(True, f"{manager} has no dead-letter queue: DEADQ( )", queue.evidence)
+        return Sign(True, f"{manager} has no dead-letter queue (DEADQ blank)", queue.evidence)
     used = signs.receiver_fact(world, hop, "USEDLQ")
     if used.value == "NO":
         return Sign(True, "the channel does not use the dead-letter queue: USEDLQ(NO)", used.evidence)
@@ -70,9 +70,10 @@ def _discarded(matter: Matter, hop: Hop, none: Sign, fast: Sign) -> Verdict:
     # A NORMAL channel would have kept the message and stopped: one that runs with nothing left to send is FAST.
     if signs.speed_lost(matter.world, hop) or (not fast.holds and state.value != RUNNING):
         return unknown(f"{none.said}; {fast.said}.", places, fast.need, (hop.manager, hop.xmitq))
-    seen = [f"{hop.xmitq} of {hop.manager}: {left.said}", *([fast.said] if fast.holds else [])]
-    seen += [state.text("STATUS") + state.when] if state.known else []
-    said = f"{matter.label} was non-persistent and is discarded: {none.said} ({'; '.join(seen)})."
+    seen = [f"{hop.xmitq} of {hop.manager} has nothing left to send ({left.said})"]
+    seen += [f"the channel has {fast.said}"] if fast.holds else []
+    seen += [f"it was {state.value}{state.when}"] if state.known else []
+    said = f"{matter.label} was non-persistent and is discarded: {none.said}. {', '.join(seen)}."
     mend = Need(matter.route.end.manager, "ALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')")
     return Verdict("DISCARDED", said, places, mend.line, (matter.route.end.manager, matter.route.end.queue))
 

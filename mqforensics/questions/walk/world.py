@@ -49,12 +49,20 @@ class World:
         self.put_time = put_time
         self.rows: dict[tuple[str, str], dict[str | None, list[Row]]] = {}
         self.failures: dict[str, list[Failure]] = {}
+        self.servers: dict[tuple[str, str], list[Row]] = {}
         for one in rows:
             row = one if isinstance(one, Row) else Row.of(one)
             if row.queue_manager and row.type == "ERROR":
                 self._fail(row)
             elif row.queue_manager and row.type:
-                self.rows.setdefault((row.queue_manager, row.type), {}).setdefault(row.name, []).append(row)
+                self._add(row)
+
+    def _add(self, row: Row) -> None:
+        self.rows.setdefault((row.queue_manager, row.type), {}).setdefault(row.name, []).append(row)
+        if row.type in ("CHANNEL", "CHSTATUS") and row.attributes.get("CHLTYPE", "SDR") in SENDERS:
+            served = row.attributes.get("XMITQ")
+            if served:
+                self.servers.setdefault((row.queue_manager, served), []).append(row)
 
     def since(self, put_time: datetime | None) -> World:
         """The same evidence for a message put at another time, in UTC where it has no zone."""
@@ -85,6 +93,10 @@ class World:
         if name is not None:
             return [row for table in tables for row in table.get(name, ())]
         return [row for table in tables for rows in table.values() for row in rows]
+
+    def nameless(self, manager: str, kind: str) -> list[Row]:
+        """The rows of a type that have lost their name."""
+        return self.rows.get((manager, kind), {}).get(None, [])
 
     def fact(self, manager: str, types: Iterable[str], name: str | None, attribute: str) -> Fact:
         """What the evidence says of an attribute of an object; status from before the message was put is left out."""
@@ -117,9 +129,8 @@ class World:
     def channels(self, manager: str, xmitq: str) -> list[Channel]:
         """The channels that serve a transmission queue, by their definitions and by their status."""
         found: dict[str | None, list[Row]] = {}
-        for row in self.of(manager, ("CHANNEL", "CHSTATUS")):
-            if row.attributes.get("XMITQ") == xmitq and row.attributes.get("CHLTYPE", "SDR") in SENDERS:
-                found.setdefault(row.name, []).append(row)
+        for row in self.servers.get((manager, xmitq), ()):
+            found.setdefault(row.name, []).append(row)
         for name, rows in found.items():
             rows += [r for r in self.of(manager, ("CHANNEL",), name) if name and r not in rows]
         return [
