@@ -4,13 +4,10 @@ import csv
 import os
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as F
 
-from mqforensics.formats.dlqrules import RulesTable, parse_rules
-from mqforensics.questions.handler.definitions import Definitions, definitions
-from mqforensics.questions.handler.dry_run import dry_run
+from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.subject import QUESTION, subject
 from mqforensics.questions.handler.wording import count
 
 COLUMNS = (
@@ -19,23 +16,16 @@ COLUMNS = (
 """The columns of the file that `mqforensics rules dry-run` writes."""
 
 
-def check_lines(text: str | bytes, file: str, platform: str = "distributed") -> list[str]:
+def check_lines(text: str | bytes, file: str, platform: str = PLATFORMS[0]) -> list[str]:
     """Each error of a rules table as `file:line: AMQ87nn words`, the count of them last; empty when there is none."""
     table = parse_rules(text, file=file, platform=platform)
     errors = [*table.errors, *([table.verdict] if table.verdict else [])]
     return [f"{file}:{error.line}: {error}" for error in errors]
 
 
-def note_lines(text: str | bytes, file: str, platform: str = "distributed") -> list[str]:
+def note_lines(text: str | bytes, file: str, platform: str = PLATFORMS[0]) -> list[str]:
     """What the handler accepts but the reader should know, as `file:line: warning: words`."""
     return [f"{file}:{note.line}: {note}" for note in parse_rules(text, file=file, platform=platform).warnings]
-
-
-def of_the_queue(messages: DataFrame, queue: str) -> DataFrame:
-    """The messages that may be on the dead-letter queue: of a dump of another queue only the dead letters."""
-    if not queue:
-        return messages
-    return messages.where(F.col("dlh").isNotNull() | F.col("queue").isNull() | (F.col("queue") == queue))
 
 
 def dry_run_to_csv(case, text: str | bytes, path: str | os.PathLike, *, file: str = "", **options) -> list[str]:
@@ -43,17 +33,9 @@ def dry_run_to_csv(case, text: str | bytes, path: str | os.PathLike, *, file: st
 
     `options` are those of `dry_run`; what the case's `case.json` says under `handler` counts where they are silent.
     """
-    given = (case.settings.get(QUESTION) or {}) | options
-    table = parse_rules(text, file=file, platform=given.get("platform", "distributed"))
-    known = definitions(case.objects) if case.has("objects") else Definitions()
-    about = subject(table, known, given)
-    result = dry_run(of_the_queue(case.messages, about.queue), table, objects=known, **_options(given))
+    table = parse_rules(text, file=file, platform=options.pop("platform", PLATFORMS[0]))
+    result = dry_run_of(case, subject_of(case, table), **options)
     return _write(result.select(*COLUMNS, "assumed").orderBy("file", "number"), path) + _remarks(table)
-
-
-def _options(given: dict) -> dict:
-    names = ("failing", "queue_manager", "retry_rounds", "despite_errors")
-    return {name: given[name] for name in names if name in given}
 
 
 def _write(result: DataFrame, path: str | os.PathLike) -> list[str]:

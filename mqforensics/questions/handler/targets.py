@@ -100,4 +100,8 @@ def failing(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
     if given is None:
         return {}
     pairs = given.items() if isinstance(given, Mapping) else ((name, None) for name in given)
-    return {name: Fate(*reversed(said)) if isinstance(said, tuple) else Fate(FOR_EVER, said) for name, said in pairs}
+    return {name: _told(said) for name, said in pairs}
+
+
+def _told(said: Any) -> Fate:
+    return Fate(*reversed(said)) if isinstance(said, tuple | list) else Fate(FOR_EVER, said)
