@@ -4,7 +4,7 @@ import json
 
 import pyarrow as pa
 
-from mqforensics import formats
+from mqforensics import formats, source
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk import core
 from mqforensics.questions.walk.diary import Entry
@@ -21,7 +21,7 @@ def rows_of(name, data):
         return None, []
     module = formats.named(found)
     rows = []
-    for row in module.read(Stretch(data, name)):
+    for row in source.rows(module, Stretch(data, name)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return module.TABLE, rows
 
