@@ -1,0 +1,345 @@
+"""The handler's question on whole cases, through Spark: findings, advice, proposals, commands, rescue."""
+
+import csv
+
+import pyarrow as pa
+import pytest
+
+from mqforensics import dry_run, open_case, parse_rules, propose_rules
+from mqforensics.formats.tables import MESSAGES, OBJECTS
+from mqforensics.questions import handler
+from mqforensics.questions.handler.commands import COLUMNS
+from mqforensics.questions.handler.definitions import definitions
+from mqforensics.questions.handler.subject import subject
+from tests.questions.test_handler import GOOD, SEED_1, letter, queue
+from tests.writers import handler_cases
+
+FRAME = {"StrucId": "DLH", "Version": 1}
+
+
+def frame(spark, *messages):
+    """A messages table of the letters."""
+    rows = [{**one, "data_length": 400, "dlh": one["dlh"] and FRAME | one["dlh"]} for one in messages]
+    return spark.createDataFrame(pa.Table.from_pylist(rows, MESSAGES))
+
+
+def by_number(result):
+    return [row.asDict() for row in result.orderBy("file", "number").collect()]
+
+
+def codes(found):
+    return [finding.code for finding in found]
+
+
+def advised(text, objects=(), **given):
+    """Findings on a table alone, by their codes."""
+    about = subject(parse_rules(text, file="t.rules"), definitions(objects), given)
+    return {finding.code: finding for finding in handler.advice(about)}
+
+
+@pytest.fixture(scope="module")
+def case(spark):
+    return {name: open_case(spark, handler_cases.SAMPLES / name) for name in ("handler_forward", "handler_mixed")}
+
+
+@pytest.fixture(scope="module")
+def mixed(case):
+    return [row.asDict(recursive=True) for row in handler.findings(case["handler_mixed"]).collect()]
+
+
+# The dry run as Spark runs it
+
+
+def test_seed_1_through_spark(spark):
+    (row,) = by_number(dry_run(frame(spark, letter()), SEED_1))
+    assert (row["outcome"], row["rule_line"], row["action"], row["queue"], row["header"]) == (
+        "FORWARDED", 2, "FWD", "Q7", "NO",
+    )  # fmt: skip
+    assert (row["queue_manager"], row["attempts"], row["reason"], row["destination"]) == ("", 1, 2051, "Q6")
+    assert row["why"] is None and "no queue definitions" in row["assumed"]
+
+
+def test_rows_without_a_message_and_invalid_headers(spark):
+    messages = frame(
+        spark, letter(1), letter(2, dead=False), {**letter(3), "dlh": {**letter()["dlh"], "Version": 2}},
+        {**letter(4), "dlh": {**letter()["dlh"], "StrucId": "XLH"}}, {**letter(5), "md": None, "dlh": None},
+    )  # fmt: skip
+    short = frame(spark, letter(6)).selectExpr("* except (data_length)", "171L as data_length")
+    rows = by_number(dry_run(messages.unionByName(short), "DESTQ(X) ACTION(DISCARD)\nACTION(DISCARD)\n"))
+    expected = ["DISCARDED", *["NOT_A_DEAD_LETTER"] * 3, "NOT_A_DEAD_LETTER"]
+    assert [(row["number"], row["outcome"]) for row in rows] == list(zip([1, 2, 3, 4, 6], expected, strict=True))
+    assert [row["why"] for row in rows] == ["line 1: DESTQ", None, None, None, None]
+
+
+def test_objects_as_a_spark_frame(spark):
+    objects = spark.createDataFrame(pa.Table.from_pylist([queue("Q7", **GOOD | {"PUT": "DISABLED"})], OBJECTS))
+    (row,) = by_number(dry_run(frame(spark, letter()), SEED_1, objects=objects))
+    assert (row["outcome"], row["failed_with"]) == ("IGNORED", 2051)
+
+
+# Findings of the cases
+
+
+def test_sample_files_are_what_their_writer_prints():
+    for name, text in handler_cases.files().items():
+        assert (handler_cases.SAMPLES / name).read_text(encoding="utf-8") == text
+
+
+def test_case_of_seed_1(case):
+    found = handler.findings(case["handler_forward"]).collect()
+    assert codes(found) == ["FORWARDED", "NO_CATCH_ALL"]
+    assert found[0].question == "handler" and found[0].severity == "info"
+    assert "to Q7 without its MQDLH" in found[0].statement and "assumed" not in found[0].statement
+    assert [tuple(at) for at in found[0].evidence] == [("dlq.txt", None, 1)]
+    assert found[0].next == "runmqdlq DLQ QMPORTO < dlq.rules"
+
+
+def test_one_finding_a_group_of_messages(mixed):
+    groups = [(f["code"], [at["number"] for at in f["evidence"]]) for f in mixed if f["evidence"][0]["number"]]
+    assert groups == [
+        ("FORWARDED", [1, 2, 3, 4, 5, 6]), ("RETRIED", [7, 8, 9, 10]), ("IGNORED", [11, 12, 13]),
+        ("IGNORED", [14, 15, 16]), ("DISCARDED", [17]), ("FORWARDED", [20]), ("IGNORED", [18]),
+        ("NOT_A_DEAD_LETTER", [21]), ("NO_RULE", [19]),
+    ]  # fmt: skip
+    assert all(f["question"] == "handler" and f["next"] for f in mixed)
+
+
+def test_advice_of_the_mixed_case(mixed):
+    at = {f["code"]: [e["line"] for e in f["evidence"]] for f in mixed if f["evidence"][0]["line"]}
+    assert at.pop("TARGET_MISSING") == [10]
+    assert at == {
+        "TABLE_IN_ERROR": list(range(3, 13)), "CONTROL_DATA_OUT_OF_PLACE": [5], "LAST_LINE_UNFINISHED": [12],
+        "TABLE_NOTES": [4, 5], "RULE_NEVER_FIRES": [16, 15], "IGNORE_FILLS_QUEUE": [17], "NO_CATCH_ALL": [18],
+        "FORWARD_TO_ITSELF": [18], "RETRY_CANNOT_HELP": [13], "TARGET_TOO_SMALL": [6], "SEVERAL_TABLES": [1, 1],
+    }  # fmt: skip
+
+
+def test_errors_of_the_mixed_case_are_those_of_its_truth():
+    truth = (handler_cases.SAMPLES / "handler_mixed" / "TRUTH.md").read_text()
+    for error in parse_rules(handler_cases.MISTAKEN_RULES).errors:
+        assert f"| {error.line} | AMQ{error.number} |" in truth
+
+
+def test_case_without_rules_has_no_findings(spark):
+    assert handler.findings(open_case(spark, handler_cases.SAMPLES / "dlq_put_inhibited")) is None
+
+
+def test_table_of_a_case(case, spark, tmp_path):
+    both = case["handler_mixed"]
+    assert handler.chosen(both).file == "second_try.rules"
+    assert handler.chosen(both, "first_try.rules").errors
+    (tmp_path / "mine.rules").write_text("ACTION(DISCARD)\n")
+    assert handler.chosen(both, str(tmp_path / "mine.rules")).rules[0].action == "DISCARD"
+    with pytest.raises(FileNotFoundError, match=r"first_try\.rules, second_try\.rules"):
+        handler.chosen(both, "third_try.rules")
+    assert handler.chosen(open_case(spark, handler_cases.SAMPLES / "dlq_put_inhibited")).file == "proposed.rules"
+
+
+def test_flow_counts_every_message(case):
+    both = case["handler_mixed"]
+    about = handler.subject_of(both, handler.chosen(both))
+    flow = handler.flow(handler.dry_run_of(both, about)).collect()
+    assert sum(row["count"] for row in flow) == 21
+    assert (flow[0].reason, flow[0].rule_line, flow[0].queue, flow[0]["count"]) == (2053, 6, "FULL.DEAD.QUEUE", 6)
+
+
+# Advice on tables
+
+CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)\n"
+
+
+@pytest.mark.parametrize("first", ["ACTION(DISCARD)", "DESTQ(A*) ACTION(IGNORE)", "DESTQ(A?) REASON(2085) ACTION(DISCARD)"])
+def test_rule_that_can_never_fire(first):
+    found = advised(f"{first}\nDESTQ(AB) REASON(2085) ACTION(RETRY)\n{CATCH_ALL}")
+    assert [at.line for at in found["RULE_NEVER_FIRES"].evidence][:2] in ([2, 1], [3, 1])
+
+
+@pytest.mark.parametrize("first", ["DESTQ(B*) ACTION(DISCARD)", "ACTION(RETRY) RETRY(5)", "REASON(2053) ACTION(DISCARD)"])
+def test_rule_that_may_fire(first):
+    found = advised(f"{first}\nDESTQ(AB) REASON(2085) ACTION(FWD) FWDQ(A)\n{CATCH_ALL}")
+    assert not {"RULE_NEVER_FIRES", "RULE_SHADOWED"} & found.keys()
+
+
+def test_narrow_rule_after_a_wide_forward():
+    found = advised(f"DESTQ(A*) ACTION(FWD) FWDQ(X)\nDESTQ(AB) ACTION(FWD) FWDQ(Y)\n{CATCH_ALL}")
+    assert [at.line for at in found["RULE_SHADOWED"].evidence] == [2, 1]
+
+
+def test_second_choice_on_purpose_is_no_shadow():
+    found = advised(f"DESTQ(A) ACTION(FWD) FWDQ(X)\nDESTQ(A) ACTION(FWD) FWDQ(Y)\n{CATCH_ALL}")
+    assert not found
+
+
+def test_seed_3_ignore_fills_the_queue_with_its_two_remedies():
+    found = advised(f"DESTQ(A) ACTION(IGNORE)\n{CATCH_ALL}")["IGNORE_FILLS_QUEUE"]
+    assert "ACTION(FWD) FWDQ(IGNORED.DEAD.QUEUE) HEADER(YES)" in found.statement
+    assert "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)" in found.statement
+    assert "fill up" in found.statement
+
+
+@pytest.mark.parametrize("last", ["DESTQ(A) ACTION(DISCARD)", "ACTION(RETRY)", "ACTION(IGNORE)"])
+def test_no_catch_all(last):
+    assert "REALLY.DEAD.QUEUE" in advised(f"{last}\n")["NO_CATCH_ALL"].next
+    assert "NO_CATCH_ALL" not in advised(f"{last}\n{CATCH_ALL}")
+
+
+@pytest.mark.parametrize(("header", "words"), [("YES", "never ends"), ("NO", "without an MQDLH")])
+def test_forward_back_to_the_dead_letter_queue(header, words):
+    found = advised(f"INPUTQ(DLQ)\nACTION(FWD) FWDQ(DLQ) HEADER({header})\n")
+    assert words in found["FORWARD_TO_ITSELF"].statement
+
+
+def test_forward_back_by_an_alias_and_by_deadq():
+    objects = [
+        {"type": "QMGR", "name": "QM1", "queue_manager": "QM1", "attributes": {"DEADQ": "DLQ"}},
+        queue("ALIAS", "QALIAS", PUT="ENABLED", TARGET="DLQ"), queue("DLQ", **GOOD),
+    ]  # fmt: skip
+    assert "FORWARD_TO_ITSELF" in advised("ACTION(FWD) FWDQ(ALIAS)\n", objects)
+
+
+def test_target_that_does_not_exist_or_is_not_known():
+    assert "does not exist" in advised(CATCH_ALL, [queue("Q1", **GOOD)])["TARGET_MISSING"].statement
+    some = [queue("Q1", command="display ql(Q1)", **GOOD)]
+    assert "is not known" in advised(CATCH_ALL, some)["TARGET_MISSING"].statement
+    assert "TARGET_MISSING" not in advised(CATCH_ALL)
+    assert "TARGET_MISSING" not in advised(CATCH_ALL, [queue("REALLY.DEAD.QUEUE", **GOOD)])
+
+
+def test_retry_against_a_reason_that_does_not_pass():
+    assert "RETRY_CANNOT_HELP" in advised(f"REASON(MQRC_NOT_AUTHORIZED) ACTION(RETRY)\n{CATCH_ALL}")
+    assert "RETRY_CANNOT_HELP" not in advised(f"REASON(MQRC_Q_FULL) ACTION(RETRY)\n{CATCH_ALL}")
+
+
+def test_last_line_and_control_data():
+    found = advised("ACTION(DISCARD)\nINPUTQ(DLQ)\nACTION(DISCARD)")
+    assert found["LAST_LINE_UNFINISHED"].next == "echo >> t.rules"
+    assert [at.line for at in found["CONTROL_DATA_OUT_OF_PLACE"].evidence] == [2]
+
+
+def test_seed_3_note_6_the_queue_is_opened_as_it_is_defined():
+    table = "INPUTQ(DLQ)\n" + CATCH_ALL
+    assert "ONE_READER_ONLY" in advised(table, [queue("DLQ", DEFSOPT="EXCL", **GOOD)])
+    assert "ONE_READER_ONLY" in advised(table, [queue("DLQ", NOSHARE="", **GOOD)])
+    assert "ONE_READER_ONLY" not in advised(table, [queue("DLQ", DEFSOPT="SHARED", SHARE="", **GOOD)])
+    assert "QUEUE_CANNOT_BE_READ" in advised(table, [queue("DLQ", GET="DISABLED", **GOOD)])
+
+
+def test_seed_3_note_7_several_handlers_on_one_queue_are_possible_but_unusual(mixed):
+    (found,) = [f for f in mixed if f["code"] == "SEVERAL_TABLES"]
+    assert found["severity"] == "info" and "usually one does" in found["statement"]
+
+
+def test_platforms_start_their_handlers_in_their_own_way():
+    starts = {
+        platform: subject(parse_rules("ACTION(DISCARD)\n", platform=platform), definitions(None), {}).start
+        for platform in ("distributed", "zos", "ibmi")
+    }
+    assert [start.split()[0] for start in starts.values()] == ["runmqdlq", "//DLQH", "STRMQMDLQ"]
+
+
+# Proposals
+
+
+def test_proposal_passes_its_own_check_and_leaves_no_message_behind(case):
+    both = case["handler_mixed"]
+    text = propose_rules(both.messages, both.objects)
+    assert handler.check_lines(text, "p.rules") == []
+    result = dry_run(both.messages, text, objects=both.objects)
+    stayed = result.where("outcome not in ('FORWARDED', 'RETRIED')").collect()
+    assert [(row.number, row.outcome) for row in stayed] == [(21, "NOT_A_DEAD_LETTER")]
+    assert not advised(text)
+
+
+def test_proposal_where_every_put_to_a_destination_fails(spark):
+    messages = frame(spark, *(letter(n, Reason=reason) for n, reason in enumerate((2053, 2085, -7, 65540, 1), 1)))
+    text = propose_rules(messages)
+    rows = by_number(dry_run(messages, text, failing=["Q6"]))
+    assert {row["outcome"] for row in rows} == {"FORWARDED"}
+    assert [row["queue"] for row in rows] == [
+        "DEAD.Q_FULL", "DEAD.UNKNOWN_OBJECT_NAME", "REALLY.DEAD.QUEUE", "DEAD.REASON.65540", "DEAD.SYSTEM_FIRST",
+    ]  # fmt: skip
+    assert [row["attempts"] for row in rows] == [6, 1, 1, 1, 1]
+
+
+def test_proposal_keeps_away_from_queues_that_cannot_take_messages(spark):
+    objects = [
+        queue("REALLY.DEAD.QUEUE", **GOOD | {"PUT": "DISABLED"}), queue("DEAD.NOT_AUTHORIZED", **GOOD),
+        {"type": "QMGR", "name": "QM1", "queue_manager": "QM1", "attributes": {"DEADQ": "DLQ"}},
+    ]  # fmt: skip
+    text = propose_rules(frame(spark, letter(Reason=2035)), objects)
+    assert "INPUTQM('QM1') INPUTQ('DLQ')" in text
+    assert "FWDQ(REALLY.DEAD.QUEUE.2)" in text and "DEFINE QLOCAL('REALLY.DEAD.QUEUE.2')" in text
+    assert "FWDQ(DEAD.NOT_AUTHORIZED)" in text and "DEFINE QLOCAL('DEAD.NOT_AUTHORIZED')" not in text
+
+
+def test_proposal_for_an_empty_queue(spark):
+    text = propose_rules(frame(spark, letter(dead=False)))
+    assert handler.check_lines(text, "p.rules") == []
+    assert len(parse_rules(text).rules) == 1
+
+
+def test_proposal_fits_in_72_columns(spark):
+    text = propose_rules(frame(spark, letter(Reason=2189), letter(2, Reason=2087)))
+    assert max(len(line) for line in text.splitlines() if not line.startswith("*")) <= 72
+
+
+# Commands
+
+
+def test_check_lines():
+    assert handler.check_lines(SEED_1, "dlq.rules") == []
+    lines = handler.check_lines("ACTION(FWD)\nDESTQ(A) DESTQ(B) ACTION(DISCARD)\n", "dlq.rules")
+    assert [line.split(" ")[0] for line in lines] == ["dlq.rules:1:", "dlq.rules:2:", "dlq.rules:2:"]
+    assert [line.split(" ")[1] for line in lines] == ["AMQ8759", "AMQ8753", "AMQ8758"]
+    assert handler.note_lines(SEED_1, "dlq.rules")[0].startswith("dlq.rules:2: warning: FWDQM('')")
+
+
+def test_dry_run_to_csv(case, tmp_path):
+    path = tmp_path / "out.csv"
+    remarks = handler.dry_run_to_csv(case["handler_mixed"], handler_cases.MENDED_RULES, path, file="x.rules")
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == COLUMNS == (
+        "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",
+    )  # fmt: skip
+    assert [int(row["number"]) for row in rows] == list(range(1, 22))
+    assert list(rows[0].values()) == ["dlq.txt", "1", "6", "FWD", "FULL.DEAD.QUEUE", "", "YES", "FORWARDED", "4"]
+    assert list(rows[20].values()) == ["dlq.txt", "21", "", "", "", "", "", "NOT_A_DEAD_LETTER", "0"]
+    assert remarks == []
+
+
+def test_dry_run_to_csv_says_what_it_assumes_and_that_a_bad_table_does_nothing(case, tmp_path):
+    bad = handler.dry_run_to_csv(case["handler_mixed"], "ACTION(FWD)\n", tmp_path / "bad.csv")
+    assert len(bad) == 1 and "nothing" in bad[0]
+    text = "ACTION(FWD) FWDQ(A) FWDQM(ELSEWHERE)\n"
+    (said,) = handler.dry_run_to_csv(case["handler_mixed"], text, tmp_path / "assumed.csv")
+    assert said.startswith("The put of 20 messages is assumed to work")
+
+
+def test_propose_to_file(case, tmp_path):
+    text = handler.propose_to(case["handler_mixed"], tmp_path / "p.rules")
+    assert (tmp_path / "p.rules").read_text() == text
+
+
+# Rising from the tomb
+
+
+def test_rescued_messages_are_the_same_but_for_their_header(spark, case, tmp_path):
+    one = case["handler_forward"]
+    result = dry_run(one.messages, handler_cases.FORWARD_RULES)
+    (written,) = handler.rescued(one.messages, result, tmp_path)
+    assert (written.path, written.written, written.left_out) == (str(tmp_path / "Q7.dmp"), 1, 0)
+    before = one.messages.select("md.*", "body").first()
+    after = spark.read.format("dmpmqmsg").load(written.path).select("md.*", "body", "dlh").first()
+    assert after.dlh is None and after.body == before.body
+    assert (after.Format, after.Encoding, after.CodedCharSetId) == ("MQSTR", 546, 1208)
+    same = ("MsgId", "CorrelId", "PutDate", "PutTime", "UserIdentifier", "PutApplName", "Persistence", "ReplyToQMgr")
+    assert [after[name] for name in same] == [before[name] for name in same]
+
+
+def test_rescued_one_file_a_target_queue(case, tmp_path):
+    both = case["handler_mixed"]
+    text = "REASON(2053) ACTION(FWD) FWDQ(A) HEADER(NO)\nREASON(2051) ACTION(RETRY)\nACTION(FWD) FWDQ(A)\n"
+    written = handler.rescued(both.messages, dry_run(both.messages, text), tmp_path)
+    names = {each.path.rpartition("/")[2]: each.written for each in written}
+    assert names == {"A.dmp": 6, "A.with-mqdlh.dmp": 10, "CLAIMS.IN@QMPORT.dmp": 4}
