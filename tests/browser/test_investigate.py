@@ -1,0 +1,89 @@
+"""The desk in a real JupyterLab: run the notebook, pick a case, filter by a reason, open a message."""
+
+import re
+
+import pytest
+
+SLOW = 240_000
+"""Milliseconds that the first answer may take on a small machine: Spark has to start."""
+QUICK = 90_000
+
+
+@pytest.fixture(scope="module")
+def page(browser, lab):
+    page = browser.new_page(viewport={"width": 1500, "height": 1700})
+    page.set_default_timeout(QUICK)
+    page.goto(f"{lab}/lab/tree/notebooks/investigate.ipynb?reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=SLOW)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def desk(page):
+    """The desk's own part of the page, with its first answer."""
+    page.wait_for_selector("text=300 messages on dead-letter queues", timeout=SLOW)
+    return page.locator(".jp-OutputArea-output", has=page.get_by_text("Inventory")).first
+
+
+def keep(desk, path):
+    desk.scroll_into_view_if_needed()
+    desk.screenshot(path=path)
+
+
+def test_the_first_screen(desk, page, artefacts):
+    page.wait_for_selector("text=1–12 of 300")
+    assert desk.get_by_text("dlq.txt").count() and desk.get_by_role("tab", name="Browse").count()
+    desk.get_by_text("Pictures of what is chosen").click()
+    desk.locator("img[alt^='Arrivals over time']").wait_for()
+    keep(desk, artefacts / "desk.png")
+    desk.get_by_text("Pictures of what is chosen").click()
+
+
+def test_a_case_is_picked_a_reason_chosen_and_a_message_opened(desk, page, artefacts):
+    desk.get_by_label("Case").select_option(label=_option(desk, "Case", "dlq_put_inhibited"))
+    page.wait_for_selector("text=1 message on dead-letter queues")
+    desk.get_by_label("Case").select_option(label=_option(desk, "Case", "dlq_mixed"))
+    page.wait_for_selector("text=1–12 of 300")
+    _chosen(desk, "Reason", "MQRC_PUT_INHIBITED")
+    page.wait_for_selector("text=1–12 of 38")
+    assert set(desk.locator("table.grid td:nth-child(2)").all_inner_texts()) == {"2051"}
+    desk.get_by_title("Open the message in row 2").click()
+    said = desk.get_by_text(re.compile(r"^Message \d+ of dlq\.txt: 2051 MQRC_PUT_INHIBITED"))
+    said.wait_for()
+    dump = desk.locator("pre.hex")
+    assert re.search(r"(444C 4820|C4D3 C840)", dump.inner_text()) and "CLAI" in dump.inner_text()
+    field = dump.locator("span[title^='MQDLH.Reason = 2051 (MQRC_PUT_INHIBITED']").first
+    assert re.fullmatch(r"0308 0000|0000 0803", field.inner_text().strip())
+    assert desk.get_by_text("MQMD in words").count() and desk.get_by_text("no report; to the dead-letter queue").count()
+    keep(desk, artefacts / "message.png")
+
+
+def test_a_note_is_kept(desk, page, artefacts):
+    desk.get_by_placeholder("What does it show?").fill("Somebody has switched CLAIMS.IN off.")
+    desk.get_by_label("Keep").select_option(label="The message that is open")
+    desk.get_by_role("button", name="Add to the report").click()
+    page.wait_for_selector("text=1 note in investigation")
+    assert desk.locator(".note").get_by_text("Somebody has switched CLAIMS.IN off.").count()
+    keep(desk.locator(".note"), artefacts / "note.png")
+
+
+def test_the_other_tabs_answer(desk, page, artefacts):
+    desk.get_by_label("Case").select_option(label=_option(desk, "Case", "walk_no_dlq"))
+    desk.get_by_role("tab", name="Walk").click()
+    desk.locator("img[alt^='Route of']").first.wait_for()
+    keep(desk, artefacts / "walk.png")
+
+
+def _option(desk, label, name):
+    found = [text for text in desk.get_by_label(label).locator("option").all_inner_texts() if text.startswith(f"{name} (")]
+    assert len(found) == 1
+    return found[0]
+
+
+def _chosen(desk, label, name):
+    field = desk.get_by_label(label, exact=True)
+    field.locator("option", has_text=name).wait_for(state="attached")
+    field.select_option(label=_option(desk, label, name))
