@@ -3,6 +3,7 @@
 Source of the facts: seed 1 (finding the reason in a dead letter), the product documentation of MQDLH.
 """
 
+import json
 from datetime import datetime
 
 from pyspark.sql import Column, DataFrame, Window
@@ -81,9 +82,10 @@ def _explained(letters: DataFrame) -> DataFrame:
     # The codes are a small table: one literal map a text, so that no row is sent to Python and back.
     known = {code for name in ("MQRC", "MQFB") for code in codes.family(name).names if codes.meaning(code)}
     texts = {"meaning": codes.meaning, "cause": codes.cause}
+    told = {name: json.dumps({code: text(code) for code in known}) for name, text in texts.items()}
     columns = {
-        name: F.try_element_at(F.create_map(*[F.lit(x) for code in known for x in (code, text(code))]), F.col("reason"))
-        for name, text in texts.items()
+        name: F.try_element_at(F.from_json(F.lit(text), "map<string, string>"), F.col("reason").cast("string"))
+        for name, text in told.items()
     }
     retried = F.col("reason").isin([code for code in known if codes.retried_by_mca(code)])
     return letters.withColumns({**columns, "retried": retried})

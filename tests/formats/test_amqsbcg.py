@@ -296,3 +296,27 @@ def test_reading_is_total_for_every_sample(samples):
     for path in samples.glob("*/*"):
         data = path.read_bytes()[:200_000]
         assert_partition(rows(data), data)
+
+
+def test_any_line_may_be_lost():
+    from tests.writers.cases import content
+
+    for name in ("dlq_put_inhibited/dlq.txt", "dlq_unknown_object/dlq.txt"):
+        lines = content(name).split(b"\n")
+        for lost in range(len(lines)):
+            data = b"\n".join(lines[:lost] + lines[lost + 1 :])
+            assert_partition(rows(data), data)
+
+
+@pytest.mark.parametrize("number", ["31202020202", "4294967295", "-2147483649", "99999999999999999999999"])
+def test_a_number_that_four_bytes_cannot_hold_is_unknown(number):
+    data = dump([{"Report": 7, "data": b"a"}, {"data": b"b"}]).replace("Report   : 7", f"Report   : {number}").encode()
+    first, second = rows(data)
+    assert first["md"]["Report"] is None and "Report" in first["error"] and first["body"] == b"a"
+    assert second["md"]["Report"] == 0 and second["error"] is None
+
+
+def test_a_row_that_claims_to_be_far_away_costs_nothing():
+    data = dump([{"data": b"A" * 32}]).replace("00000010:", "FFFFFFF0:").encode()
+    [row] = rows(data)
+    assert row["missing"] == 16 and "FFFFFFF0" in row["error"]

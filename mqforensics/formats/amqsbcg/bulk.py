@@ -216,5 +216,5 @@ def descriptors(walk: Walk) -> pa.StructArray:
         elif pa.types.is_binary(field.type):
             made.append(strings(values.ravel(), np.arange(count) * values.shape[1], count, pa.binary()))
         else:
-            made.append(pa.array(values, field.type))
+            made.append(pa.array(np.where(walk.taken, values, 0), field.type))
     return pa.StructArray.from_arrays(made, fields=list(MD))

@@ -31,7 +31,7 @@ def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarr
     flat, first = hex_rows(walk)
     _only_separators(walk, ends)
     content = Content(walk, flat, first)
-    return walk.taken, {"number": pa.array(walk.found["number"], pa.int32()), **content.columns()}
+    return walk.taken, {"number": pa.array(np.where(walk.taken, walk.found["number"], 0), pa.int32()), **content.columns()}
 
 
 def _walk(data: bytes, begins: np.ndarray, template: list) -> Walk:

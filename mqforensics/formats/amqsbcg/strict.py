@@ -62,6 +62,13 @@ class Template:
         pattern = re.sub(r"\{\w+:([dcx])\}", lambda m: KINDS[m[1]], text)
         pattern = pattern.replace("{blanks}", BLANKS).replace("{{", "{").replace("}}", "}")
         self.regex = re.compile(pattern.encode())
+        kinds = re.findall(r"\{\w+:([dcx])\}", text)
+        self.numbers = [group for group, kind in enumerate(kinds, 1) if kind == "d"]
+
+    def fits(self, match: re.Match) -> bool:
+        """Whether the numbers are such as four bytes can hold."""
+        numbers = filter(None, match.group(*self.numbers))
+        return all(len(value) < 10 or -(1 << 31) <= int(value) < 1 << 31 for value in numbers)
 
 
 HEAD, DEAD = Template(GET + DESCRIPTOR), Template(DEAD_LETTER)
@@ -94,12 +101,12 @@ class Record:
 def record(text: bytes) -> Record | None:
     """The message in a record's text, or None when it is not exactly what the program prints."""
     head = HEAD.regex.match(text)
-    if not head:
+    if not head or not HEAD.fits(head):
         return None
     at, dead, properties = head.end(), None, {}
     if text.startswith(b"\n****D", at):
         block = DEAD.regex.match(text, at)
-        if not block:
+        if not block or not DEAD.fits(block):
             return None
         at, dead = block.end(), block.groups()
     length = LENGTH.match(text, at)

@@ -52,6 +52,8 @@ ONE_LINE = re.compile(r"(?<!\n)(?<=[' ])(?=[0-9A-Fa-f]{7}0: )")
 """Before each row of a dump that lost its newlines."""
 CELL = re.compile(r"\s*((?:[0-9A-Fa-f]{2})+|\*{2,}|[xX#?]{4,}|\.{3,})(?=[\s']|$)")
 ROW_LIMIT = 16
+LARGEST = 100 << 20
+"""No message is longer, so no row's offset can be."""
 OVERRUN_CELL = 4
 """More digits than this in one cell: a row that completes a multibyte character, up to 19 bytes."""
 
@@ -123,7 +125,7 @@ def _fields(section: str, labels: tuple, notes: list[str]) -> dict[str, object]:
     found, absent, broken = {}, [], []
     for name, kind in labels:
         value = FIELDS[name, kind].search(section)
-        if value and not (name in WIDTHS and len(value[1]) != 2 * WIDTHS[name]):
+        if value and _possible(name, kind, value[1]):
             found[name] = _value(value[1], kind)
         else:
             (broken if SEEN[name].search(section) else absent).append(name)
@@ -132,6 +134,12 @@ def _fields(section: str, labels: tuple, notes: list[str]) -> dict[str, object]:
     if absent:
         notes.append(f"not in the text: {', '.join(absent)}")
     return found
+
+
+def _possible(name: str, kind: str, text: str) -> bool:
+    if kind == NUMBER:
+        return -(1 << 31) <= int(text) < 1 << 31
+    return name not in WIDTHS or len(text) == 2 * WIDTHS[name]
 
 
 def _value(text: str, kind: str) -> object:
@@ -162,6 +170,9 @@ class Bytes:
         return self
 
     def _row(self, offset: int, cells: list[bytes | int]) -> None:
+        if offset > LARGEST:
+            self.notes.append(f"row {offset:08X} is behind the end of any message")
+            return
         if offset in self.values:
             same = self.values[offset] == cells
             self.notes.append(f"row {offset:08X} is there twice" + ("" if same else " with different bytes"))
