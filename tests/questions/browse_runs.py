@@ -8,6 +8,9 @@ from mqforensics.questions.browse import simulate_browse
 from tests.writers.traces import Call, Record
 from tests.writers.traces.amqsevt import evt_compact
 
+DEFINED = {"Q.PRIORITY": "PRIORITY", "Q.FIFO": "FIFO"}
+"""MSGDLVSQ of the runs' queues, as a case knows it from their definitions."""
+
 
 def settings(seed: int) -> tuple[list[dict], dict]:
     """Arrivals and everything else of the run number `seed`; times are so odd that nothing happens twice at once."""
@@ -41,7 +44,7 @@ def runs(seeds) -> tuple[pd.DataFrame, pd.DataFrame]:
     calls, truth = [], []
     for seed in seeds:
         arrivals, way = settings(seed)
-        run = simulate_browse(arrivals, queue_manager=f"QM{seed}", **way)
+        run = simulate_browse(arrivals, queue_manager=f"QM{seed}", queue=f"Q.{way['msgdlvsq']}", **way)
         calls.append(run.calls)
         truth.append(run.delays.assign(queue_manager=f"QM{seed}"))
     return pd.concat(calls, ignore_index=True), pd.concat(truth, ignore_index=True)
@@ -49,14 +52,18 @@ def runs(seeds) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def as_amqsevt(calls: pd.DataFrame) -> str:
     """Calls of a simulation as `amqsevt -o json_compact` prints them: an event a connection."""
-    records = []
-    for (manager, connection), own in calls.groupby(["queue_manager", "connection"], sort=False):
-        first = own.iloc[0]
-        records.append(Record(
-            manager, first["application"], int(first["process"]), int(first["thread"]), first["channel"],
-            bytes.fromhex(connection), calls=tuple(_call(row) for row in own.to_dict("records")),
-        ))  # fmt: skip
-    return evt_compact(records)
+    by_connection: dict[tuple, list[dict]] = {}
+    for row in calls.to_dict("records"):
+        by_connection.setdefault((row["queue_manager"], row["connection"]), []).append(row)
+    return evt_compact(_record(*key, own) for key, own in by_connection.items())
+
+
+def _record(manager: str, connection: str, own: list[dict]) -> Record:
+    first = own[0]
+    return Record(
+        manager, first["application"], int(first["process"]), int(first["thread"]), first["channel"],
+        bytes.fromhex(connection), calls=tuple(map(_call, own)),
+    )  # fmt: skip
 
 
 def _call(row: dict) -> Call:

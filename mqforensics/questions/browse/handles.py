@@ -34,7 +34,8 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     """
     if time_is not in (BEGIN, END):
         raise ValueError(f"expected time_is of {BEGIN!r} or {END!r}, got {time_is!r}")
-    return calls.transform(_plain, time_is).transform(_units_of_work).transform(_once).transform(_stories)
+    together = calls.transform(_plain, time_is).repartition(*CONNECTION)  # one shuffle for every window here
+    return together.transform(_units_of_work).transform(_once).transform(_stories)
 
 
 def bits(column: str | Column, mask: int) -> Column:

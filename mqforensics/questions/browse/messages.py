@@ -33,8 +33,9 @@ def _keyed(stories: DataFrame) -> DataFrame:
         "seen": seen,
         "message": F.when(seen | put, F.col("msg_id")),
         "at": F.when(put, F.col("began")).otherwise(F.col("ended")),
+        "puts_first": (~put).cast("int"),
     }).withColumn("message", F.coalesce("message", nobody))  # fmt: skip
-    told = Window.partitionBy(*MESSAGE).orderBy("at", (~put).cast("int"), "order", *PLACE)
+    told = Window.partitionBy(*MESSAGE).orderBy("at", "puts_first", "order", *PLACE)
     before, so_far = told.rowsBetween(Window.unboundedPreceding, -1), told.rowsBetween(Window.unboundedPreceding, 0)
     got = F.col("seen") & (F.col("kind") == "get")
     last = F.last(F.when(put, F.lit("put")).when(got, F.lit("get")), ignorenulls=True).over(before)
@@ -43,7 +44,7 @@ def _keyed(stories: DataFrame) -> DataFrame:
     return keyed.withColumns({
         "again": F.coalesce(put & (last == "get"), F.lit(False)).cast("int"),
         "new_get": got & ~F.coalesce(same, F.lit(False)),  # the same call may be told by two files
-    }).withColumn("instance", F.sum("again").over(so_far)).drop("again")  # fmt: skip
+    }).withColumn("instance", F.sum("again").over(so_far)).drop("again", "puts_first", "at")  # fmt: skip
 
 
 def _told(keyed: DataFrame) -> DataFrame:
@@ -79,7 +80,7 @@ def _here(struct: str) -> Column:
 
 
 def _visible(told: DataFrame) -> DataFrame:
-    ended = F.greatest("found.ended", "put_time")
+    ended = F.when(F.col("found").isNotNull(), F.greatest("found.ended", "put_time"))
     committed = F.col("put.unit_end.kind") == "commit"
     in_unit = F.coalesce(bits("put.gmo", mq.PUT_SYNCPOINT), F.lit(False))
     by = (

@@ -1,7 +1,7 @@
 """Where the cursor stood that was to find a message, at the moment the message became visible.
 
 The strategy: put each message as an event among the calls of the handle that found it, in order of time, and look
-back to the last call (a window); then, within the sweep that ran then, count by put time (another window).
+back to the last call (a window); then count, within the sweep before that, by put time (another window).
 """
 
 from pyspark.sql import Column, DataFrame, Window
@@ -20,43 +20,53 @@ def standings(told: DataFrame, late: float, msgdlvsq: str | dict[str, str] | Non
 
     `then.sweep`, `then.nexts`, `then.given`, `then.nothing` are null when the finder has no earlier call;
     `cursor` is the message its cursor was on in that sweep (null before the first); `passed`: the message's place
-    is before the cursor's; `equal`: at the same effective priority; `went_by`: it was not, but the cursor went by
-    before the sweep ended, as it does while a message is not committed; `newer`: how many messages put later than
-    this one the sweep had returned. `is_late`: put to get (or to the first browse) took `late` seconds or more.
+    is before the cursor's; `equal`: at the same effective priority. Where the moment is not exactly known this is so
+    for the earliest, and `at_latest` is the same for the latest. Of the sweep before the one that found it: `newer`,
+    how many messages put later than this one it returned, and `went_by`, whether it went by its place.
+    `is_late`: put to get (or to the first browse) took `late` seconds or more.
     """
+    declared = _declared(msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")
     late_rows = told.withColumns({
+        "order_known": declared.isNotNull(),
         "is_late": F.coalesce(taken >= round(late * 1_000_000), F.lit(False)),
-        "counts_as": -_effective(msgdlvsq),
+        "counts_as": -_effective(declared),
         "arrival": F.coalesce("put_time", "began"),
     })  # fmt: skip
-    return late_rows.transform(_events).transform(_looked_back).transform(_counted).where("is_message")
+    return late_rows.transform(_events).transform(_looked_back).transform(_counted).transform(_one_a_message)
 
 
-def _effective(msgdlvsq) -> Column:
-    declared = F.lit(None).cast("string")
+def _declared(msgdlvsq: str | dict[str, str] | None) -> Column:
     if isinstance(msgdlvsq, str):
-        declared = F.lit(msgdlvsq)
-    elif msgdlvsq:
-        of = F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair])
-        declared = F.try_element_at(of, F.col("queue"))
+        return F.lit(msgdlvsq)
+    if not msgdlvsq:
+        return F.lit(None).cast("string")
+    return F.try_element_at(F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair]), F.col("queue"))
+
+
+def _effective(declared: Column) -> Column:
     inferred = F.when(F.coalesce("fifo", F.lit(False)) | F.coalesce("found.fifo", F.lit(False)), F.lit(mq.FIFO))
     return F.when(F.coalesce(declared, inferred) == mq.FIFO, F.lit(0)).otherwise(F.coalesce("own_priority", F.lit(0)))
 
 
 def _events(rows: DataFrame) -> DataFrame:
     nobody = F.concat(F.lit("nobody "), F.abs(F.xxhash64("message")) % SPREAD)
-    message = F.struct(
-        F.lit(True).alias("is_message"), F.coalesce("visible", "put_time").alias("happened"),
-        F.when(F.col("found").isNull(), nobody).otherwise(F.col("found.owner")).alias("box_owner"),
-        F.col("found.handle").alias("box_handle"),
-    )  # fmt: skip
+
+    def message(when: str) -> Column:
+        return F.struct(
+            F.lit(True).alias("is_message"), F.coalesce(when, "put_time").alias("happened"),
+            F.when(F.col("found").isNull(), nobody).otherwise(F.col("found.owner")).alias("box_owner"),
+            F.col("found.handle").alias("box_handle"),
+        )  # fmt: skip
+
+    unsure = F.col("teller") & F.col("is_late") & (F.col("visible_latest") > F.col("visible"))
     call = F.struct(
         F.lit(False).alias("is_message"), F.col("ended").alias("happened"),
         F.col("owner").alias("box_owner"), F.col("handle").alias("box_handle"),
     )  # fmt: skip
     of_handle = F.col("kind").isin("first", "next", "under", "get", "open")
-    events = F.array_compact(F.array(F.when(F.col("teller"), message), F.when(of_handle, call)))
+    told = [F.when(F.col("teller"), message("visible")), F.when(unsure, message("visible_latest"))]
+    events = F.array_compact(F.array(*told, F.when(of_handle, call)))
     return rows.withColumn("event", F.explode(events)).select("*", "event.*").drop("event")
 
 
@@ -80,7 +90,7 @@ def _looked_back(events: DataFrame) -> DataFrame:
 
 
 def _counted(looked: DataFrame) -> DataFrame:
-    asked = F.when(F.col("is_late"), F.col("then.sweep"))
+    asked = F.when(F.col("is_late"), F.col("found.sweep") - 1)
     browsed = ~F.col("is_message") & F.col("returned") & F.col("kind").isin("first", "next")
     swept = looked.withColumn("in_sweep", F.when(F.col("is_message"), asked).otherwise(F.col("sweep")))
     whole = Window.partitionBy(*BOX, "in_sweep")
@@ -93,6 +103,13 @@ def _counted(looked: DataFrame) -> DataFrame:
     own = F.struct("counts_as", "arrival")
     return counted.withColumns({
         "newer": F.col("all_of_sweep") - F.col("older"),
-        "went_by": F.coalesce(~F.col("passed") & (own < F.col("deepest")), F.lit(False)),
-        "equal_to_deepest": F.coalesce(F.col("counts_as") == F.col("deepest.counts_as"), F.lit(False)),
+        "went_by": F.coalesce(own < F.col("deepest"), F.lit(False)),
     })  # fmt: skip
+
+
+def _one_a_message(counted: DataFrame) -> DataFrame:
+    both = Window.partitionBy(*BOX, "message", "instance")
+    state = F.struct("then.sweep", "then.nexts", "cursor", "passed", "equal", "newer")
+    latest = F.max(F.when(F.col("happened") > F.col("visible"), state)).over(both)
+    told = counted.where("is_message").withColumn("at_latest", latest)
+    return told.where(F.col("happened") <= F.coalesce("visible", "happened"))

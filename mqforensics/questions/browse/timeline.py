@@ -57,26 +57,41 @@ def late_messages(timeline: DataFrame) -> DataFrame:
 
 
 def _parts(told: DataFrame) -> DataFrame:
-    later_sweep = F.coalesce(F.col("found.sweep") > F.col("then.sweep"), F.lit(False))
-    between = F.col("went_by") & (F.col("visible_latest") > F.col("visible"))  # committed only after the cursor came by
-    nexts = F.col("found.begun.nexts") - F.col("then.nexts")
-    skipped = F.coalesce(later_sweep & (F.col("passed") | between) & (nexts > 0), F.lit(False))
+    at_once = _is_passed("then", "passed")
+    between = ~at_once & _is_passed("at_latest", "at_latest.passed")  # committed after the cursor had come by
+    unexplained = _is_unexplained()
+    skipped = (at_once | between) & ~unexplained
     swept = F.when(skipped, F.greatest(F.col("found.begun.began") - F.col("visible"), F.lit(0))).otherwise(F.lit(0))
     given = F.col("found.given") - 1
     found = told.withColumns({
-        "equal": F.when(between, F.col("equal_to_deepest")).otherwise(F.col("equal")),
-        "unexplained": later_sweep & F.col("went_by") & ~between,
+        "equal": F.when(between, F.col("at_latest.equal")).otherwise(F.col("equal")),
+        "unexplained": unexplained,
         "uncommitted": F.col("visible") - F.col("put_time"),
         "skipped": F.least(swept, F.col("seen_time") - F.col("visible")),
         "others": given - F.when(skipped, F.col("found.begun.given")).otherwise(F.coalesce("then.given", F.lit(0))),
         "browsed_before": given - F.coalesce("then.given", F.lit(0)),
         "no_message": F.col("found.nothing") - F.coalesce("then.nothing", F.lit(0)),
-        "put_after": F.when(skipped, F.col("newer")),
+        "put_after": F.when(between, F.col("at_latest.newer")).when(skipped, F.col("newer")),
+        "cursor": F.when(between, F.col("at_latest.cursor")).otherwise(F.col("cursor")),
     })  # fmt: skip
     return found.withColumns({
         "queued": F.col("seen_time") - F.col("visible") - F.col("skipped"),
         "dispatched": F.greatest(F.coalesce(F.col("got") - F.col("seen_time"), F.lit(0)), F.lit(0)),
     })  # fmt: skip
+
+
+def _is_passed(state: str, passed: str) -> Column:
+    # A BROWSE_NEXT in between is what makes a cursor's place matter: it went on and did not return the message.
+    later = F.col("found.sweep") > F.col(f"{state}.sweep")
+    went_on = F.col("found.begun.nexts") > F.col(f"{state}.nexts")
+    return F.coalesce(later & went_on & F.col(passed), F.lit(False))
+
+
+def _is_unexplained() -> Column:
+    # The sweep before went by the message's place: by then it was visible only if that cursor was behind it already.
+    before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then.sweep", F.lit(-1))
+    passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
+    return F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
 
 
 def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> DataFrame:
@@ -95,8 +110,9 @@ def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> Dat
 
 
 def _queued() -> Column:
-    told = F.greatest("visible", "found.begun.began")  # before its first call in the trace, a handle's state is unknown
-    mostly = F.coalesce(F.col("seen_time") - told >= told - F.col("visible"), F.lit(False))
+    # Before its first call in the trace a handle's state is unknown; a BROWSE_FIRST makes it known.
+    known = F.greatest(F.col("visible"), F.col("found.begun.began"))
+    mostly = F.col("found.begun").isNotNull() & (F.col("seen_time") - known >= known - F.col("visible"))
     early = F.col("then").isNull() & ~F.coalesce("found.opened", F.lit(False)) & ~mostly
     by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     return (

@@ -20,9 +20,11 @@ NO_BROWSE = (
     " browsed, and the trace has no browse of it: trace the browsing connection too (TraceLevel=MEDIUM)."
 )
 WENT_BY = (
-    "The cursor went by its place while it seemed to be visible: it was not committed yet, or locked, or did not"
+    "A cursor went by its place while it seemed to be visible: it was not committed yet, or locked, or did not"
     " match the consumer's selector. An MQCMIT of the putting connection, or TraceLevel=HIGH, would tell which."
 )
+
+IF_FIFO = " This holds for a queue in priority order; with MSGDLVSQ(FIFO) it was a backlog."
 
 
 def why() -> Column:
@@ -37,7 +39,13 @@ def why() -> Column:
 
 def _cursor_skip() -> Column:
     came = F.format_string("It came with priority %s in front of a cursor that was on priority %s. ", *_priorities())
-    return F.concat(came, _passed())
+    return F.concat(came, _passed(), F.when(_may_be_fifo(), F.lit(IF_FIFO)).otherwise(F.lit("")))
+
+
+def _may_be_fifo() -> Column:
+    # A later put that was returned first, or a 2033, cannot be on a FIFO queue; without either it might.
+    proof = (F.coalesce("put_after", F.lit(0)) > 0) | (F.coalesce("no_message", F.lit(0)) > 0)
+    return ~F.col("order_known") & ~proof
 
 
 def _late_commit_skip() -> Column:

@@ -1,0 +1,293 @@
+import shutil
+
+import pandas as pd
+import pytest
+
+from mqforensics import open_case
+from mqforensics.questions.browse import (
+    arrivals,
+    as_calls,
+    browse_timeline,
+    browses,
+    findings,
+    findings_of,
+    late_messages,
+    remedies,
+    simulate_browse,
+    steps,
+    story,
+    sweeps,
+    traffic,
+)
+from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.world import START
+
+TELLING = ("amqsevt_944.json", "amqsevt_944_array.json", "amqsevt_944_compact.jsonl", "amqsevt_944_text.txt",
+           "amqsevt_944_text_d.txt", "amqsactz_verbose.txt", "amqsactz_1LS.txt")  # fmt: skip
+D = bytes.fromhex("414D5120514D3120202020202020202065E6EE9B00000004")
+
+
+def call(verb, at, message=None, options=None, *, thread="7", reason=0, duration=0, queue="Q", **more):
+    """A row of the calls table; `at` in seconds, `message` as (MsgId, priority)."""
+    msg_id, priority = message or (None, None)
+    return {
+        "time": START + pd.Timedelta(seconds=at), "time_exact": 1, "queue_manager": "QM1", "process": "1",
+        "thread": thread, "handle": "2", "verb": verb, "options_value": options, "queue": queue, "msg_id": msg_id,
+        "priority": priority, "reason": reason, "comp_code": 2 if reason else 0, "duration": duration, **more,
+    }  # fmt: skip
+
+
+def table(spark, *rows):
+    return as_calls(spark, pd.DataFrame([{"number": at, **row} for at, row in enumerate(rows)]))
+
+
+def rows_of(timeline):
+    return {bytes(row.msg_id): row for row in timeline.collect()}
+
+
+A, B, C, LATE, E, G = (b"A", 4), (b"B", 4), (b"C", 3), (b"D", 5), (b"E", 5), (b"G", 4)
+OPEN = call("MQOPEN", 0, options=mq.OPEN_QUEUE_AGENT)
+PUT_A = call("MQPUT", 0, A, thread="3")
+PUTS = [call("MQPUT", -3 + at, message, thread="3") for at, message in enumerate((A, B, C))]
+PUT_LATE = call("MQPUT", 1.5, LATE, thread="9")
+SEED_5 = [
+    *PUTS, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST), PUT_LATE,
+    call("MQGET", 2, B, mq.BROWSE_NEXT), call("MQGET", 4, C, mq.BROWSE_NEXT),
+    call("MQGET", 6, None, mq.BROWSE_NEXT, reason=2033), call("MQGET", 8, LATE, mq.BROWSE_FIRST),
+]  # fmt: skip
+LOOKER = [call("MQOPEN", 1.6, options=0x2008, thread="77"), call("MQGET", 1.7, LATE, mq.BROWSE_FIRST, thread="77")]
+MORE_BITS = 0x4000 | 0x2000000 | 0x2000
+COMMITTED = [
+    call("MQPUT", 0.5, A, mq.PUT_SYNCPOINT, thread="3"), OPEN, call("MQPUT", 1, B, thread="9"),
+    call("MQGET", 2, B, mq.BROWSE_FIRST), call("MQPUT", 3, G, thread="9"), call("MQGET", 4, G, mq.BROWSE_NEXT),
+    call("MQGET", 8, A, mq.BROWSE_FIRST),
+]  # fmt: skip
+TO_THE_SECOND = {**call("MQCMIT", 2, thread="3"), "time_exact": 1_000_000}
+WAITED = mq.BROWSE_FIRST | mq.WAIT
+SCENARIOS = {
+    "seed 5": SEED_5,
+    "a plain browser too": [*SEED_5, *LOOKER],
+    "more bits": [row | {"options_value": row["options_value"] | MORE_BITS} if row["verb"] == "MQGET" else row
+                  for row in SEED_5],
+    "browses that go up": [
+        *PUTS, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST), PUT_LATE, call("MQPUT", 1.6, E, thread="9"),
+        call("MQGET", 2, B, mq.BROWSE_NEXT), call("MQGET", 4, C, mq.BROWSE_NEXT),
+        call("MQGET", 6, LATE, mq.BROWSE_NEXT), call("MQGET", 8, E, mq.BROWSE_FIRST),
+    ],
+    "it might be fifo": [
+        *PUTS, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST), PUT_LATE, call("MQGET", 2, B, mq.BROWSE_NEXT),
+        call("MQGET", 4, LATE, mq.BROWSE_FIRST),
+    ],
+    "late commit": [*COMMITTED, call("MQCMIT", 2.5, thread="3")],
+    "late commit to the second": [*COMMITTED, TO_THE_SECOND, call("MQPUT", 2.75, (b"X", 4), thread="3")],
+    "no commit": COMMITTED,
+    "trace begins late": [PUT_A, call("MQGET", 9, B, mq.BROWSE_NEXT), call("MQGET", 9.1, A, mq.BROWSE_NEXT)],
+    "session alone": [PUT_A, OPEN, call("MQGET", 9, A, mq.SYNCPOINT)],
+    "no put time": [OPEN, call("MQGET", 9, A, mq.BROWSE_FIRST)],
+    "wait without duration": [
+        OPEN, call("MQGET", 1, A, WAITED, duration=None), call("MQPUT", 3, A, thread="3"),
+        call("MQGET", 3.2, B, mq.BROWSE_NEXT),
+    ],
+    "truncated": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2079, comp_code=1)],
+    "too small a buffer": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2080, comp_code=1)],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def scenarios(spark):
+    """Every scenario under a queue manager of its own: one Spark job for all of them."""
+    rows = [{**row, "queue_manager": name} for name, rows in SCENARIOS.items() for row in rows]
+    return table(spark, *rows)
+
+
+@pytest.fixture(scope="module")
+def told(scenarios):
+    """The timeline's row of a message in a scenario."""
+    rows = {(row.queue_manager, bytes(row.msg_id)): row for row in browse_timeline(scenarios).collect()}
+    return lambda name, msg_id: rows[name, msg_id]
+
+
+@pytest.fixture(scope="module")
+def seed_5(spark):
+    calls = table(spark, *SEED_5)
+    return calls, browse_timeline(calls).persist()
+
+
+def test_seed_5_out_of_its_calls(seed_5):
+    late = rows_of(seed_5[1])[b"D"]
+    assert (late.reason, late.delay, late.skipped, late.first_by) == ("CURSOR_SKIP", 6.5, 6.5, "BROWSE_FIRST")
+    assert (late.browsed_before, late.put_after, late.no_message) == (2, 0, 1)
+    assert bytes(late.cursor.msg_id) == b"A" and late.cursor.priority == 4
+    assert [at.number for at in late.evidence] == [5, 4, 9]  # the put, the cursor's browse, the BROWSE_FIRST
+    assert late.why.startswith("It came with priority 5 in front of a cursor that was on priority 4. ")
+    assert late.why.endswith("set it to the head of the queue after 6.5 s.")
+    assert late.total is None and late.get_time is None
+
+
+def test_the_story_in_steps(seed_5):
+    calls, timeline = seed_5
+    told = [(step.title, [(name, arrow) for name, _, arrow, _ in step.rows]) for step in steps(story(timeline, calls))]
+    a, b, c, d = (f"{n:02X}" for n in b"ABCD")
+    assert told == [
+        (f"BROWSE_FIRST: message {a}", [(a, True), (b, False), (c, False)]),
+        (f"{d} (priority 5) becomes visible", [(d, False), (a, True), (b, False), (c, False)]),
+        (f"BROWSE_NEXT: message {b}", [(d, False), (a, False), (b, True), (c, False)]),
+        (f"BROWSE_NEXT: message {c}", [(d, False), (a, False), (b, False), (c, True)]),
+        ("BROWSE_NEXT: 2033, no message available", [(d, False), (a, False), (b, False), (c, True)]),
+        (f"BROWSE_FIRST: message {d}", [(d, True), (a, False), (b, False), (c, False)]),
+    ]
+
+
+def test_sweeps_run_from_one_browse_first_to_the_next(scenarios):
+    found = sweeps(scenarios).where("queue_manager = 'a plain browser too'").sort("start", "thread").collect()
+    assert [(r.thread, r.sweep, r.begins_with, r.browses, r.messages, r.no_message, r.manner) for r in found] == [
+        ("7", 2, "BROWSE_FIRST", 4, 3, 1, "sweeping cursor"),
+        ("77", 2, "BROWSE_FIRST", 1, 1, 0, "plain browser"),
+        ("7", 3, "BROWSE_FIRST", 1, 1, 0, "sweeping cursor"),
+    ]
+    assert browses(scenarios).where("consumer = false").count() == 1
+
+
+def test_a_handle_that_only_browses_is_no_consumer(told):
+    assert told("a plain browser too", b"D").delay == 6.5
+
+
+def test_bits_are_looked_at_not_equality(told):
+    assert told("more bits", b"D").reason == "CURSOR_SKIP"
+
+
+def test_a_queue_that_is_defined_fifo_has_no_skip(seed_5):
+    assert rows_of(browse_timeline(seed_5[0], msgdlvsq={"Q": "FIFO"}))[b"D"].reason != "CURSOR_SKIP"
+
+
+def test_a_queue_whose_browses_go_up_is_taken_for_fifo(told):
+    assert [told("browses that go up", name).reason for name in (b"D", b"E")] == ["BACKLOG", "BACKLOG"]
+    assert told("browses that go up", b"E").effective_priority == 0
+
+
+def test_a_skip_that_a_fifo_queue_could_have_had_too_says_so(told):
+    assert told("it might be fifo", b"D").why.endswith("with MSGDLVSQ(FIFO) it was a backlog.")
+
+
+def test_a_late_commit_is_told_by_the_mqcmit(told):
+    late = told("late commit", b"A")
+    assert (late.reason, late.uncommitted, late.skipped) == ("LATE_COMMIT_SKIP", 2.0, 5.5)
+    assert late.visible_by == "MQCMIT" and late.visible_within == 0
+
+
+def test_a_commit_told_to_the_second_is_bounded_by_its_connections_calls(told):
+    late = told("late commit to the second", b"A")
+    assert (late.reason, late.uncommitted, late.visible_within) == ("LATE_COMMIT_SKIP", 1.5, 0.75)
+
+
+def test_without_an_mqcmit_the_reason_is_unknown_and_says_so(told):
+    late = told("no commit", b"A")
+    assert (late.reason, late.visible_by) == ("UNKNOWN", "no MQCMIT")
+    assert "trace the putting application too" in late.why
+
+
+def test_a_trace_that_begins_too_late_is_unknown(told):
+    late = told("trace begins late", b"A")
+    assert late.reason == "UNKNOWN" and "start the trace before" in late.why
+
+
+def test_a_session_without_its_browser_is_unknown(told):
+    late = told("session alone", b"A")
+    assert late.reason == "UNKNOWN" and "trace the browsing connection too" in late.why
+
+
+def test_a_message_without_any_put_time_is_not_called_late(told):
+    row = told("no put time", b"A")
+    assert row.reason is None and row.delay is None and "TraceLevel=MEDIUM" in row.why
+
+
+def test_a_wait_without_a_duration_ends_no_earlier_than_its_messages_put(told):
+    row = told("wait without duration", b"A")
+    assert 0 <= row.delay <= 0.2 and row.reason is None
+
+
+def test_a_truncated_message_was_given_and_one_that_failed_was_not(told):
+    assert told("truncated", b"A").delay == 1
+    assert told("too small a buffer", b"A").first_time is None
+
+
+def test_a_msg_id_that_is_used_again_is_another_message(spark):
+    puts = [call("MQPUT", at, A, thread="3") for at in (0, 10)]
+    gets = [call("MQGET", at, A, mq.WAIT | mq.SYNCPOINT) for at in (0.5, 12)]
+    told = browse_timeline(table(spark, OPEN, puts[0], gets[0], puts[1], gets[1])).sort("put_time").collect()
+    assert [(row.total, row.gets) for row in told] == [(0.5, 1), (2.0, 1)]
+
+
+def test_times_that_are_the_ends_of_calls(spark):
+    rows = [OPEN, call("MQPUT", 3, A, thread="3"), call("MQGET", 3, A, WAITED, duration=2_000_000)]
+    assert rows_of(browse_timeline(table(spark, *rows), time_is="end"))[b"A"].delay == 0
+    with pytest.raises(ValueError, match="time_is of 'begin' or 'end'"):
+        browse_timeline(table(spark, OPEN), time_is="middle")
+
+
+def test_what_counts_as_late_is_the_callers(seed_5):
+    assert rows_of(browse_timeline(seed_5[0], late=7))[b"D"].reason is None
+
+
+def test_an_empty_table_has_no_messages(spark):
+    calls = table(spark, OPEN).where("false")
+    assert browse_timeline(calls).count() == 0 and sweeps(calls).count() == 0
+    assert story(browse_timeline(calls), calls) is None
+
+
+@pytest.fixture(scope="module")
+def generated(spark, samples, tmp_path_factory):
+    """The same story in every form, each file a queue manager's of its own, so that one Spark job reads them all."""
+    from pyspark.sql import functions as F
+
+    case = open_case(spark, samples / "trace_generated")
+    calls = case.calls.where(F.col("file").isin(*TELLING)).withColumn("queue_manager", F.col("file"))
+    return {name: row for row in browse_timeline(calls).where(F.col("msg_id") == F.lit(D)).collect()
+            for name in [row.queue_manager]}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_one_cursor_skip_of_16_39_s_in_every_form(generated, name):
+    late = generated[name]
+    assert (late.reason, late.delay, late.priority, late.first_by) == ("CURSOR_SKIP", 16.39, 5, "BROWSE_FIRST")
+    assert (late.browsed_before, late.put_after, late.no_message) == (11, 9, 2)
+
+
+def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
+    for name in ("amqsevt_944.json", "amqsactz_verbose.txt", "amqsactz_1LS.txt", "amqsact_944_summary.txt"):
+        shutil.copy(samples / "trace_generated" / name, tmp_path)
+    found = [row for row in findings(open_case(spark, tmp_path)).collect() if row.code == "CURSOR_SKIP"]
+    assert len(found) == 1 and found[0].severity == "critical"
+    assert found[0].statement.startswith("1 message on PAYMENTS.IN waited up to 16.39 s although on the queue")
+    assert found[0].next == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY CURDEPTH\" | runmqsc QM1"
+    assert all(at.number for at in found[0].evidence)
+
+
+def test_a_summary_is_context_only_and_says_so(spark, samples, tmp_path):
+    shutil.copy(samples / "trace_generated" / "amqsact_944_summary.txt", tmp_path)
+    [found] = findings(open_case(spark, tmp_path)).collect()
+    assert (found.code, found.severity) == ("CONTEXT_ONLY", "info")
+
+
+def test_a_case_without_traces_has_no_such_findings(spark, tmp_path):
+    assert findings(open_case(spark, tmp_path)) is None
+
+
+def test_a_case_may_say_what_counts_as_late(spark, samples, tmp_path):
+    shutil.copy(samples / "trace_generated" / "amqsevt_944.json", tmp_path)
+    (tmp_path / "case.json").write_text('{"browse": {"late": 10}}')
+    assert [row.code for row in findings(open_case(spark, tmp_path)).collect()] == ["CURSOR_SKIP"]
+
+
+def test_a_traces_arrivals_can_be_played_again(spark):
+    run = simulate_browse(traffic(every=1500), queue="ORDERS")
+    timeline = browse_timeline(as_calls(spark, run.calls)).persist()
+    assert [row.reason for row in late_messages(timeline).collect()] == ["CURSOR_SKIP"]
+    again = arrivals(timeline, "ORDERS")
+    table = remedies(again, queue="ORDERS").set_index("remedy")["followed"]
+    assert table["as it is"] == 30.2 and table["eoqTimeout 1000"] == 0
+
+
+def test_findings_of_punctual_messages_are_none(spark):
+    run = simulate_browse(traffic(every=1500, urgent=()))
+    assert findings_of(browse_timeline(as_calls(spark, run.calls))).isEmpty()
