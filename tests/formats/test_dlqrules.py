@@ -351,6 +351,19 @@ def test_rows_cover_the_file_and_build_the_table_again(encoding, newline):
     assert (again.rules, again.errors, again.file) == (whole.rules, whole.errors, "t.rules")
 
 
+@pytest.mark.parametrize("newline", ["\x15", "\x25", ""])
+def test_ebcdic_with_newlines_or_in_records_of_80(newline):
+    text = "* Tafel\n" + SEED_1 + "DESTQ(A) +\n ACTION(DISCARD)\n"
+    cards = [line.ljust(80 if not newline else 60) for line in text.splitlines()]
+    data = b"".join(card.encode("cp1047") + newline.encode("latin-1") for card in cards)
+    assert identify(data) == "dlqrules"
+    rows = rows_of(data)
+    assert sum(row["length"] for row in rows) == len(data)
+    assert [(row["kind"], row["line"]) for row in rows] == [("control", 2), ("rule", 3), ("rule", 4)]
+    whole = parse_rules(data, platform="zos")
+    assert whole.errors == [] and RulesTable.of_rows(rows, "zos").rules == whole.rules
+
+
 def test_lone_carriage_returns_end_lines_and_are_told():
     table = parse_rules(table_bytes(TEXT, newline="\r"))
     assert [rule.line for rule in table.rules] == [4, 7]

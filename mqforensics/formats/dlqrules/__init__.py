@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from mqforensics.formats.dlqrules.grammar import split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
-from mqforensics.formats.dlqrules.lexis import Logical, decoded, lines, logical
+from mqforensics.formats.dlqrules.lexis import Logical, lines, logical
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, parse_rules
+from mqforensics.formats.mqsc.lines import text as view
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import Text, text_of
+from mqforensics.formats.text import Text
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
@@ -24,7 +25,7 @@ LOOKED_AT = 40
 
 def sniff(head: bytes) -> int:
     """How sure: every entry is made of the handler's keywords, or at least half of them begin with one."""
-    parts = list(logical(lines(text_of(head).data)))[:LOOKED_AT]
+    parts = list(logical(lines(view(head).data)))[:LOOKED_AT]
     if len(parts) > 1 and len(head) >= 1 << 16:
         parts.pop()  # the head may end inside it
     shapes = [_shape(part) for part in parts]
@@ -43,21 +44,25 @@ def _shape(part: Logical) -> tuple[set[str], bool]:
 
 def read(stretch: Stretch) -> Iterator[dict]:
     """One row an entry: the lines that it stands on and the comments and blank lines before it."""
-    text = text_of(stretch.data)
+    text = view(stretch.data)
     table = parse_rules(stretch.data, file=stretch.file)
     if not stretch.data:
         return
-    ends = [end for _, _, end in table.places[:-1]] + [len(text.data)]
+    ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
     begin = 0
     for at, end in enumerate(ends):
-        yield _row(stretch, text, begin, end) | (_entry(table, at, stretch.line - 1) if table.places else _none(table))
+        row = _entry(table, at, stretch.line - 1) if table.parts else _none(table)
+        yield _place(stretch, text, begin, end) | {"text": _text(table, begin, end)} | row
         begin = end
 
 
-def _row(stretch: Stretch, text: Text, begin: int, end: int) -> dict:
+def _place(stretch: Stretch, text: Text, begin: int, end: int) -> dict:
     first, last = text.origin(begin), len(stretch.data) if end == len(text.data) else text.origin(end)
-    there = decoded(text.data[begin:end])
-    return {"file": stretch.file, "offset": stretch.offset + first, "length": last - first, "text": there}
+    return {"file": stretch.file, "offset": stretch.offset + first, "length": last - first}
+
+
+def _text(table: RulesTable, begin: int, end: int) -> str:
+    return "".join(line.text + line.newline for line in table.lines if begin <= line.start < end)
 
 
 def _entry(table: RulesTable, at: int, shift: int) -> dict:

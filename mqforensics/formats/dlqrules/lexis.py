@@ -11,18 +11,20 @@ from typing import NamedTuple
 
 END = re.compile(rb"\r?\n")
 END_OF_CR = re.compile(rb"\r")
+RECORD = 80
+"""Bytes of a record of a file that came off z/OS or IBM i as it is, without newlines."""
 BLANK = re.compile(r"[ \r\t]*")
 TOKEN = re.compile(r"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>[A-Za-z0-9_./%*?&]+)|(?P<other>[^\s,()]+)")
 
 
 class Line(NamedTuple):
-    """A line of the file: where it begins and ends in the data (its newline included), and its text."""
+    """A line of the file: where it begins and ends in the data (its newline included), its text, and its newline."""
 
     start: int
     end: int
     number: int
     text: str
-    ended: bool
+    newline: str
 
 
 class Token(NamedTuple):
@@ -43,7 +45,7 @@ class Logical(NamedTuple):
     @property
     def ended(self) -> bool:
         """Whether a newline ends it that no continuation takes away."""
-        return self.lines[-1].ended and not continues(self.lines[-1].text)
+        return bool(self.lines[-1].newline) and not continues(self.lines[-1].text)
 
     def tokens(self) -> list[Token]:
         """Its tokens; blanks, commas, tabs and carriage returns only separate them."""
@@ -54,14 +56,17 @@ class Logical(NamedTuple):
 
 
 def lines(data: bytes, first: int = 1) -> list[Line]:
-    """Every line of the data; where no newline is at all, a carriage return ends a line."""
-    end = END_OF_CR if b"\n" not in data and b"\r" in data else END
+    """Every line of the data; where no newline is at all, a carriage return ends a line, or a record of 80 bytes."""
+    if b"\n" not in data and b"\r" not in data and len(data) > RECORD and not len(data) % RECORD:
+        starts = range(0, len(data), RECORD)
+        return [Line(at, at + RECORD, n, decoded(data[at : at + RECORD]), "\n") for n, at in enumerate(starts, first)]
+    end = END_OF_CR if b"\n" not in data else END
     found, at = [], 0
     for number, match in enumerate(end.finditer(data), first):
-        found.append(Line(at, match.end(), number, decoded(data[at : match.start()]), True))
+        found.append(Line(at, match.end(), number, decoded(data[at : match.start()]), decoded(match[0])))
         at = match.end()
     if at < len(data):
-        found.append(Line(at, len(data), first + len(found), decoded(data[at:]), False))
+        found.append(Line(at, len(data), first + len(found), decoded(data[at:]), ""))
     return found
 
 

@@ -12,7 +12,7 @@ from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS,
 from mqforensics.formats.dlqrules.lexis import Line, Logical, continues, is_comment, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
-from mqforensics.formats.text import text_of
+from mqforensics.formats.mqsc.lines import text as view
 
 WIDTH = 72
 """Characters of a line that every platform's handler reads."""
@@ -45,7 +45,9 @@ class RulesTable:
 
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...]
-    places: tuple[tuple[Logical, int, int], ...] = ()
+    parts: tuple[Logical, ...] = ()
+    """The lines that each entry stands on."""
+    lines: tuple[Line, ...] = ()
     file: str = ""
     platform: str = PLATFORMS[0]
     promised: frozenset[str] = frozenset()
@@ -120,15 +122,14 @@ def parse_rules(
     """
     if platform not in PLATFORMS:
         raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
-    data = text.removeprefix("\ufeff").encode("utf-8", "replace") if isinstance(text, str) else text_of(text).data
+    data = text.removeprefix("\ufeff").encode("utf-8", "replace") if isinstance(text, str) else view(text).data
     every = lines(data)[1 if password_first else 0 :]
     parts = list(logical(every))
     entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
     problems = [problem for found in entries for problem in found.problems]
-    problems += _ending(parts, platform) + _no_rule(entries, every) + _silent(entries) + _width(every, data)
-    places = tuple((part, part.lines[0].start, part.lines[-1].end) for part in parts)
+    problems += _ending(parts, platform) + _no_rule(entries, every) + _silent(entries) + _width(every)
     ordered = tuple(sorted(problems, key=lambda problem: problem.line))
-    return RulesTable(entries, ordered, places, file, platform, _promised(every))
+    return RulesTable(entries, ordered, tuple(parts), tuple(every), file, platform, _promised(every))
 
 
 def _rule(number: int, found: Entry) -> Rule:
@@ -167,10 +168,10 @@ def _silent(entries: tuple[Entry, ...]) -> list[Problem]:
     return notes
 
 
-def _width(every: list[Line], data: bytes) -> list[Problem]:
+def _width(every: list[Line]) -> list[Problem]:
     long = [line.number for line in every if len(line.text.rstrip()) > WIDTH and not is_comment(line.text)]
     notes = [warning(number, f"longer than {WIDTH} characters, which not every platform reads") for number in long]
-    if b"\n" not in data and b"\r" in data:
+    if every and every[0].newline == "\r":
         notes.append(warning(1, "lines end in a carriage return alone: the handler would see one single line"))
     return notes
 
