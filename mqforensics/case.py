@@ -5,7 +5,7 @@ import os
 from functools import cached_property
 from hashlib import file_digest
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -74,17 +74,19 @@ class Case:
     @cached_property
     def inventory(self) -> DataFrame:
         """`file`, `sha256`, `bytes`, `format`, `records` and `problems` (rows with an error) of each file."""
-        rows = [(f.name, _sha256(f), f.size, self.formats[f.name]) for f in self._files]
-        listed = self.spark.createDataFrame(rows, "file string, sha256 string, bytes long, format string")
-        return listed.join(self._counts(), "file", "left").select(*_columns(INVENTORY)).orderBy("file")
+        counts = {row.file: (row.records, row.problems) for row in self._counts()}
+        rows = [
+            (f.name, _sha256(f), f.size, self.formats[f.name], *counts.get(f.name, (None, None))) for f in self._files
+        ]
+        return self.spark.createDataFrame(rows, INVENTORY)
 
-    def _counts(self) -> DataFrame:
+    def _counts(self) -> list[Row]:
         counted = [
             getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
             for table in SCHEMAS
             if self.has(table)
         ]
-        return _union(counted) or self.spark.createDataFrame([], "file string, records long, problems long")
+        return _union(counted).collect() if counted else []
 
     def _table(self, table: str) -> DataFrame:
         read = [self._read(name) for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
@@ -130,7 +132,3 @@ def _union(frames: list[DataFrame]) -> DataFrame | None:
     for frame in frames:
         whole = frame if whole is None else whole.unionByName(frame)
     return whole
-
-
-def _columns(schema: str) -> list[str]:
-    return [column.split()[0] for column in schema.split(", ")]

@@ -8,6 +8,7 @@ from IPython.display import HTML, display
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
+from mqforensics.questions.walk.words import AGAINST
 from mqforensics.views import style
 from mqforensics.views.table import cell
 
@@ -40,7 +41,7 @@ def answer(found: pd.DataFrame, dead_letters: str = "") -> HTML:
         return headline("Nothing in this evidence needs attention.", critical=False)
     sentences = {}
     for _, row in ranked(found).iterrows():
-        sentences.setdefault(row["question"], row["statement"])
+        sentences.setdefault(row["question"], row["statement"].split(AGAINST)[0])
     if dead_letters and "dead_letters" in sentences:
         sentences["dead_letters"] = dead_letters
     return headline(*list(sentences.values())[:HEADLINES], critical="critical" in set(found["severity"]))
