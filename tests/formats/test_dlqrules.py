@@ -144,6 +144,24 @@ def test_range_of_retry(retry, number):
     assert [n for n, _ in numbers(f"ACTION(RETRY) RETRY({retry})\n")] == ([number] if number else [])
 
 
+@pytest.mark.parametrize(("keyword", "number"), [("INPUTQ", 8752), ("INPUTQM", 8752), ("RETRYINT", 8757)])
+def test_limits_of_control_data(keyword, number):
+    largest, larger = ("9" * 9, "1" + "0" * 9) if keyword == "RETRYINT" else ("A" * 48, "A" * 49)
+    assert numbers(f"{keyword}({largest})\n{RULE}") == []
+    assert numbers(f"{keyword}({larger})\n{RULE}") == [(number, 1)]
+
+
+@pytest.mark.parametrize("wrong", ["ACTION(MOVE)", "ACTION('FWD')", "HEADER(MAYBE)", "PUTAUT(ME)", "RETRY(OFTEN)"])
+def test_words_that_a_keyword_does_not_know(wrong):
+    other = "" if wrong.startswith("ACTION") else "ACTION(FWD) FWDQ(A) "
+    assert numbers(f"{other}{wrong}\n") == [(8758, 1)]
+
+
+def test_wait_for_so_many_seconds():
+    assert parse_rules("WAIT(30)\n" + RULE).control["WAIT"] == "30"
+    assert numbers("WAIT(SOON)\n" + RULE) == [(8758, 1)]
+
+
 def test_largest_integer_of_a_pattern():
     assert only("FEEDBACK(999999999) ACTION(IGNORE)\n").patterns == {"FEEDBACK": 999999999}
     assert numbers("FEEDBACK(1000000000) ACTION(IGNORE)\n") == [(8757, 1)]
