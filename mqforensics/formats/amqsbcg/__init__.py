@@ -21,7 +21,9 @@ from mqforensics.formats.text import text_of
 NAME = "amqsbcg"
 TABLE = "messages"
 START = re.compile(rb"\n( ?MQGET of message number \d)")
-OPEN = re.compile(rb"MQOPEN\s+-\s+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)")
+OPEN = re.compile(
+    rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
+)
 BANNER = re.compile(rb"AMQSBCG[04] - starts here")
 RUNS = 64
 """With more changes from one reader to another than this, the rows are copied together."""
@@ -29,7 +31,7 @@ FOREIGN = re.compile(rb"Sample AMQSBCG|^ *0x0000:|Accounting Token :", re.M)
 SIGNS = (
     (re.compile(rb"MQGET of message number +\d+"), 60),
     (re.compile(rb"Message descriptor *(?:\\?\*){2}"), 40),
-    (re.compile(rb"\*\* *Dead Letter Header *\*\*|^ *Reason +: \d+ \[(?:MQ\w+|UNKNOWN RC)\]", re.M), 40),
+    (re.compile(rb"\*\* *Dead Letter Header *\*\*|(?<!\w)Reason +: \d+ \[(?:MQ\w+|UNKNOWN RC)\]", re.M), 40),
     (re.compile(rb"StrucId *: *'DLH"), 30),
     (re.compile(rb"\A\s*(?:[0-9A-Fa-f]{7}0: +(?:[0-9A-Fa-f]{4} +){2,}[0-9A-Fa-f. ]*(?:'.*)?(?:\n|\Z))"), 30),
 )

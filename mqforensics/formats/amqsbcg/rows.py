@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.strict import DEAD, HEAD, Record
-from mqforensics.formats.amqsbcg.tolerant import DEAD_LABELS, LABELS, Loose
+from mqforensics.formats.amqsbcg.tolerant import Loose
+from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MD, MESSAGES, TIME
 
@@ -24,7 +25,7 @@ NOT_A_DUMP = (
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
     (re.compile(rb"PropOption \"[^\"]*\" invalid"), "amqsbcg was started with a wrong option: no message was read"),
 )
-OPENED = re.compile(rb"MQOPEN\s+-\s+\W{1,3}([^'\n]*?)\W*\n")
+OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+\W{1,3}([^'\n]*?)\W*\n")
 
 
 class Exact:
@@ -191,7 +192,7 @@ def fragment(text: bytes) -> Loose | None:
     if any(sign.search(text) for sign, _ in NOT_A_DUMP):
         return None
     found = tolerant.loose(text)
-    return found if found.data or found.dead else None
+    return found if found.data or found.dead or found.is_fake else None
 
 
 def nothing(stretch: Stretch, text: bytes) -> dict:
@@ -222,10 +223,10 @@ def loose(found: Loose, text: bytes, secrets: bool = False) -> dict:
     """The columns, but for its place, of a record that the tolerant reader made out; `secrets` as in `content`."""
     md = {name: found.fields.get(name) for name, _ in LABELS}
     notes = found.notes + [note for note in [failure(text)] if note]
-    if not found.is_message:
+    if not found.is_message and not found.is_fake:
         notes.insert(0, "no message descriptor: a fragment of a dump")
     dlh = _loose_dead_letter_header(found, md["Encoding"])
-    length = (found.declared or 0) + (DLH_LENGTH if dlh and found.dead_title else 0)
+    length = found.end + (DLH_LENGTH if dlh and found.dead_title else 0)
     row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes, secrets)
     return row | {
         "number": found.number,

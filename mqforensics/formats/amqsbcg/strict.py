@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 BLANKS = r"(?: ?\n)*"
-KINDS = {"d": r"(-?\d+)", "c": r"'([^'\n]*)'", "x": r"X'([0-9A-Fa-f]*)'"}
+KINDS = {"d": r"(-?\d+)", "c": r"'([^'\n]*)'", "x": r"X'([0-9A-Fa-f]{%(digits)d})'"}
+DIGITS = {"AccountingToken": 64}
 GET = r" ?MQGET of message number {number:d}(?:, CompCode:{CompCode:d} Reason:{Reason:d})? ?\n"
 DESCRIPTOR = r"""[*]{{4}}Message descriptor[*]{{4}}
 {blanks}  StrucId  : {StrucId:c}  Version : {Version:d}
@@ -51,7 +52,7 @@ DEAD_LETTER = r"""{blanks}[*]{{4}}Dead Letter Header[*]{{4}}
   PutDate  : {PutDate:c}    PutTime  : {PutTime:c}
 """
 PROPERTIES = rf"{BLANKS}[*]{{4}}Message properties[*]{{4}}\n"
-MESSAGE = rf"{BLANKS}[*]{{4}} *Message *[*]{{4}}\n{BLANKS} length - (\d+)(?: of (\d+))? bytes\n{BLANKS}"
+MESSAGE = rf"{BLANKS}[*]{{4}} *Message *[*]{{4}}\n{BLANKS} length - (\d{{1,9}})(?: of (\d{{1,9}}))? bytes\n{BLANKS}"
 
 
 class Template:
@@ -59,7 +60,7 @@ class Template:
 
     def __init__(self, text: str):
         self.names = re.findall(r"\{(\w+):[dcx]\}", text)
-        pattern = re.sub(r"\{\w+:([dcx])\}", lambda m: KINDS[m[1]], text)
+        pattern = re.sub(r"\{(\w+):([dcx])\}", lambda m: KINDS[m[2]] % {"digits": DIGITS.get(m[1], 48)}, text)
         pattern = pattern.replace("{blanks}", BLANKS).replace("{{", "{").replace("}}", "}")
         self.regex = re.compile(pattern.encode())
         kinds = re.findall(r"\{\w+:([dcx])\}", text)

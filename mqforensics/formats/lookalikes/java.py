@@ -1,12 +1,14 @@
 """What Java programs after amqsbcg print: its labels spelt a little differently, rows as it has them or as traces do.
 
 `OPEN - 'q'`, `GET of message number N`, `Accounting Token :`, values without padding; JmqiBrowse has rows of the
-trace's kind. Labels and rows that are amqsbcg's own are read by its tolerant reader.
+trace's kind.
 """
 
 import re
 
-from mqforensics.formats.amqsbcg import tolerant
+from mqforensics.formats import hexrows
+from mqforensics.formats.hexdata import laid
+from mqforensics.formats.labels import LABELS, fields, plain
 from mqforensics.formats.lookalikes import trace_hex
 from mqforensics.formats.lookalikes.shown import Shown
 
@@ -15,10 +17,9 @@ OPEN = re.compile(rb"^ (?:MQ)?OPEN - '([^'\n]*?) *'", re.M)
 JAVA = re.compile(rb"^ *Accounting Token :|^[*]{4} {3}Message {5}[*]{4}|^ GET of message number", re.M)
 TRACE_ROW = re.compile(rb"^ *0x[0-9a-f]{4}: ", re.M)
 TITLE = re.compile(rb"Message descriptor|^ *StrucId +: ", re.M)
-SAME = (
-    (re.compile(rb"Accounting Token :"), b"AccountingToken  :"),
-    (re.compile(rb"^ ?(?:MQ)?GET of message number:? *(\d+)", re.M), rb" MQGET of message number \1"),
-)
+LABEL = re.compile(r"Accounting Token *:")
+NUMBER = re.compile(r"GET of message number:? *(\d{1,9})(?!\d)")
+LENGTH = re.compile(r"(?<![\w-])length\s+-\s+(\d{1,9}) bytes")
 
 
 def sniff(text: bytes) -> int:
@@ -37,15 +38,19 @@ def read(text: bytes) -> list[Shown]:
 
 
 def _message(text: bytes, begin: int, queue: str | None) -> Shown:
-    rows = list(trace_hex.buffers(text))
-    for sign, usual in SAME:
-        text = sign.sub(usual, text)
-    if rows:
-        text = trace_hex.ROW.sub(b"", text)
-    found = tolerant.loose(text)
-    data, gaps = (rows[-1][1], rows[-1][2]) if rows else (found.data, list(found.gaps))
-    shown = Shown(begin, found.number, queue, data=data, gaps=gaps, notes=found.notes, length=found.declared)
-    shown.md = {name: found.fields.get(name) for name, _ in tolerant.LABELS} if found.fields else None
-    if rows and found.declared is not None and len(data) < found.declared:
-        shown.gaps.append((len(data), found.declared - len(data)))
+    traced = list(trace_hex.buffers(text))
+    clean = LABEL.sub("AccountingToken :", plain(trace_hex.ROW.sub(b"", text) if traced else text))
+    number, length = NUMBER.search(clean), LENGTH.search(clean)
+    shown = Shown(begin, int(number[1]) if number else None, queue, length=int(length[1]) if length else None)
+    title = TITLE.search(text)
+    if title:
+        shown.md = dict.fromkeys(name for name, _ in LABELS) | fields(clean, LABELS, shown.notes)
+    if traced:
+        _, shown.data, shown.gaps = traced[-1]
+        if shown.length is not None and len(shown.data) < shown.length:
+            shown.gaps.append((len(shown.data), shown.length - len(shown.data)))
+    else:
+        found = laid(hexrows.rows(clean[length.start() :] if length else clean), shown.length)
+        shown.data, shown.gaps = found.data, [*found.gaps]
+        shown.notes += found.notes
     return shown

@@ -1,0 +1,156 @@
+"""The data that hex rows show, laid out by their offsets: what no row surely shows is a gap, never made up."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from mqforensics.formats import textcolumn
+from mqforensics.formats.hexrows import WIDTH, Cells, Row, cut, span
+
+MOST = 100 << 20
+"""The longest message that MQ knows; a row beyond it is misread."""
+BARE = "hex rows without an offset stand where they would follow the row before"
+
+Gap = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Laid:
+    """`data` with `gaps` (offset, length) up to `end`, the declared length or as far as the rows go; and `notes`."""
+
+    data: bytes = b""
+    gaps: list[Gap] = field(default_factory=list)
+    end: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def laid(rows: Iterable[Row], declared: int | None) -> Laid:
+    """What rows show of data that should have `declared` bytes, if that is known."""
+    rows, notes = list(rows), []
+    _without_text(rows, declared)
+    placed = _inside(_placed(rows, declared, notes), declared, notes)
+    sheet = _Sheet(placed, declared, notes)
+    seen = max((offset + row.size for offset, row in placed), default=0)
+    end = seen if declared is None else declared
+    if seen > end:
+        notes.append(f"the rows show {seen} bytes, the length line {end}")
+        end = seen
+    if declared is None and rows:
+        notes.append("no length is stated: more bytes may follow")
+    notes += textcolumn.notes(placed)
+    data, known = sheet.lay(min(end, seen))
+    return Laid(data, _gaps(known, end), end, notes)
+
+
+def _without_text(rows: list[Row], declared: int | None) -> None:
+    # Where the quotes of the text column are lost its letters may look like cells; past the end they surely are.
+    for row in rows:
+        if declared is not None and row.offset is not None and not row.has_column and row.offset < declared:
+            row.cells = cut(row.cells, declared - row.offset)
+
+
+def _placed(rows: list[Row], declared: int | None, notes: list[str]) -> list[tuple[int, Row]]:
+    """Each row with its offset; rows that have lost theirs where they fit between the others, or nowhere."""
+    placed, end, lost, guessed = [], 0, 0, False
+    runs = [(bare, list(run)) for bare, run in groupby(rows, key=lambda row: row.offset is None)]
+    for at, (bare, run) in enumerate(runs):
+        if not bare:
+            placed += [(row.offset, row) for row in run]
+            end = run[-1].offset + run[-1].size
+            continue
+        following = runs[at + 1][1][0].offset if at + 1 < len(runs) else None
+        if not _fits(run, end, following, declared):
+            lost += len(run)
+            continue
+        guessed = True
+        for row in run:
+            placed.append((end, row))
+            end += row.size
+    notes += [BARE] if guessed else []
+    notes += [f"{lost} hex rows without an offset fit nowhere"] if lost else []
+    return placed
+
+
+def _fits(run: list[Row], start: int, following: int | None, declared: int | None) -> bool:
+    end = start + sum(row.size for row in run)
+    if following is not None:
+        return end == following
+    is_regular = all(row.size >= WIDTH for row in run[:-1])
+    is_short = run[-1].size < WIDTH
+    if declared is None:
+        return is_regular and (not is_short or start > 0)
+    return is_regular and (end == declared if is_short else end <= declared)
+
+
+def _inside(placed: list[tuple[int, Row]], declared: int | None, notes: list[str]) -> list[tuple[int, Row]]:
+    """Rows that can be of this message; one beyond its end is, where it goes on from another row."""
+    ends = {offset + row.size for offset, row in placed}
+    limit = MOST if declared is None else min(declared, MOST)
+    good = [(offset, row) for offset, row in placed if offset < limit or (offset in ends and offset < MOST)]
+    outside = sorted({offset for offset, _ in placed} - {offset for offset, _ in good})
+    if outside:
+        notes.append(f"left out because they are beyond the data: {_named(outside)}")
+    return good
+
+
+def _named(offsets: list[int]) -> str:
+    return f"row{'s' * (len(offsets) > 1)} " + ", ".join(f"{offset:08X}" for offset in offsets)
+
+
+class _Sheet:
+    """Rows on their places; where two of them differ nothing is known."""
+
+    def __init__(self, placed: list[tuple[int, Row]], declared: int | None, notes: list[str]):
+        self.placed, self.notes = placed, notes
+        self.starts = {offset for offset, _ in placed} | ({declared} if declared is not None else set())
+        self.open = declared is None
+        self.last = max((offset for offset, _ in placed), default=0)
+
+    def lay(self, size: int) -> tuple[bytes, bytes]:
+        """The data, and for each byte whether it is known."""
+        data, known, blotted, seen = bytearray(size), bytearray(size), [], {}
+        for offset, row in self.placed:
+            if row.cells == seen.get(offset):
+                self.notes.append(f"row {offset:08X} is there twice")
+                continue
+            if offset in seen:
+                self.notes.append(f"row {offset:08X} is there twice with different bytes")
+                blotted.append((offset, max(row.size, span(seen[offset]))))
+            seen.setdefault(offset, row.cells)
+            self.write(offset, self.sure(offset, row), data, known, blotted)
+        for offset, length in blotted:
+            known[offset : offset + length] = bytes(len(known[offset : offset + length]))
+        return bytes(data), bytes(known)
+
+    def sure(self, offset: int, row: Row) -> Cells:
+        """The cells whose places are sure."""
+        adds_up = offset + row.size in self.starts or (offset + row.size) % WIDTH == 0 or row.is_wide
+        adds_up = (adds_up or (self.open and offset == self.last and not row.is_masked)) and not row.is_overfull
+        if adds_up or not (row.has_column or row.is_masked or row.is_overfull):
+            return row.cells
+        self.notes.append(f"row {offset:08X} does not add up, so it is not known which of its bytes are where")
+        sure = row.cells[: next((at for at, cell in enumerate(row.cells) if isinstance(cell, int)), 0)]
+        return sure if row.is_masked and not row.is_overfull else []
+
+    def write(self, offset: int, cells: Cells, data: bytearray, known: bytearray, blotted: list[Gap]) -> None:
+        """Put cells on their places; a row that contradicts what is there already blots all that it covers."""
+        row = offset, span(cells)
+        for cell in cells:
+            if isinstance(cell, int):
+                offset += cell
+                continue
+            end = offset + len(cell)
+            both = zip(data[offset:end], known[offset:end], cell, strict=False)
+            if any(is_known and old != new for old, is_known, new in both):
+                blotted.append(row)
+            data[offset:end], known[offset:end] = cell[: len(data) - offset], b"\1" * len(data[offset:end])
+            offset = end
+
+
+def _gaps(known: bytes, end: int) -> list[Gap]:
+    gaps = [(gap.start(), len(gap[0])) for gap in re.finditer(b"\0+", known)]
+    if end > len(known):
+        start = gaps.pop()[0] if gaps and sum(gaps[-1]) == len(known) else len(known)
+        gaps.append((start, end - start))
+    return gaps

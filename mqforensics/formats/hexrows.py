@@ -1,0 +1,124 @@
+"""Rows of a hex dump in text that people have handled: `00000010:  4142 4344 ...   'ABCD'`, one by one.
+
+A row is found by its offset or, where that is lost, by its cells. Of its cells those are read that are whole; a mask
+stands for as many bytes as it is wide, and an ellipsis ends what is known of the row.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+CELL = r"(?:[0-9A-Fa-f]{2})+"
+MASK = r"\*{2,}|[xX#?]{2,}"
+TOKEN = re.compile(rf"\s*({CELL}|{MASK}|\.{{3,}})(?=[\s']|$)")
+ROW = re.compile(
+    rf"(?<![0-9A-Fa-f])([0-9A-Fa-f]{{8}}):(?=\s*$|\s*'|\s+(?:{CELL}|{MASK}|\.{{3}})(?:[\s']|$))([^\n]*)", re.M
+)
+BARE = re.compile(
+    r"^[> ]*((?:[0-9A-Fa-f]{4} +){2,7}[0-9A-Fa-f]{2,4} *(?='[^\n]*')"
+    r"|(?:[0-9A-Fa-f]{4} +)?[0-9A-Fa-f]{2,4} {3,}(?='[^\n]*')"
+    r"|(?:[0-9A-Fa-f]{4} +){7}[0-9A-Fa-f]{4}(?= *$))([^\n]*)",
+    re.M,
+)
+"""A row without its offset: cells and text column, or eight whole cells alone."""
+SURELY_BARE = re.compile(r"^[> ]*(?:[0-9A-Fa-f]{4} +){3,8}'", re.M)
+LONG_LINE = re.compile(r"[^\n]{150,}")
+IN_LINE = re.compile(r"(?<=[' ])(?=[0-9A-Fa-f]{7}0: )")
+"""Before each row of a dump that lost its newlines."""
+WIDTH, WIDEST = 16, 19
+"""Bytes in a row; one that completes a character of several bytes, as the program does in UTF-8 locales, has more."""
+USUAL_CELL = 4
+MARKS = "*xX#?"
+
+Cells = list[bytes | int]
+"""Known bytes, or how many unknown ones."""
+
+
+@dataclass(slots=True)
+class Row:
+    """One row; `cells`: known bytes, or how many unknown ones a mask stands for; `text`: what follows the cells."""
+
+    offset: int | None
+    cells: Cells
+    text: str = ""
+    is_elided: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many bytes the cells are."""
+        return span(self.cells)
+
+    @property
+    def data(self) -> bytes | None:
+        """The bytes, when all are known."""
+        known = [cell for cell in self.cells if isinstance(cell, bytes)]
+        return b"".join(known) if len(known) == len(self.cells) else None
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether a mask stands in it."""
+        return any(isinstance(cell, int) for cell in self.cells)
+
+    @property
+    def has_column(self) -> bool:
+        """Whether the text column follows the cells, so that no cell is cut off."""
+        return self.text.startswith("'") and not self.is_elided
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the last cell completes a character of several bytes."""
+        return any(isinstance(cell, bytes) and 2 * len(cell) > USUAL_CELL for cell in self.cells)
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether more cells follow than a row can have."""
+        return "'" in self.text and TOKEN.match(self.text) is not None
+
+
+def span(cells: Cells) -> int:
+    """How many bytes cells are."""
+    return sum(cell if isinstance(cell, int) else len(cell) for cell in cells)
+
+
+def cut(cells: Cells, size: int) -> Cells:
+    """The first `size` bytes of cells."""
+    kept: Cells = []
+    for cell in cells:
+        left = size - span(kept)
+        if left > 0:
+            kept.append(min(cell, left) if isinstance(cell, int) else cell[:left])
+    return kept
+
+
+def first(text: str) -> int | None:
+    """Where the first row of a text surely begins."""
+    found = ROW.search(text) or SURELY_BARE.search(text)
+    return found.start() if found else None
+
+
+def rows(section: str) -> Iterator[Row]:
+    """The rows of a section, in the order of the text."""
+    section = LONG_LINE.sub(lambda line: IN_LINE.sub("\n", line[0]), section)
+    spots = [(row.start(), int(row[1], 16), row[2]) for row in ROW.finditer(section)]
+    spots += [(row.start(), None, row[1] + row[2]) for row in BARE.finditer(section)]
+    for _, offset, text in sorted(spots, key=lambda spot: spot[0]):
+        row = _row(offset, text)
+        if row.cells:
+            yield row
+
+
+def _row(offset: int | None, text: str) -> Row:
+    row = Row(offset, [])
+    at, limit = 0, WIDTH
+    while row.size < limit and (token := TOKEN.match(text, at)):
+        at, word = token.end(), token[1]
+        if word.startswith("..."):
+            row.is_elided = True
+            break
+        if word[0] in MARKS:
+            row.cells.append(max(1, len(word) // 2))
+            continue
+        limit = WIDEST if len(word) > USUAL_CELL else limit
+        row.cells.append(bytes.fromhex(word))
+    row.text = text[at:].strip()
+    return row
