@@ -1,0 +1,43 @@
+"""The notebooks as papermill runs them; what their cells print is compared by nbval, which pytest runs on them too."""
+
+import ast
+from pathlib import Path
+
+import nbformat
+import papermill
+import pytest
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
+LONGEST = 10
+
+
+def code_cells(path):
+    return [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_cells_are_short_were_run_and_define_nothing(path):
+    for cell in code_cells(path):
+        assert cell.execution_count, cell.source  # nbval compares nothing without it
+        assert cell.source.count("\n") < LONGEST, cell.source
+        tree = ast.parse(cell.source)
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)], cell.source
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_there_is_one_cell_of_parameters_and_no_path_of_a_machine(path):
+    node = nbformat.read(path, as_version=4)
+    tagged = [cell for cell in node.cells if "parameters" in cell.metadata.get("tags", ())]
+    assert len(tagged) == 1
+    text = path.read_text()
+    assert "/work/" not in text and "/root/" not in text and "/tmp/" not in text
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_papermill_runs_it_with_its_defaults(path, tmp_path):
+    papermill.execute_notebook(
+        str(path), str(tmp_path / path.name), cwd=str(path.parent), kernel_name="python3", progress_bar=False,
+        extra_arguments=["--log-level=ERROR"],
+    )  # fmt: skip
+    for cell in code_cells(tmp_path / path.name):
+        assert not [out for out in cell.outputs if out.output_type == "stream" and out.name == "stderr"], cell.source
