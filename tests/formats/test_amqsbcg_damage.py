@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from mqforensics.formats import amqsbcg
+from mqforensics.formats import amqsbcg, identify
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
 from tests.writers.amqsbcg import BLANK, dump
@@ -89,7 +89,9 @@ HARMLESS = {
 
 @pytest.mark.parametrize("damage", HARMLESS.values(), ids=HARMLESS)
 def test_what_can_be_undone_loses_nothing(damage):
-    row = one(damage(plain()))
+    text = damage(plain())
+    row = one(text)
+    assert identify(text if isinstance(text, bytes) else text.encode()) == "amqsbcg"
     assert (row["data"], row["missing"], row["gaps"], row["data_length"]) == (TEXT, 0, [], len(TEXT))
     assert (row["md"]["MsgId"], row["md"]["Format"], row["md"]["PutApplName"]) == (ID, "MQSTR", "amqsput")
     assert {name for name, value in row["md"].items() if value is None} == set()

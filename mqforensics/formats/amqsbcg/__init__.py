@@ -33,13 +33,13 @@ SIGNS = (
     (re.compile(rb"Message descriptor *(?:\\?\*){2}"), 40),
     (re.compile(rb"\*\* *Dead Letter Header *\*\*|(?<!\w)Reason +: \d+ \[(?:MQ\w+|UNKNOWN RC)\]", re.M), 40),
     (re.compile(rb"StrucId *: *'DLH"), 30),
-    (re.compile(rb"\A\s*(?:[0-9A-Fa-f]{7}0: +(?:[0-9A-Fa-f]{4} +){2,}[0-9A-Fa-f. ]*(?:'.*)?(?:\n|\Z))"), 30),
+    (re.compile(rb"\A\s*(?:[0-9A-Fa-f]{7}0: +(?:[0-9A-Fa-f]{4} +){2,}[0-9A-Fa-f. ]*(?:'[^\r\n]*)?(?:[\r\n]|\Z))"), 30),
 )
 
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes are of a dump: the banner settles it, else what the record looks like."""
-    text = text_of(head).data
+    text = text_of(head).data.replace(b"\xc2\xa0", b" ")
     if BANNER.search(text):
         return 100
     if FOREIGN.search(text):

@@ -1,0 +1,62 @@
+"""Which file is what, over all the outside evidence: by folder, and what in a folder is something else."""
+
+import gzip
+from fnmatch import fnmatch
+
+import pytest
+
+from mqforensics.formats import HEAD, NAMES, SURE_ENOUGH, identify, named
+from tests.conftest import SAMPLES
+
+NONE = None
+EXPECTED = (
+    ("*/SOURCES.md", NONE), ("README.md", NONE),
+    ("amqsbcg/021.txt", NONE),  # invented output
+    ("amqsbcg_generated/qload_*", "dmpmqmsg"), ("amqsbcg_generated/raw_*", "mqmessage"), ("amqsbcg*/*", "amqsbcg"),
+    ("errlog/*", "amqerr"), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
+    ("other/dmpmqmsg_*", "dmpmqmsg"), ("other/qload_*", "dmpmqmsg"),
+    ("other/zos_csq4bca1_report.txt", NONE),  # the first 80 characters of each message, no bytes
+    ("other/*", "mqmessage"),
+    ("trace/qstatus_*", "mqsc"), ("trace/jmstrace_*", "jmstrace"), ("trace/was_*", "jmstrace"), ("trace*/*", "activity"),
+)  # fmt: skip
+"""Path under the samples, and its format; the first that fits."""
+MARGIN = 20
+FILES = sorted(p.relative_to(SAMPLES).as_posix() for p in SAMPLES.rglob("*") if p.is_file()) or [None]
+
+
+def head(samples, name: str) -> bytes:
+    opened = gzip.open if name.endswith(".gz") else open
+    with opened(samples / name, "rb") as file:
+        return file.read(HEAD)
+
+
+def expected(name: str) -> str | None:
+    return next(format for pattern, format in EXPECTED if fnmatch(name, pattern))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_is_known_for_what_it_is(samples, name):
+    data = head(samples, name)
+    assert identify(data) == expected(name)
+    *_, second, best = sorted(named(format).sniff(data) for format in NAMES)
+    assert best == 0 if expected(name) is None else best - second >= MARGIN
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_how_a_text_was_saved_makes_no_difference(samples, name):
+    data = head(samples, name)[:20_000]
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return
+    if "\0" in text or (expected(name) == "mqmessage" and not name.endswith(".txt")):
+        return
+    lines = text.replace("\r\n", "\n")
+    for saved in (lines.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + lines.encode(), lines.encode("utf-16")):
+        assert identify(saved) == expected(name)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"\0" * 100, bytes(range(256)), b"[]", b"{}", b"<html></html>", b"\x1f\x8b\x08", b"'" * 99])
+def test_anything_else_is_nothing(data):
+    assert identify(data) is None
+    assert max(named(format).sniff(data) for format in NAMES) < SURE_ENOUGH
