@@ -112,7 +112,7 @@ FACTS = {
     "partner_deadq": Fact(
         ("named", "PARTNER_DEADQ"),
         "the sending queue manager names a DEADQ", "the sending queue manager names no DEADQ",
-        "* on the sending queue manager {PARTNER_QMNAME}:\nDISPLAY QMGR DEADQ",
+        "* on the sending queue manager:\nDISPLAY QMGR DEADQ",
     ),
     "level_7": Fact(
         ("coalesce", ("level", "PARTNER_CMDLEVEL", "PARTNER_VERSION", RETRY_SINCE),

@@ -6,8 +6,9 @@ Spark for each of them takes seconds. Nothing here comes from outside the tables
 
 from collections.abc import Iterable, Mapping
 
-INPUT, FACT = "_in_", "_is_"
-"""Prefixes of the columns that hold the inputs and the facts."""
+INPUT, FACT, TEXT = "_in_", "_is_", "_as_"
+"""Prefixes of the columns that hold the inputs, the facts, and the inputs as sentences have them."""
+MAY = "_may"
 FALLBACKS = {"CHANNEL": "*"}
 """What stands in a sentence for an input that is not known; elsewhere it is the input's own name."""
 
@@ -20,14 +21,50 @@ def fact(expression: tuple) -> str:
     return OF_INPUTS[operator](*[INPUT + a if isinstance(a, str) else a for a in arguments])
 
 
-def possible(when: Mapping[str, bool]) -> str:
-    """Whether no known fact contradicts `when`."""
-    return every(f"coalesce({_is(name, want)}, true)" for name, want in when.items())
+class Bits:
+    """The facts of a table packed into one integer, so that a row of the table is one comparison.
+
+    Fact number n has bit n while a yes is not ruled out and bit n + 32 while a no is not: both, when it is unknown.
+    """
+
+    def __init__(self, facts: Mapping):
+        self._at = {name: number for number, name in enumerate(facts)}
+
+    def packed(self) -> str:
+        """All facts as the integer `MAY`, from the fact columns.
+
+        The partition's number, of which nothing is used, keeps Spark from taking the whole decision for a constant
+        where all facts are: it would write it out before it folds it, and that does not fit any memory.
+        """
+        bits = ["(spark_partition_id() & 0L)"] + [
+            f"if(coalesce({condition}, true), {self.mask({name: want})}, 0L)"
+            for name in self._at
+            for want, condition in ((True, FACT + name), (False, f"NOT {FACT}{name}"))
+        ]
+        return " | ".join(bits)
+
+    def possible(self, when: Mapping[str, bool]) -> str:
+        """Whether no known fact contradicts `when`."""
+        return f"(({MAY} & {self.mask(when)}) = {self.mask(when)})"
+
+    def mask(self, when: Mapping[str, bool]) -> str:
+        """The bits of `when`."""
+        return f"{sum(1 << (self._at[name] + (0 if want else 32)) for name, want in when.items())}L"
+
+    def asked(self, names: Iterable[str]) -> str:
+        """The bits of the facts `names`, whatever they say."""
+        return self.mask(dict.fromkeys(names, True))
 
 
-def certain(when: Mapping[str, bool]) -> str:
-    """Whether every fact of `when` is known and as it says."""
-    return every(f"coalesce({_is(name, want)}, false)" for name, want in when.items())
+def bits(pairs: Iterable[tuple[str, str]]) -> str:
+    """The union of the masks whose condition holds."""
+    return "(" + (" | ".join(f"if({condition}, {mask}, 0L)" for condition, mask in pairs) or "0L") + ")"
+
+
+def chosen(values: Iterable[str], mask: str) -> str:
+    """The values whose bit, by position, is set in `mask`."""
+    listed = [case([(f"({mask} & {1 << n}L) <> 0", value)]) for n, value in enumerate(values)]
+    return f"array_compact(array({', '.join(listed)}))"
 
 
 def every(conditions: Iterable[str]) -> str:
@@ -51,20 +88,26 @@ def quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def fill(template: str) -> str:
-    """`template` with each `{NAME}` replaced by that input, or by the bare name where it is not known."""
-    parts = template.replace("}", "{").split("{")
-    pieces = [_name(part) if n % 2 else quoted(part) for n, part in enumerate(parts) if part]
-    return f"concat({', '.join(pieces)})" if pieces else "''"
-
-
-def _is(name: str, want: bool) -> str:
-    return FACT + name if want else f"NOT {FACT}{name}"
-
-
-def _name(name: str) -> str:
+def text(name: str) -> str:
+    """An input as it stands in a sentence: its value, or its bare name where it is not known."""
     fallback = quoted(FALLBACKS.get(name, name))
     return f"coalesce(nullif(trim(cast({INPUT}{name} AS string)), ''), {fallback})"
+
+
+def fill(template: str) -> str:
+    """`template` with each `{NAME}` replaced by that input."""
+    parts = template.replace("}", "{").split("{")
+    pieces = [TEXT + part if n % 2 else quoted(part) for n, part in enumerate(parts) if part]
+    return f"concat({', '.join(pieces)})" if len(pieces) > 1 else "".join(pieces)
+
+
+def outside(value: str) -> str:
+    """`value`, in a projection that is compiled in parts.
+
+    One Java method for a whole decision is larger than what Java speeds up (8000 bytes), and four times slower.
+    Spark leaves a projection with `transform_values` out of whole-stage code, whatever else it does.
+    """
+    return f"if(size(transform_values(map(0, _fates), (k, v) -> v)) = 1, {value}, NULL)"
 
 
 def _list(values: Iterable) -> str:
