@@ -8,7 +8,9 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 QUEUES = ("QUEUE", "QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "QCLUSTER")
-STATUS, MANAGER, ERROR, NOT_FOUND = "QSTATUS", "QMGR", "ERROR", "AMQ8147"
+STATUS, MANAGER, ERROR = "QSTATUS", "QMGR", "ERROR"
+NOT_FOUND = ("AMQ8147", "CSQM125")
+"""Messages of a queue that is not there."""
 EVERY_QUEUE = re.compile(r"(?!.*WHERE).*\bQ(?:UEUE|L|LOCAL)?\s*\(\s*'?\*'?\s*\)", re.I | re.S)
 """A command that shows every queue, or every local one."""
 ALWAYS_THERE = "SYSTEM.DEFAULT.LOCAL.QUEUE"
