@@ -52,10 +52,15 @@ def runs(seeds) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def as_amqsevt(calls: pd.DataFrame) -> str:
     """Calls of a simulation as `amqsevt -o json_compact` prints them: an event a connection."""
+    return evt_compact(records(calls))
+
+
+def records(calls: pd.DataFrame) -> list[Record]:
+    """One activity trace record a connection."""
     by_connection: dict[tuple, list[dict]] = {}
     for row in calls.to_dict("records"):
         by_connection.setdefault((row["queue_manager"], row["connection"]), []).append(row)
-    return evt_compact(_record(*key, own) for key, own in by_connection.items())
+    return [_record(*key, own) for key, own in by_connection.items()]
 
 
 def _record(manager: str, connection: str, own: list[dict]) -> Record:

@@ -5,7 +5,7 @@
 Source of the facts: seed 5 (message-driven beans and priority), the product documentation of browse cursors.
 """
 
-from mqforensics.questions.browse.findings import findings, findings_of
+from mqforensics.questions.browse.findings import findings, findings_of, timeline_of
 from mqforensics.questions.browse.model import Cursor, Message, Queue, Reply
 from mqforensics.questions.browse.remedies import arrivals, remedies
 from mqforensics.questions.browse.simulate import Simulation, as_calls, simulate_browse, traffic
@@ -34,5 +34,6 @@ __all__ = [
     "steps",
     "story",
     "sweeps",
+    "timeline_of",
     "traffic",
 ]

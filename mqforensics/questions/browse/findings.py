@@ -47,15 +47,20 @@ def findings(case) -> DataFrame | None:
     """The findings of a case's traces; None without any. `late` and the like come from its case.json."""
     if not case.has("calls"):
         return None
+    found = findings_of(timeline_of(case))
+    if found.isEmpty() and case.calls.where("msg_id is not null").isEmpty():
+        return frame(case.spark, [CONTEXT])
+    return found
+
+
+def timeline_of(case) -> DataFrame:
+    """`browse_timeline` of a case's calls, with what its case.json and its queues' definitions say."""
     given = case.settings.get(SETTING)
     given = given if isinstance(given, dict) else {}
     known = {name: given[name] for name in ("late", "msgdlvsq", "time_is") if name in given}
     if "msgdlvsq" not in known and case.has("objects"):
         known["msgdlvsq"] = declared(case.objects)
-    found = findings_of(browse_timeline(case.calls, **known))
-    if found.isEmpty() and case.calls.where("msg_id is not null").isEmpty():
-        return frame(case.spark, [CONTEXT])
-    return found
+    return browse_timeline(case.calls, **known)
 
 
 def declared(objects: DataFrame) -> dict[str, str]:

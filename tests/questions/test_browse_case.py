@@ -1,0 +1,38 @@
+from mqforensics import open_case
+from mqforensics.questions.browse import findings, late_messages, story, sweeps, timeline_of
+from tests.writers import browse_case
+
+
+def test_the_sample_case_is_what_its_writer_makes():
+    assert (browse_case.FOLDER / "trace.json").read_text() == browse_case.content()
+
+
+def test_its_truth_is_what_the_calls_tell(spark):
+    case = open_case(spark, browse_case.FOLDER)
+    timeline = timeline_of(case).persist()
+    told = [(row.msg_id.hex().upper()[-4:], row.reason, row.priority, row.delay, row.total)
+            for row in late_messages(timeline).collect()]  # fmt: skip
+    assert told == [
+        ("0004", "CURSOR_SKIP", 8, 14.65, 14.65),
+        ("0009", "LATE_COMMIT_SKIP", 4, 10.4, 10.75),
+        ("0012", "REDELIVERY", 4, 0.0, 10.2),
+    ]
+    assert timeline.count() == 23 and timeline.where("reason is null").agg({"total": "max"}).first()[0] <= 0.001
+    urgent = story(timeline, case.calls).late
+    assert (urgent["browsed_before"], urgent["put_after"], urgent["found_by"]) == (
+        9,
+        9,
+        "WebSphere MQ JMS 8123/7 handle 2",
+    )
+    assert {row.manner for row in sweeps(case.calls).collect()} == {"plain browser", "sweeping cursor"}
+    found = findings(case).collect()
+    assert [row.code for row in found] == ["CURSOR_SKIP", "LATE_COMMIT_SKIP", "REDELIVERY"]
+    assert {at.file for row in found for at in row.evidence} == {"trace.json"}
+
+
+def test_the_same_story_in_three_programs_traces(spark):
+    for name, delay in (("trace_amqsevt", 11.124), ("trace_amqsact", 11.124), ("trace_jms", 11.125)):
+        timeline = timeline_of(open_case(spark, browse_case.FOLDER.parent / name))
+        [late] = late_messages(timeline).collect()
+        assert (late.reason, late.priority, late.delay) == ("CURSOR_SKIP", 7, delay)  # JMS traces milliseconds
+        assert (late.browsed_before, late.put_after) == (9, 9)
