@@ -2,7 +2,8 @@
 
 from mqforensics.questions.delivery.ams import ams_delivery
 from mqforensics.questions.delivery.audit import findings, lossy_channels
-from mqforensics.questions.delivery.fate import Fate, fate_of
+from mqforensics.questions.delivery.combinations import losing
+from mqforensics.questions.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.delivery.messages import delivery
 
-__all__ = ["Fate", "ams_delivery", "delivery", "fate_of", "findings", "lossy_channels"]
+__all__ = ["Fate", "ams_delivery", "delivery", "fate_at", "fate_of", "findings", "losing", "lossy_channels"]

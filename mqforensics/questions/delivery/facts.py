@@ -51,7 +51,7 @@ FACTS = {
     ),
     "transient": Fact(
         ("one of", "reason", RETRY_REASONS),
-        "a reason that is tried again", "a reason that is not tried again", "amqsbcg {DEADQ} {QMNAME}",
+        "a reason tried again", "a reason not tried again", "amqsbcg {DEADQ} {QMNAME}",
     ),
     "retries": Fact(
         ("and", ("positive", "MRRTY"), ("not", ("named", "MREXIT"))),
@@ -59,7 +59,7 @@ FACTS = {
     ),
     "clears": Fact(
         ("covers", "clears_after", "MRRTY", "MRTMR"),
-        "the queue takes it in time", "the queue does not take it in time", CHANNEL_COMMAND + "MRRTY MRTMR",
+        "the queue takes it in time", "not in time", CHANNEL_COMMAND + "MRRTY MRTMR",
     ),
     "return_asked": Fact(
         ("and", ("bits", "report", EXCEPTION_WITH_FULL_DATA | DISCARD_MSG), ("named", "reply_to_q")),
@@ -79,8 +79,7 @@ FACTS = {
     ),
     "discard_persistent": Fact(
         ("is", "discard_persistent"),
-        "MQRO_DISCARD_MSG read to hold for persistent messages", "persistent messages never dropped",
-        MESSAGE_COMMAND,
+        "read as for all messages", "read as for nonpersistent ones", MESSAGE_COMMAND,
     ),
     "persistent": Fact(
         ("among", "persistence", ("1",), ("0",)),

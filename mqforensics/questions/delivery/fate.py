@@ -7,7 +7,7 @@ from mqforensics.questions.delivery.facts import FACTS
 from mqforensics.questions.delivery.inputs import SENDING_REASONS, assumptions, attributes
 from mqforensics.questions.delivery.sql import FALLBACKS
 from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
-from mqforensics.questions.delivery.values import value
+from mqforensics.questions.delivery.values import value as known
 
 NEGOTIATED = "NORMAL"
 """The speed of a channel whose two ends disagree (recalled from DEFINE CHANNEL)."""
@@ -55,20 +55,34 @@ def fate_of(
     default to a message that asks for nothing; `assume` is as in `delivery`.
     """
     sender, receiver = attributes("channel_attrs", channel_attrs), attributes("receiver_attrs", receiver_attrs)
-    own, other = sender_qmgr_attrs, None
-    mca, end = sender, "sending"
-    if reason not in SENDING_REASONS:
-        mca, end = {"XMITQ": sender.get("XMITQ"), "CHANNEL": sender.get("CHANNEL"), **receiver}, "receiving"
-        own, other = qmgr_attrs, sender_qmgr_attrs
-    known = {
-        **assumptions(assume),
-        **mca,
-        **attributes("queue manager", own),
-        **attributes("partner", other, "PARTNER_"),
-        "end": end, "persistence": persistence, "reason": reason,
-        "report": report, "reply_to_q": reply_to_q, "reply_to_qmgr": reply_to_qmgr,
-    }  # fmt: skip
-    return of_inputs(known | {"NPMSPEED": speed(sender.get("NPMSPEED"), receiver.get("NPMSPEED"))})
+    message = {"persistence": persistence, "reason": reason, "report": report, "reply_to_q": reply_to_q,
+               "reply_to_qmgr": reply_to_qmgr}  # fmt: skip
+    agreed = {"NPMSPEED": speed(sender.get("NPMSPEED"), receiver.get("NPMSPEED"))}
+    if reason in SENDING_REASONS:
+        return fate_at(message | {"end": "sending"}, sender | agreed, sender_qmgr_attrs, assume=assume)
+    known = {name: sender[name] for name in ("XMITQ", "CHANNEL") if name in sender}
+    message["end"] = "receiving"
+    return fate_at(message, known | receiver | agreed, qmgr_attrs, partner=sender_qmgr_attrs, assume=assume)
+
+
+def fate_at(
+    message: Mapping,
+    channel: Mapping | None = None,
+    queue_manager: Mapping | None = None,
+    *,
+    partner: Mapping | None = None,
+    assume: Mapping | None = None,
+) -> Fate:
+    """What becomes of one `message` (inputs of `inputs.MESSAGE` by name), with everything else as in `delivery`."""
+    definitions = (
+        attributes("channel", channel),
+        attributes("queue_manager", queue_manager),
+        attributes("partner", partner, "PARTNER_"),
+    )
+    known = assumptions(assume) | {name: value for name, value in message.items() if value is not None}
+    for given in definitions:
+        known |= given
+    return of_inputs(known)
 
 
 def speed(one: str | None, other: str | None) -> str | None:
@@ -81,7 +95,7 @@ def speed(one: str | None, other: str | None) -> str | None:
 
 def of_inputs(inputs: Mapping) -> Fate:
     """The fate for inputs by name (see `inputs.INPUTS`); a name that is missing is not known."""
-    facts = {name: value(fact.of, inputs) for name, fact in FACTS.items()}
+    facts = {name: known(fact.of, inputs) for name, fact in FACTS.items()}
     trail, fates, sure = [], set(), True
     for stage, rows in STAGES.items():
         left = [row for row in rows if all(facts[n] in (want, None) for n, want in row.when.items())]
