@@ -141,8 +141,8 @@ class _Sheet:
                 offset += cell
                 continue
             end = offset + len(cell)
-            both = zip(data[offset:end], known[offset:end], cell, strict=False)
-            if any(is_known and old != new for old, is_known, new in both):
+            there = known[offset:end]
+            if 1 in there and any(is_known and data[offset + at] != cell[at] for at, is_known in enumerate(there)):
                 blotted.append(row)
             data[offset:end], known[offset:end] = cell[: len(data) - offset], b"\1" * len(data[offset:end])
             offset = end

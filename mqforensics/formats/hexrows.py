@@ -22,6 +22,8 @@ BARE = re.compile(
 )
 """A row without its offset: cells and text column, or eight whole cells alone."""
 SURELY_BARE = re.compile(r"^[> ]*(?:[0-9A-Fa-f]{4} +){3,8}'", re.M)
+USUAL = re.compile(r"\s*((?:[0-9A-Fa-f]{4}\s+){0,7}[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2})?)(?=\s*')")
+"""Whole cells and the text column, which are read at once."""
 LONG_LINE = re.compile(r"[^\n]{150,}")
 IN_LINE = re.compile(r"(?<=[' ])(?=[0-9A-Fa-f]{7}0: )")
 """Before each row of a dump that lost its newlines."""
@@ -42,6 +44,8 @@ class Row:
     cells: Cells
     text: str = ""
     is_elided: bool = False
+    is_wide: bool = False
+    """The last cell completes a character of several bytes."""
 
     @property
     def size(self) -> int:
@@ -63,11 +67,6 @@ class Row:
     def has_column(self) -> bool:
         """Whether the text column follows the cells, so that no cell is cut off."""
         return self.text.startswith("'") and not self.is_elided
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether the last cell completes a character of several bytes."""
-        return any(isinstance(cell, bytes) and 2 * len(cell) > USUAL_CELL for cell in self.cells)
 
     @property
     def is_overfull(self) -> bool:
@@ -108,6 +107,9 @@ def rows(section: str) -> Iterator[Row]:
 
 
 def _row(offset: int | None, text: str) -> Row:
+    usual = USUAL.match(text)
+    if usual:
+        return Row(offset, [bytes.fromhex(usual[1])], text[usual.end() :].strip())
     row = Row(offset, [])
     at, limit = 0, WIDTH
     while row.size < limit and (token := TOKEN.match(text, at)):
@@ -119,6 +121,7 @@ def _row(offset: int | None, text: str) -> Row:
             row.cells.append(max(1, len(word) // 2))
             continue
         limit = WIDEST if len(word) > USUAL_CELL else limit
+        row.is_wide = row.is_wide or len(word) > USUAL_CELL
         row.cells.append(bytes.fromhex(word))
     row.text = text[at:].strip()
     return row

@@ -141,7 +141,7 @@ def _dead_letter(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _data(text: bytes, shown: Shown) -> None:
-    rows = [(int(at, 16), bytes.fromhex(cells.decode("ascii"))) for at, cells in ROW.findall(text)]
+    rows = [(int(at, 16), _bytes(cells)) for at, cells in ROW.findall(text)]
     first = DLH_LENGTH if shown.dlh else 0
     if rows:
         start = min(first, rows[0][0])
@@ -154,3 +154,8 @@ def _data(text: bytes, shown: Shown) -> None:
         shown.notes.append(AS_TEXT if shown.text else "the data is not shown")
     if shown.dlh:
         shown.notes.append(NO_BYTES)
+
+
+def _bytes(cells: bytes) -> bytes:
+    digits = cells.replace(b" ", b"")  # of a row that is cut half a byte may be left
+    return bytes.fromhex(digits[: len(digits) & ~1].decode("ascii"))

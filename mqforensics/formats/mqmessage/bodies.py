@@ -48,9 +48,10 @@ def body(
 
 
 def split(data: bytes) -> list[tuple[int, bytes]]:
-    """Where each of the bodies in a delimited file begins, and its bytes."""
-    found, at = [], 0
+    """Where each of the bodies in a delimited file begins, and its bytes; nothing follows a delimiter at the end."""
+    found: list[tuple[int, bytes]] = []
+    at = 0
     for piece in data.split(DELIMITER):
         found.append((at, piece))
         at += len(piece) + len(DELIMITER)
-    return found
+    return found[:-1] if len(found) > 1 and not found[-1][1] else found
