@@ -5,9 +5,9 @@ import os
 from functools import cached_property
 from hashlib import file_digest
 
+import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats
 from mqforensics.evidence import File, files
@@ -18,7 +18,10 @@ NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
 KEPT = 64 << 20
 """Evidence of up to so many bytes is read once and kept; more is read again for each question."""
-INVENTORY = "file string, sha256 string, bytes long, format string, records long, problems long"
+INVENTORY = pa.schema([
+    ("file", pa.string()), ("sha256", pa.string()), ("bytes", pa.int64()), ("format", pa.string()),
+    ("records", pa.int64()), ("problems", pa.int64()),
+])  # fmt: skip
 
 
 class Case:
@@ -78,7 +81,8 @@ class Case:
         rows = [
             (f.name, _sha256(f), f.size, self.formats[f.name], *counts.get(f.name, (None, None))) for f in self._files
         ]
-        return self.spark.createDataFrame(rows, INVENTORY)
+        named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
+        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY))
 
     def _counts(self) -> list[Row]:
         counted = [
@@ -89,8 +93,12 @@ class Case:
         return _union(counted).collect() if counted else []
 
     def _table(self, table: str) -> DataFrame:
-        read = [self._read(name) for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
-        return _union(read) or self.spark.createDataFrame([], from_arrow_schema(SCHEMAS[table]))
+        of = [name for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
+        if not of:
+            return self.spark.createDataFrame(SCHEMAS[table].empty_table())
+        frame = _union([self._read(name) for name in of])
+        size = sum(file.size for file in self._files if self.formats[file.name] in of)
+        return frame.persist() if size <= KEPT else frame
 
     def _of(self, name: str) -> list[str]:
         return [file for file, format in self.formats.items() if format == name]

@@ -11,8 +11,7 @@ def spark():
     """The one Spark session of a test run."""
     from mqforensics import session
 
-    # Small data only: a JVM that does not optimise starts and plans faster.
-    spark = session(spark_driver_extraJavaOptions="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+    spark = session()
     yield spark
     spark.stop()
 

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from pyspark.sql import DataFrame
 
-from mqforensics.questions.finding import SCHEMA
+from mqforensics.questions.finding import frame
 
 NAMES = ("dead_letters", "walk", "delivery", "handler", "poison", "browse")
 
@@ -13,7 +13,7 @@ NAMES = ("dead_letters", "walk", "delivery", "handler", "poison", "browse")
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
     answers = [answer for name in NAMES if (answer := asked(name, case)) is not None]
-    return reduce(DataFrame.unionByName, answers) if answers else case.spark.createDataFrame([], SCHEMA)
+    return reduce(DataFrame.unionByName, answers) if answers else frame(case.spark, [])
 
 
 def asked(name: str, case) -> DataFrame | None:

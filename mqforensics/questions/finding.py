@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
 SCHEMA = (
@@ -11,6 +12,9 @@ SCHEMA = (
 )
 """`line` for line evidence, `number` for a message of a dump; the other is null."""
 
+PLACE = pa.struct([("file", pa.string()), ("line", pa.int32()), ("number", pa.int32())])
+TEXTS = [(name, pa.string()) for name in ("question", "code", "severity", "statement")]
+ARROW = pa.schema([*TEXTS, ("evidence", pa.list_(PLACE)), ("next", pa.string())])
 SEVERITIES = ("info", "warning", "critical")
 
 
@@ -35,4 +39,5 @@ class Finding(NamedTuple):
 
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:
     """Findings as a DataFrame of `SCHEMA`, empty when there are none."""
-    return spark.createDataFrame([tuple(f) for f in findings], SCHEMA)
+    rows = [f._asdict() | {"evidence": [Evidence(*at)._asdict() for at in f.evidence]} for f in findings]
+    return spark.createDataFrame(pa.Table.from_pylist(rows, ARROW))  # as Arrow: no Python worker, no job
