@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
+
+from mqforensics.questions.local import local_frame
 
 SCHEMA = (
     "question string, code string, severity string, statement string, "
@@ -12,9 +13,6 @@ SCHEMA = (
 )
 """`line` for line evidence, `number` for a message of a dump; the other is null."""
 
-PLACE = pa.struct([("file", pa.string()), ("line", pa.int32()), ("number", pa.int32())])
-TEXTS = [(name, pa.string()) for name in ("question", "code", "severity", "statement")]
-ARROW = pa.schema([*TEXTS, ("evidence", pa.list_(PLACE)), ("next", pa.string())])
 SEVERITIES = ("info", "warning", "critical")
 
 
@@ -39,5 +37,4 @@ class Finding(NamedTuple):
 
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:
     """Findings as a DataFrame of `SCHEMA`, empty when there are none."""
-    rows = [f._asdict() | {"evidence": [Evidence(*at)._asdict() for at in f.evidence]} for f in findings]
-    return spark.createDataFrame(pa.Table.from_pylist(rows, ARROW))  # as Arrow: no Python worker, no job
+    return local_frame(spark, findings, SCHEMA)

@@ -107,7 +107,9 @@ def dump(messages: Iterable[Mapping], queue: str = "Q1", level: str = "v7", extr
     out += [message(n, m, level, extra, pages) for n, m in enumerate(messages, 1)]
     out.append(" \n No more messages ")
     if level == "p944":
-        out.append(_summary([m["length"] if "length" in m else len(m["data"]) + 172 * bool(m.get("dlh")) for m in messages]))
+        out.append(
+            _summary([m["length"] if "length" in m else len(m["data"]) + 172 * bool(m.get("dlh")) for m in messages])
+        )
     out.append("\n MQDLTMH" * props + "\n MQCLOSE\n MQDISC" + "\n" * (level == "p944"))
     return "".join(out)
 

@@ -100,7 +100,9 @@ def mixed() -> str:
     dice = random.Random(20260307)
     start = datetime(2026, 3, 7, 1, 0, tzinfo=UTC)
     letters = [
-        _mixed_letter(dice, start, reason, queue, HOSTS[host]) for reason, queue, host, count in MIX for _ in range(count)
+        _mixed_letter(dice, start, reason, queue, HOSTS[host])
+        for reason, queue, host, count in MIX
+        for _ in range(count)
     ]
     letters.append(_bare(start))
     letters.sort(key=lambda one: one["PutDate"] + one["PutTime"])

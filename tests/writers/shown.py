@@ -40,7 +40,10 @@ def saved(messages: Iterable[Mapping], delimiter: bytes = b"#@%@#", order: str =
 def screens(data: Iterable[bytes], queue: str = "QMZ1:DEAD.QUEUE") -> str:
     """Records as ISPF shows them with HEX ON, 72 columns wide."""
     out = [f"View             {queue:<30} +                 Top of 2", "Command ===>                       Scroll CSR"]
-    out += ["      Col 1         Insert Length 4194304        Record AT TOP     Format HEX", "****** ****  Top of data  ****"]
+    out += [
+        "      Col 1         Insert Length 4194304        Record AT TOP     Format HEX",
+        "****** ****  Top of data  ****",
+    ]
     ruler = "".join(f"----+----{n}" if n > 9 else f"----+----{n}-"[:10] for n in range(1, 9))[:72]
     for number, record in enumerate(data, 1):
         row = record[:72]
@@ -50,7 +53,9 @@ def screens(data: Iterable[bytes], queue: str = "QMZ1:DEAD.QUEUE") -> str:
     return "\n".join([*out, "****** ****  End of data  ****"])
 
 
-def trace_rows(data: bytes, prefix: str = " 16:32:57.194679     4026.6      ZSESS:000003        ", suppress: bool = False) -> str:
+def trace_rows(
+    data: bytes, prefix: str = " 16:32:57.194679     4026.6      ZSESS:000003        ", suppress: bool = False
+) -> str:
     """A buffer as MQ traces show it; with `suppress`, rows that repeat the one above are only counted."""
     rows = [data[at : at + 16] for at in range(0, len(data), 16)]
     out, skipped = [], 0
@@ -151,7 +156,11 @@ def _q_field(label: str, name: str, value) -> str:
         return f"{label:<13}:{spaced}\n{' ' * 14}{value.hex().upper()}{text}\n"
     if isinstance(value, str):
         return f"{label:<13}:'{value.ljust(WIDTHS[name])}'\n"
-    shown = {"Encoding": f"0x'{value:X}'", "Report": f"{value & 0xFFFFFFFF:08X}", "MsgFlags": f"{value & 0xFFFFFFFF:08X}"}
+    shown = {
+        "Encoding": f"0x'{value:X}'",
+        "Report": f"{value & 0xFFFFFFFF:08X}",
+        "MsgFlags": f"{value & 0xFFFFFFFF:08X}",
+    }
     named = {"MsgType": " (Datagram)", "Reason": " (Queue full)"}.get(name, "")
     return f"{label:<13}:{shown.get(name, f'{value}{named}')}\n"
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.questions.local import local_frame
 from mqforensics.questions.poison.outcome import AT_LEAST, THRESHOLD_REACHED
 from mqforensics.questions.poison.ways import KINDS, UNKNOWN, Place, Way
 
@@ -28,8 +29,8 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
     """The backed-out and the arrived messages of a case; see `poison` for the columns."""
     places = list(places)
     spark = messages.sparkSession
-    ways = spark.createDataFrame([_row(place) for place in places], WAY)
-    sources = spark.createDataFrame(list(_sources(place.way for place in places).items()), SOURCES)
+    ways = local_frame(spark, map(_row, places), WAY)
+    sources = local_frame(spark, _sources(place.way for place in places).items(), SOURCES)
     columns = {"directory": _directory(), "count": F.col("md.BackoutCount")}
     found = messages.where(F.col("md").isNotNull()).withColumns(columns)
     beside = F.coalesce(F.col("directory") == F.col("way_directory"), F.lit(True))

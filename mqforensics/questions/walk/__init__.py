@@ -12,6 +12,7 @@ from datetime import datetime
 from pyspark.sql import DataFrame
 
 from mqforensics.questions.finding import frame
+from mqforensics.questions.local import local_frame
 from mqforensics.questions.walk import core, gathered
 from mqforensics.questions.walk.core import MsgIdExpected, PersistenceExpected, Walk
 from mqforensics.questions.walk.letters import Mail
@@ -53,7 +54,7 @@ def walk(
     }  # fmt: skip
     given = {key: value for key, value in asked.items() if value is not None}
     made = walks(case, [{**_noted(case, given), **given}] if given else None)
-    return case.spark.createDataFrame([row for one in made for row in _rows(one)], SCHEMA)
+    return local_frame(case.spark, [row for one in made for row in _rows(one)], SCHEMA)
 
 
 def findings(case) -> DataFrame | None:

@@ -1,0 +1,23 @@
+"""A small table made on the driver, handed to Spark as Arrow: so no Python worker has to start for it."""
+
+from collections.abc import Iterable, Mapping
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import ArrayType, DataType, StructType
+
+
+def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
+    """`rows`, tuples in the order of the DDL `schema`, as a DataFrame."""
+    kind = StructType.fromDDL(schema)
+    made = [_value(row, kind) for row in rows]
+    return spark.createDataFrame(pa.Table.from_pylist(made, to_arrow_schema(kind, timezone="UTC")))
+
+
+def _value(value: object, kind: DataType) -> object:
+    if value is None or isinstance(value, Mapping):
+        return value
+    if isinstance(kind, StructType):
+        return {field.name: _value(one, field.dataType) for field, one in zip(kind, value, strict=True)}
+    return [_value(one, kind.elementType) for one in value] if isinstance(kind, ArrayType) else value
