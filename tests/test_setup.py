@@ -29,7 +29,7 @@ def test_the_front_door_opens_on_every_name():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_format_is_the_same_few_names(name):
     module = named(name)
-    assert module.NAME == name and module.TABLE in SCHEMAS
+    assert name == module.NAME and module.TABLE in SCHEMAS
     assert module.sniff(b"") == 0
     assert callable(module.read)
 

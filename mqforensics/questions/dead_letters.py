@@ -92,9 +92,12 @@ def _explained(letters: DataFrame) -> DataFrame:
 
 
 def by_reason(letters: DataFrame) -> DataFrame:
-    """`reason`, `reason_name`, `messages`, `share` (0–1), `destinations`, `first`, `last`: the most frequent first."""
+    """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the commonest), `destinations` (how many),
+    `first`, `last`: the most frequent reason first.
+    """
     counted = letters.groupBy("reason", "reason_name").agg(
         F.count("*").alias("messages"),
+        F.mode("destination", True).alias("destination"),
         F.countDistinct("destination").alias("destinations"),
         F.min(_arrival()).alias("first"),
         F.max(_arrival()).alias("last"),

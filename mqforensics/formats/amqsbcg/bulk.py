@@ -151,7 +151,8 @@ def hex_rows(walk: Walk) -> tuple[np.ndarray, np.ndarray]:
     rows = walk.window(ROW, at)
     values = _cells(rows)
     inside = np.arange(16) < (shown[record] - 16 * nth)[:, None]
-    good = ((values < 256) == inside).all(axis=1) & _offsets(rows, nth) & (walk.window(1, at + width[record] - 1)[:, 0] == 10)
+    ends = walk.window(1, at + width[record] - 1)[:, 0] == 10
+    good = ((values < 256) == inside).all(axis=1) & _offsets(rows, nth) & ends
     walk.taken &= np.logical_and.reduceat(good, first)
     walk.at = at[first + count - 1] + width
     return values[inside].astype(np.uint8), np.cumsum(shown) - shown

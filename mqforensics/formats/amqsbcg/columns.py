@@ -30,8 +30,9 @@ def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray) -> tuple[np.ndarr
         return walk.taken, {}
     flat, first = hex_rows(walk)
     _only_separators(walk, ends)
-    content = Content(walk, flat, first)
-    return walk.taken, {"number": pa.array(np.where(walk.taken, walk.found["number"], 0), pa.int32()), **content.columns()}
+    columns = Content(walk, flat, first).columns()
+    number = np.where(walk.taken, walk.found["number"], 0)
+    return walk.taken, {"number": pa.array(number, pa.int32()), **columns}
 
 
 def _walk(data: bytes, begins: np.ndarray, template: list) -> Walk:
