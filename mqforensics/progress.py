@@ -1,6 +1,7 @@
 """Work on Spark in a thread of its own: how far its stages are, and a way to cancel it.
 
-A local Spark tells of the stages of a job group; Spark Connect has a progress handler. Both cancel by a tag.
+A session in this process tells of the stages of a job group and cancels it; its tags belong to one thread, so they
+cannot be cancelled from another. Spark Connect has a progress handler, and its tags can.
 """
 
 import threading
@@ -78,7 +79,7 @@ class Work:
         """Stop the work, also when it has not begun."""
         self._wanted = False
         if self.state == RUNNING:
-            self.spark.interruptTag(self.tag)
+            _interrupt(self.spark, self.tag)
 
     def wait(self, seconds: float | None = None) -> Any:
         """The result; raises what the job raised, TimeoutError when it is not there in time."""
@@ -96,7 +97,7 @@ class Work:
     def _watch(self, stages: Callable[[], Progress]) -> None:
         while not self._ended.wait(INTERVAL):
             if not self._wanted:  # again, for it may have been between two actions
-                self.spark.interruptTag(self.tag)
+                _interrupt(self.spark, self.tag)
             found = stages()
             if found != self.progress:
                 self.progress = found
@@ -110,15 +111,25 @@ def _is_connect(spark: SparkSession) -> bool:
 @contextmanager
 def _tagged(spark: SparkSession, tag: str):
     """Every action of this thread carries the tag."""
-    spark.addTag(tag)
-    if not _is_connect(spark):
-        spark.sparkContext.setJobGroup(tag, "mqforensics")
+    if _is_connect(spark):
+        spark.addTag(tag)
+        try:
+            yield
+        finally:
+            spark.removeTag(tag)
+        return
+    spark.sparkContext.setJobGroup(tag, "mqforensics")
     try:
         yield
     finally:
-        spark.removeTag(tag)
-        if not _is_connect(spark):
-            spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+        spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+
+
+def _interrupt(spark: SparkSession, tag: str) -> None:
+    if _is_connect(spark):
+        spark.interruptTag(tag)
+    else:
+        spark.sparkContext.cancelJobGroup(tag)
 
 
 def _stages(spark: SparkSession, tag: str) -> Callable[[], Progress]:

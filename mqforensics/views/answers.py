@@ -1,20 +1,18 @@
 """The answers to the other questions on one case: walk, rules, poison, browse; or what evidence they would need."""
 
 import html
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import ipywidgets as widgets
 import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
-from pyspark.sql import DataFrame
 
 from mqforensics.questions import asked, handler
 from mqforensics.record import Note, cited
-from mqforensics.views import page, style
+from mqforensics.views import page, sections, style
 from mqforensics.views.notes import noted
 from mqforensics.views.sheet import styled
-from mqforensics.views.table import table
 
 QUESTIONS = {"walk": "Walk", "handler": "Rules", "poison": "Poison", "browse": "Browse"}
 """The tabs and their order."""
@@ -35,9 +33,7 @@ PROPOSED = "The case has no rules table. This one would take every dead letter o
 
 def answer(case, question: str) -> list[HTML | Figure]:
     """All there is to see of one question (a key of `QUESTIONS`): findings first, then its pictures and tables."""
-    found = asked(question, case)
-    known = page.collected(found) if found is not None else None
-    return [*_findings(question, known), *(EXTRAS[question](case) if question in EXTRAS else ())]
+    return [_findings(question, findings_of(case, question)), *SHOWN[question](case)]
 
 
 def findings_of(case, question: str) -> pd.DataFrame | None:
@@ -46,33 +42,28 @@ def findings_of(case, question: str) -> pd.DataFrame | None:
     return None if found is None else page.collected(found)
 
 
-def _findings(question: str, known: pd.DataFrame | None) -> Iterator[HTML]:
+def _findings(question: str, known: pd.DataFrame | None) -> HTML:
+    head = f"<h3>{ASKS[question]}</h3>"
     if known is None:
         need = html.escape(COLLECT[question])
-        yield styled(f"<h3>{ASKS[question]}</h3><p class='none'>This case has no evidence for it. Collect {need}</p>")
-        return
+        return styled(f"{head}<p class='none'>This case has no evidence for it. Collect {need}</p>")
     shown = page.findings_table(known)
-    yield styled(f"<h3>{ASKS[question]}</h3>" + (shown.data if shown else "<p>Nothing to report.</p>"))
+    return styled(head + (shown.data if shown else "<p>Nothing to report.</p>"))
 
 
-def _rules(case) -> Iterator[HTML | Figure]:
-    if not case.has("messages"):
-        return
-    if not case.has("rules"):
-        text = handler.propose_rules(case.messages, case.objects if case.has("objects") else None)
-        yield styled(f"<p>{PROPOSED}</p><pre class='body'>{html.escape(text)}</pre>")
-        return
-    for rules in handler.tables(case):
-        result = handler.dry_run(case.messages, rules, objects=case.objects if case.has("objects") else None)
-        head = f"<h4>Dry run of {html.escape(rules.file or 'the rules table')}</h4>"
-        yield styled(head + _table(handler.flow(result)))
+def proposed(case) -> list[HTML]:
+    """A rules table made for a case that has dead letters and no rules table."""
+    if case.has("rules") or not case.has("messages"):
+        return []
+    text = handler.propose_rules(case.messages, case.objects if case.has("objects") else None)
+    return [styled(f"<p>{PROPOSED}</p><pre class='body'>{html.escape(text)}</pre>")]
 
 
-def _table(frame: DataFrame, rows: int = 50) -> str:
-    return table(frame, rows=rows).data
-
-
-EXTRAS: dict[str, Callable[..., Iterator[HTML | Figure]]] = {"handler": _rules}
+SHOWN: dict[str, Callable[..., list[HTML | Figure]]] = {
+    "walk": sections.walk, "handler": lambda case: sections.rules(case) + proposed(case),
+    "poison": sections.poison, "browse": sections.browse,
+}  # fmt: skip
+"""What a question shows besides its findings."""
 
 
 def as_html(thing: HTML | Figure) -> str:
@@ -84,10 +75,12 @@ class AnswerTab(widgets.VBox):
     """The answer to one question, made when it is first looked at; `value` is the number of its findings."""
 
     def __init__(self, question: str, run: Callable):
+        """`run(label, job, then)` does work on Spark."""
         self.question, self.run, self.case = question, run, None
         self.found: pd.DataFrame | None = None
-        self.page = widgets.HTML(f"<p>{ASKS[question]}</p>")
-        self.again = False
+        self.pictures: list[Figure] = []
+        self.page = widgets.HTML()
+        self.is_new = False
         super().__init__([self.page])
 
     @property
@@ -97,28 +90,41 @@ class AnswerTab(widgets.VBox):
 
     def load(self, case) -> None:
         """Take up another case; the question is asked when the tab is looked at."""
-        self.case, self.found, self.again = case, None, True
-        self.page.value = f"<p>{ASKS[self.question]}</p>"
+        self.case, self.found, self.pictures, self.is_new = case, None, [], True
+        self.page.value = ""
 
     def look(self) -> None:
         """Ask the question unless that has been done."""
-        if self.again:
-            self.again = False
+        if self.is_new:
+            self.is_new = False
             case = self.case
             self.run(f"Asking: {QUESTIONS[self.question].lower()}", lambda: self._ask(case), self._show)
 
-    def _ask(self, case) -> tuple[pd.DataFrame | None, str]:
-        found = findings_of(case, self.question)
-        extra = EXTRAS[self.question](case) if self.question in EXTRAS else ()
-        return found, "".join(map(as_html, [*_findings(self.question, found), *extra]))
+    def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
+        return findings_of(case, self.question), SHOWN[self.question](case)
 
-    def _show(self, answered: tuple[pd.DataFrame | None, str]) -> None:
-        self.found, self.page.value = answered
+    def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
+        self.found, shown = answered
+        self.pictures = [thing for thing in shown if isinstance(thing, Figure)]
+        body = "".join(map(as_html, [_findings(self.question, self.found), *shown]))
+        self.page.value = styled(body).data
 
-    def note(self) -> Note | None:
-        """The findings as a note."""
-        if self.found is None or self.found.empty:
+    def notes(self) -> dict[str, Callable[[], Note | None]]:
+        """What the tab has that can be kept, by its name."""
+        name = QUESTIONS[self.question]
+        return {f"{name}: findings": self._findings_note, f"{name}: picture": self._picture_note}
+
+    def _places(self) -> tuple:
+        return cited(at for one in self.found["evidence"] for at in one)
+
+    def _findings_note(self) -> Note | None:
+        if not self.value:
             return None
-        places = cited(at for one in self.found["evidence"] for at in one)
         shown = self.found[["severity", "code", "statement", "next"]]
-        return noted(f"Findings: {QUESTIONS[self.question].lower()}", shown, places)
+        return noted(f"{QUESTIONS[self.question]}: findings", shown, self._places())
+
+    def _picture_note(self) -> Note | None:
+        if not self.pictures:
+            return None
+        places = self._places() if self.value else ()
+        return noted(f"{QUESTIONS[self.question]}: picture", self.pictures[0], places)

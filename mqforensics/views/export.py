@@ -92,7 +92,7 @@ def json_file(frame: DataFrame, path: Path) -> None:
 
 def parquet_file(frame: DataFrame, path: Path) -> None:
     """A table as Parquet, with its own types; see `export`."""
-    schema = to_arrow_schema(frame.schema)
+    schema = to_arrow_schema(frame.schema, timezone="UTC")
     columns = [F.unix_micros(f.name).alias(f.name) if isinstance(f.dataType, TimestampType) else F.col(f"`{f.name}`")
                for f in frame.schema]  # fmt: skip
     rows = _rows(frame, columns)

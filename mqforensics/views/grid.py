@@ -16,7 +16,9 @@ from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
 
 ROWS = 12
-NAMES = {"number": "no.", "reason_name": "reason", "dlq_time": "dead-lettered", "put_time": "put"}
+NAMES = {"number": "#", "reason": "code", "reason_name": "reason", "dlq_time": "dead-lettered", "put_time": "put"}
+TIME, SECOND = "_time", 19
+"""How a column of times is called, and how much of a time is shown; the whole of it when the mouse rests on it."""
 OPEN = "46px"
 
 
@@ -51,9 +53,13 @@ def page_table(shown: pd.DataFrame, columns: dict[str, float], chosen: int | Non
 
 
 def _line(row: dict[str, Any], columns: dict[str, float], chosen: bool) -> str:
-    texts = [html.escape(cell(None if _is_null(row[name]) else row[name]), quote=True) for name in columns]
-    cells = "".join(f"<td title=\"{text}\">{text}</td>" for text in texts)
+    texts = {name: html.escape(cell(None if _is_null(row[name]) else row[name]), quote=True) for name in columns}
+    cells = "".join(f"<td title=\"{text}\">{_short(name, text)}</td>" for name, text in texts.items())
     return f"<tr class='chosen'>{cells}</tr>" if chosen else f"<tr>{cells}</tr>"
+
+
+def _short(name: str, text: str) -> str:
+    return text[:SECOND] if name.endswith(TIME) else text
 
 
 def _is_null(value: object) -> bool:

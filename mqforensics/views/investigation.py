@@ -84,8 +84,10 @@ class Investigation(widgets.VBox):
         self.bar.run("Counting records", lambda: counted(case), shown)
 
     def _offer(self) -> None:
-        found = {f"Findings: {QUESTIONS[name].lower()}": tab.note for name, tab in self.answers.items()}
-        self.notes.offer({**self.letters.notes(), **found})
+        sources = self.letters.notes()
+        for tab in self.answers.values():
+            sources |= tab.notes()
+        self.notes.offer(sources)
 
     def __repr__(self) -> str:
         return f"Investigation of {self.case.name}" if self.case else "Investigation without a case"

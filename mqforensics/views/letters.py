@@ -21,8 +21,8 @@ from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
 
 COLUMNS = {
-    "number": 0.5, "reason": 0.6, "reason_name": 2.3, "destination": 1.7, "application": 1.4, "dlq_time": 1.7,
-    "put_time": 1.7, "size": 0.6, "preview": 2.4,
+    "number": 0.6, "reason": 0.7, "reason_name": 2.5, "destination": 1.5, "application": 1.2, "dlq_time": 1.75,
+    "put_time": 1.75, "size": 0.6, "preview": 1.6,
 }  # fmt: skip
 ORIGINS = 5000
 """So many combinations of reason, destination and application are drawn and offered, the most frequent."""

@@ -1,5 +1,6 @@
 """A real JupyterLab and a real Chromium; pictures of what they show are kept in `artefacts/`."""
 
+import json
 import os
 import shutil
 import socket
@@ -18,6 +19,10 @@ CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 START = 120
 """Seconds that JupyterLab may take to answer."""
+SETTINGS = {
+    "notebook-extension/tracker": {"windowingMode": "none"},  # every cell stays in the page, in view or not
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+}
 
 
 @pytest.fixture(scope="session")
@@ -50,9 +55,12 @@ def lab(tmp_path_factory):
     command = [
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
         "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={root}",
-        "--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]  # fmt: skip
     own = {f"JUPYTER_{name}_DIR": str(root / ".jupyter" / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    for name, chosen in SETTINGS.items():
+        path = root / ".jupyter" / "config" / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(chosen))
     with open(root / "lab.log", "wb") as log:
         server = subprocess.Popen(command, env={**os.environ, **own}, stdout=log, stderr=log)
     try:

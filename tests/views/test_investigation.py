@@ -58,7 +58,7 @@ def test_the_inventory_is_there_before_any_record_is_read(case):
         (Filter(reason_name=FULL), 132),
         (Filter(reason_name=INHIBITED, destination="CLAIMS.IN"), 38),
         (Filter(destination="nowhere"), 0),
-        (Filter(reason_name=FULL, since=datetime(2026, 3, 7, 7, 30), until=datetime(2026, 3, 7, 8)), 132),
+        (Filter(reason_name=FULL, since=datetime(2026, 3, 7, 7, 30), until=datetime(2026, 3, 7, 8, 5)), 132),
         (Filter(since=datetime(2100, 1, 1)), 0),
         (Filter(text="claims.IN item 79657"), 1),
     ],
@@ -116,7 +116,7 @@ def test_a_saved_table_is_the_table(letters, tmp_path):
 
 def test_whole_messages_are_saved_too(case, tmp_path):
     few = case.messages.where("number <= 3")
-    assert [len(row["data"]) for row in pq.read_table(export(few, tmp_path / "m.parquet")).to_pylist()] == [206] * 3
+    assert [len(row["data"]) for row in pq.read_table(export(few, tmp_path / "m.parquet")).to_pylist()] == [206, 207, 206]
     assert len(json.loads(export(few, tmp_path / "m.json").read_text(encoding="utf-8"))) == 3
 
 
@@ -135,8 +135,8 @@ def test_a_format_that_is_not_there(letters, tmp_path):
 
 def test_work_tells_how_far_its_stages_are(spark):
     told = []
-    work = Work(spark, lambda: spark.range(0, 8, 1, 8).selectExpr("java_method('java.lang.Thread', 'sleep', 400L)").count(), told.append)  # fmt: skip
-    work.job = lambda: spark.range(0, 40_000_000, 1, 16).selectExpr("sum(hash(id, id + 1))").collect()
+    rows = spark.range(0, 40_000_000, 1, 16).selectExpr("sum(hash(id, id + 1))")
+    work = Work(spark, rows.collect, told.append)
     assert work.start().wait(120) and work.state == DONE
     assert told and told[-1].tasks >= 16 and 0 <= told[-1].share <= 1
 
@@ -148,9 +148,9 @@ def test_work_is_cancelled(spark):
         time.sleep(0.1)
     assert work.progress.tasks >= 8
     work.cancel()
-    with pytest.raises(Exception):  # noqa: B017 – whatever Spark calls it
+    with pytest.raises(Exception) as raised:  # whatever Spark calls it
         work.wait(60)
-    assert work.state == CANCELLED
+    assert work.state == CANCELLED and not isinstance(raised.value, TimeoutError)
     assert spark.range(5).count() == 5
 
 
@@ -200,7 +200,7 @@ def test_the_desk_chooses_opens_and_keeps(desk):
 def test_a_tab_asks_its_question_once(desk):
     desk.tabs.selected_index = 1
     desk.wait()
-    assert "no evidence for it" in desk.answers["walk"].page.value and desk.answers["walk"].note() is None
+    assert "no evidence for it" in desk.answers["walk"].page.value and not desk.answers["walk"].value
     desk.tabs.selected_index = 2
     desk.wait()
     assert "ACTION(" in desk.answers["handler"].page.value
@@ -211,6 +211,11 @@ def test_a_case_without_messages(desk):
     desk.pick(str(SAMPLES / "walk_no_dlq"))
     desk.wait()
     assert "no dump of messages" in desk.headline.value and desk.letters.grid.total == 0
+    desk.tabs.selected_index = 1
+    desk.wait()
+    assert desk.answers["walk"].value and 'alt="Route of ' in desk.answers["walk"].page.value
+    desk.notes.what.value = "Walk: picture"
+    assert desk.notes.keep().picture and Record(desk.output / "walk_no_dlq.notes.json").case == "walk_no_dlq"
     desk.pick("/nowhere")
     desk.wait()
     assert "/nowhere" in desk.headline.value and desk.value == str(SAMPLES / "walk_no_dlq")

@@ -1,0 +1,34 @@
+"""How long one waits for the first useful screen, measured in a process of its own against the start of Spark."""
+
+import json
+import subprocess
+import sys
+
+from tests.writers.cases import SAMPLES
+
+SCRIPT = """
+import json, sys, time
+begun = time.perf_counter()
+from mqforensics import session
+spark = session()
+started = time.perf_counter()
+from mqforensics.views.investigation import Investigation
+desk = Investigation(spark, case=sys.argv[1], output=sys.argv[2])
+inventory = time.perf_counter()
+assert "dlq.txt" in desk.inventory.value
+while desk.letters.grid.total == 0 and time.perf_counter() < inventory + 300:
+    time.sleep(0.02)
+shown = time.perf_counter()
+told = {"spark": started - begun, "inventory": inventory - started, "letters": shown - started, "rows": desk.letters.grid.total}
+desk.wait()
+print(json.dumps(told))
+"""
+
+
+def test_the_first_screen_is_there_within_twice_the_start_of_spark(tmp_path):
+    command = [sys.executable, "-c", SCRIPT, str(SAMPLES / "dlq_mixed"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=True)
+    took = json.loads(done.stdout.splitlines()[-1])
+    assert took["rows"] == 300
+    assert took["inventory"] < took["spark"], took
+    assert took["letters"] < 2 * took["spark"], took
