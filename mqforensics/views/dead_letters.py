@@ -3,10 +3,13 @@
 import pandas as pd
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from pyspark.sql import DataFrame
 
 from mqforensics.views import style
 
+FEW = 5
+"""Fewer steps than this would be drawn as a wall."""
 SERIES = 7
 """More reasons than this share one colour, `other`."""
 
@@ -42,7 +45,8 @@ def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
     names = [_reason(row) for _, row in rows.iterrows()]
     bars = axes.barh(names, rows["messages"], color=style.COLOURS[0])
     axes.bar_label(bars, padding=3)
-    axes.invert_yaxis()
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_ylim(max(len(names), 2) - 0.5, -0.5)
     title = f"{names[0]} leads with {int(rows['messages'].iloc[0])}" if names else "No dead letters"
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
     return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")
@@ -62,6 +66,9 @@ def arrivals_figure(arrivals: DataFrame | pd.DataFrame) -> Figure:
         bottom = bottom + steps[name]
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator := AutoDateLocator()))
     axes.xaxis.set_major_locator(locator)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    if len(steps) < FEW:
+        axes.set_xlim(steps.index.min() - FEW * width, steps.index.max() + FEW * width)
     axes.set_ylabel("messages")
     axes.set_xlabel("arrival on the dead-letter queue (UTC)")
     axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1.05))
