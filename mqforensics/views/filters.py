@@ -119,8 +119,9 @@ class FilterBar(widgets.VBox):
 
     def _empty(self) -> None:
         self._silent = True
-        for field in (*self.lists.values(), self.since, self.until):
-            field.value = None
+        for field in self.lists.values():
+            field.index = 0
+        self.since.value = self.until.value = None
         self.text.value = ""
         self._silent = False
 

@@ -71,9 +71,10 @@ class Investigation(widgets.VBox):
         if isinstance(tab, AnswerTab) and self.case:
             tab.look()
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, is_critical: bool = True) -> None:
         """The answer in one sentence, above everything."""
-        self.headline.value = styled(f"<div class='said critical'><b>{html.escape(sentence)}</b></div>").data
+        look = "said critical" if is_critical else "said"
+        self.headline.value = styled(f"<div class='{look}'><b>{html.escape(sentence)}</b></div>").data
 
     def wait(self) -> None:
         """Until all work is done; a notebook need not."""

@@ -19,6 +19,7 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
+from mqforensics.views.words import meaning
 
 COLUMNS = {
     "number": 0.6, "reason": 0.7, "reason_name": 2.5, "destination": 1.5, "application": 1.2, "dlq_time": 1.75,
@@ -66,7 +67,8 @@ def seen(letters: DataFrame) -> Seen:
 class LettersTab(widgets.VBox):
     """`value` is the choice (a `Filter`); `run(label, job, then)` does work on Spark."""
 
-    def __init__(self, run: Callable, said: Callable[[str], None], output: Path):
+    def __init__(self, run: Callable, said: Callable[[str, bool], None], output: Path):
+        """`said(sentence, is_critical)` hears the answer; saved tables go to the folder `output`."""
         self.run, self.said, self.output, self.case = run, said, output, None
         self.letters: DataFrame | None = None
         self.seen: Seen | None = None
@@ -96,7 +98,7 @@ class LettersTab(widgets.VBox):
         self._forget()
         self.case = case
         if not case.has("messages"):
-            self.said("This case has no dump of messages: look at the other tabs.")
+            self.said("This case has no dump of messages: look at the other tabs.", False)
             self.grid.show(pd.DataFrame(), 0)
             return
         self.run("Reading the messages", lambda: self._read(case, self.everywhere.value), self._first)
@@ -121,7 +123,7 @@ class LettersTab(widgets.VBox):
         self.filters.offer(origins)
         self.grid.show(rows, int(reasons["messages"].sum()))
         has_letters = reasons["reason"].notna().any()
-        self.said(draw.headline(reasons) if has_letters else NONE)
+        self.said(draw.headline(reasons) if has_letters else NONE, has_letters)
         self._draw()
 
     def refresh(self) -> None:
@@ -185,6 +187,7 @@ class LettersTab(widgets.VBox):
         if row is None:
             return None
         told = descriptor(row)
-        dlh = [(f"MQDLH.{name}", str(value), "") for name, value in (row["dlh"] or {}).items()]
+        head = row["dlh"] or {}
+        dlh = [(f"MQDLH.{name}", str(value), meaning(name, value, head)) for name, value in head.items()]
         shown = pd.concat([pd.DataFrame(dlh, columns=told.columns), told], ignore_index=True)
         return noted(f"Message {row['number']} of {row['file']}", shown, cited([row]))

@@ -1,0 +1,23 @@
+"""The notebook of the investigation: short cells, no functions, committed as it ran."""
+
+import ast
+from pathlib import Path
+
+import nbformat
+import pytest
+
+NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "investigate.ipynb"
+CELLS = [cell for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: cell.id)
+def test_a_cell_is_short_defines_nothing_and_has_run(cell):
+    assert len(cell.source.splitlines()) <= 10
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    assert not any(isinstance(node, kinds) for node in ast.walk(ast.parse(cell.source)))
+    assert cell.execution_count and not any(output.output_type in ("error", "stream") for output in cell.outputs)
+
+
+def test_no_path_of_a_machine_is_in_it():
+    text = NOTEBOOK.read_text(encoding="utf-8")
+    assert "/home/" not in text and "/tmp/" not in text and str(NOTEBOOK.parents[1]) not in text
