@@ -1,6 +1,6 @@
 """Which channels can lose a message? Asked of every definition of a case at once."""
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.delivery.decide import decide
@@ -36,6 +36,8 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     rows = rows.withColumn("dead_letter_put", F.col("problem").isNull())
     rows = decide(rows, STAGES, FACTS, given(rows, {}, assumptions(WITNESS)), ["fate"])
     rows = rows.withColumn("code", _code()).where("code IS NOT NULL")
+    rows = rows.withColumn("loses", F.max(F.col("code") == CAN_LOSE).over(Window.partitionBy(_one_channel())))
+    rows = rows.where(f"NOT (loses AND code = '{IN_FLIGHT}')")
     rows = rows.withColumns({"channel": _channel(), "group": _group(), "said": _said(), "ask": _next()})
     return _findings(rows)
 
@@ -58,10 +60,14 @@ def _channel() -> Column:
     return F.concat(F.lit("'"), "name", F.lit("'"))
 
 
+def _one_channel() -> Column:
+    """The same for the ends of one channel; without its other end a definition is a channel of its own."""
+    return F.when(F.col("paired"), F.col("name")).otherwise(F.concat_ws("\n", "name", "qm"))
+
+
 def _group() -> Column:
     """What makes one finding: both ends of a channel, the open questions of a queue manager, all that are fast."""
-    single = F.when(F.col("paired"), F.col("name")).otherwise(F.concat_ws("\n", "name", "qm"))
-    return F.when(F.col("code") == CAN_LOSE, single).when(F.col("code") == MAY_LOSE, F.col("qm")).otherwise("")
+    return F.when(F.col("code") == CAN_LOSE, _one_channel()).when(F.col("code") == MAY_LOSE, F.col("qm")).otherwise("")
 
 
 def _said() -> Column:

@@ -1,18 +1,23 @@
-"""Every combination of circumstances, to see which of them lose a message."""
+"""Every combination of circumstances: which of them lose a message, and where AMS on z/OS leaves one."""
 
+from collections.abc import Mapping
 from itertools import product
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from mqforensics.questions.delivery.ams import ams_delivery
+from mqforensics.questions.delivery.ams_table import AMS_INPUTS
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
 from mqforensics.questions.delivery.messages import delivery
 
 RETURN = {"report": EXCEPTION_WITH_FULL_DATA | DISCARD_MSG, "reply_to_q": "REPLY"}
+MESSAGE = {"nonpersistent": {"persistence": 0}, "persistent": {"persistence": 1}}
+SPEED = {"FAST": {"NPMSPEED": "FAST"}, "NORMAL": {"NPMSPEED": "NORMAL"}}
 CIRCUMSTANCES = {
     "end": {"sending": {"reason": 2218}, "receiving": {"reason": 2085}},
-    "message": {"nonpersistent": {"persistence": 0}, "persistent": {"persistence": 1}},
-    "speed": {"FAST": {"NPMSPEED": "FAST"}, "NORMAL": {"NPMSPEED": "NORMAL"}},
+    "message": MESSAGE,
+    "speed": SPEED,
     "dead_letter_queue": {
         "USEDLQ(NO)": {"USEDLQ": "NO", "DEADQ": "DLQ"},
         "DEADQ is blank": {"USEDLQ": "YES", "DEADQ": ""},
@@ -27,28 +32,51 @@ CIRCUMSTANCES = {
     },
 }
 """Circumstance to its cases to the inputs they stand for; a destination that is tried again comes to the same."""
-SCHEMA = (
-    "`end` string, message string, speed string, dead_letter_queue string, asked string, reason int, "
-    "persistence int, NPMSPEED string, USEDLQ string, DEADQ string, dead_letter_put boolean, report int, "
-    "reply_to_q string, return_put boolean"
-)
 REST = {"PARTNER_DEADQ": "", "CMDLEVEL": 943, "reply_to_qmgr": "QM1", "QMNAME": "QM2", "reply_to_q": ""}
+POLICY = {"DEADQ": "MY.DLQ", "dlq_policy": True, "toleration": True, "may_protect": True, "USEDLQ": "YES"}
+AMS_CIRCUMSTANCES = {
+    "mca": {
+        f"{kind} SPLPROT({value})": {"CHLTYPE": kind, "SPLPROT": value}
+        for kind, value in (("SDR", "REMOVE"), ("SDR", "PASSTHRU"), ("RCVR", "PASSTHRU"), ("RCVR", "ASPOLICY"))
+    },
+    "came": {"protected": {"pdmq": True}, "unprotected": {"pdmq": False}},
+    "dead_letter_queue": {
+        "SYSTEM.DEAD.LETTER.QUEUE": POLICY | {"DEADQ": "SYSTEM.DEAD.LETTER.QUEUE"},
+        "named, no policy": POLICY | {"dlq_policy": False},
+        "named, policy": POLICY,
+        "named, policy with toleration off": POLICY | {"toleration": False},
+        "named, policy the user may not apply": POLICY | {"may_protect": False},
+        "none": POLICY | {"DEADQ": ""},
+        "USEDLQ(NO)": POLICY | {"USEDLQ": "NO"},
+    },
+    "message": MESSAGE,
+    "speed": SPEED,
+}  # fmt: skip
 
 
-def combinations(spark: SparkSession) -> DataFrame:
-    """One row for each combination of `CIRCUMSTANCES`: what it is called, and the inputs of a decision."""
-    names = [column.split()[0].strip("`") for column in SCHEMA.split(", ")]
+def combinations(spark: SparkSession, circumstances: Mapping[str, Mapping[str, Mapping]]) -> DataFrame:
+    """One row for each combination: what each circumstance is called, and the inputs that they stand for."""
+    inputs = dict.fromkeys(n for cases in circumstances.values() for values in cases.values() for n in values)
     rows = []
-    for cases in product(*CIRCUMSTANCES.values()):
-        row = dict(zip(CIRCUMSTANCES, cases, strict=True))
-        for circumstance, case in zip(CIRCUMSTANCES, cases, strict=True):
-            row |= CIRCUMSTANCES[circumstance][case]
-        rows.append(tuple(row.get(name) for name in names))
-    return spark.createDataFrame(rows, SCHEMA)
+    for chosen in product(*(cases.items() for cases in circumstances.values())):
+        known = {name: value for _, values in chosen for name, value in values.items()}
+        rows.append((*(case for case, _ in chosen), *(known.get(name) for name in inputs)))
+    columns = [f"`{name}` string" for name in circumstances] + [f"`{n}` {AMS_INPUTS[n]}" for n in inputs]
+    return spark.createDataFrame(rows, ", ".join(columns))
 
 
 def losing(spark: SparkSession, **assume: object) -> DataFrame:
-    """The combinations that lose a message, with the columns of `delivery`; `assume` as there."""
-    decided = delivery(combinations(spark), assume=REST | assume)
+    """The combinations that lose a message, and the sentence that says so; `assume` as in `delivery`."""
+    decided = delivery(combinations(spark, CIRCUMSTANCES), assume=REST | assume)
     shown = [*CIRCUMSTANCES, "fate", "lost", "because", F.element_at("actions", -1)["source"].alias("source")]
     return decided.where("lost IS NOT NULL").select(*shown).orderBy(*CIRCUMSTANCES)
+
+
+def ams_places(spark: SparkSession, **assume: object) -> DataFrame:
+    """Where each combination of AMS on z/OS leaves the message, protected or not; `assume` as in `ams_delivery`.
+
+    The destination queue has a policy where `target_policy` is not assumed otherwise.
+    """
+    decided = ams_delivery(combinations(spark, AMS_CIRCUMSTANCES), assume={"target_policy": True} | assume)
+    shown = [*AMS_CIRCUMSTANCES, "fate", "protected", "channel_state", "because"]
+    return decided.select(*shown).orderBy(*AMS_CIRCUMSTANCES)
