@@ -78,7 +78,8 @@ def _check(given: argparse.Namespace) -> int:
 
     text = Path(given.table).read_bytes()
     lines = handler.check_lines(text, given.table, given.platform)
-    print(*lines, *handler.note_lines(text, given.table, given.platform), sep="\n")
+    for line in (*lines, *handler.note_lines(text, given.table, given.platform)):
+        print(line)
     return 1 if lines else 0
 
 

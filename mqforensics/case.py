@@ -12,6 +12,7 @@ from pyspark.sql import functions as F
 from mqforensics import formats
 from mqforensics.evidence import File, files
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.traced import TRACE_QUEUE, calls_of
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
@@ -47,7 +48,13 @@ class Case:
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
-        return any(name and table == formats.named(name).TABLE for name in self.formats.values())
+        named = any(name and table == formats.named(name).TABLE for name in self.formats.values())
+        return named or (table == "calls" and self._dumps_a_trace)
+
+    @cached_property
+    def _dumps_a_trace(self) -> bool:
+        dumped = {file for file, name in self.formats.items() if name and formats.named(name).TABLE == "messages"}
+        return any(TRACE_QUEUE in file.head(formats.HEAD) for file in self._files if file.name in dumped)
 
     @cached_property
     def messages(self) -> DataFrame:
@@ -66,8 +73,9 @@ class Case:
 
     @cached_property
     def calls(self) -> DataFrame:
-        """One row an MQI call, from traces."""
-        return self._table("calls")
+        """One row an MQI call, from traces, and from trace messages in a dump of the trace queue."""
+        calls = self._table("calls")
+        return calls.unionByName(calls_of(self.messages)) if self._dumps_a_trace else calls
 
     @cached_property
     def rules(self) -> DataFrame:

@@ -1,0 +1,24 @@
+from mqforensics import browse_timeline, open_case
+from tests.writers.amqsbcg import dump
+
+
+def test_a_dump_of_the_trace_queue_tells_the_same_calls(spark, samples, tmp_path):
+    body = (samples / "trace_generated" / "pcf_m1.bin").read_bytes()
+    start = next(at for at in range(0, len(body), 4) if body[at : at + 8] in (b"\0\0\0\x1a\0\0\0$", b"\x1a\0\0\0$\0\0\0"))
+    order = 546 if body[start] else 273
+    trace = {"Format": "MQADMIN", "Encoding": order, "CodedCharSetId": 819, "data": body[start:]}
+    (tmp_path / "dumped").mkdir()
+    (tmp_path / "dumped" / "trace.txt").write_text(dump([trace], "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE"))
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw" / "trace.bin").write_bytes(body)
+    dumped, raw = open_case(spark, tmp_path / "dumped"), open_case(spark, tmp_path / "raw")
+    assert dumped.has("calls")
+    same = ("verb", "time", "queue", "msg_id", "priority", "reason", "options")
+    assert dumped.calls.orderBy("number").select(*same).collect() == raw.calls.orderBy("number").select(*same).collect()
+    assert browse_timeline(dumped.calls).count() == browse_timeline(raw.calls).count()
+
+
+def test_a_dump_of_another_queue_has_no_calls(spark, tmp_path):
+    (tmp_path / "q1.txt").write_text(dump([{"data": b"a"}], "Q1"))
+    case = open_case(spark, tmp_path)
+    assert not case.has("calls") and case.calls.count() == 0
