@@ -49,13 +49,6 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
     return letters if everywhere else letters.transform(ask.on_dead_letter_queues)
 
 
-def by_reason(origins: pd.DataFrame) -> pd.DataFrame:
-    """`reason`, `reason_name`, `messages`, `share`, the most frequent first, out of all combinations of `by_origin`."""
-    whole = origins.groupby(["reason", "reason_name"], dropna=False, as_index=False)["messages"].sum()
-    ranked = whole.sort_values(["messages", "reason"], ascending=[False, True], kind="stable", ignore_index=True)
-    return ranked.assign(share=ranked["messages"] / max(ranked["messages"].sum(), 1))
-
-
 def seen(letters: DataFrame) -> Seen:
     """The pictures of some dead letters, and the messages they rest on."""
     origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
@@ -115,8 +108,7 @@ class LettersTab(widgets.VBox):
         origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
         if origins.empty and not everywhere:
             return self._read(case, True)
-        reasons = by_reason(origins) if len(origins) < ORIGINS else ask.by_reason(letters).toPandas()
-        return letters, reasons, origins, page(letters, self.grid.first())
+        return letters, ask.by_reason(letters).toPandas(), origins, page(letters, self.grid.first())
 
     def _first(self, read: tuple) -> None:
         self.letters, reasons, origins, rows = read

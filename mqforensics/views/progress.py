@@ -22,6 +22,7 @@ class ProgressBar(widgets.HBox):
         self.stop.on_click(lambda _: self.cancel())
         self._works: queue.Queue = queue.Queue()
         self._current: Work | None = None
+        self.problem = ""
         super().__init__([self.bar, self.stop, self.said])
         self._rest("Ready.")
         threading.Thread(target=self._go, daemon=True).start()
@@ -38,6 +39,8 @@ class ProgressBar(widgets.HBox):
 
     def run(self, label: str, job: Callable[[], Any], then: Callable[[Any], None]) -> Work:
         """Do `job` behind the notebook, then give its result to `then`; `label` says what is being done."""
+        if not self.busy:
+            self.problem = ""
         work = Work(self.spark, job, lambda progress: self._tell(label, progress))
         self._works.put((label, work, then))
         return work
@@ -72,11 +75,10 @@ class ProgressBar(widgets.HBox):
             except Exception as raised:  # a thread has nobody else to tell
                 problem = raised
         if work.state == CANCELLED:
-            self._rest(f"{label}: cancelled.")
+            self.problem = f"{label}: cancelled."
         elif problem:
-            self._rest(f"{label} failed: {_sentence(problem)}", "danger")
-        else:
-            self._rest("Ready.")
+            self.problem = f"{label} failed: {_sentence(problem)}"
+        self._rest(self.problem or "Ready.", "danger" if self.problem else "success")  # stays while more work goes on
 
     def _tell(self, label: str, progress: Progress) -> None:
         self.bar.bar_style, self.stop.disabled = "info", False

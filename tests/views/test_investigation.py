@@ -168,7 +168,7 @@ def test_work_that_fails_says_so(spark):
 
 def test_the_desk_opens_a_case(desk):
     assert desk.value == str(MIXED) and repr(desk) == "Investigation of dlq_mixed"
-    assert "300 messages on dead-letter queues" in desk.headline.value
+    assert desk.bar.said.value == "Ready." and "300 messages on dead-letter queues" in desk.headline.value
     assert desk.letters.grid.total == 300 and "<td>300</td>" in desk.inventory.value
     assert 'alt="Arrivals over time' in desk.letters.pictures.value and "MQRC_Q_FULL for ORDERS.IN: 132" in desk.letters.pictures.value
 
