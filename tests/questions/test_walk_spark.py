@@ -91,3 +91,11 @@ def test_a_case_without_definitions(spark):
     asked = mqforensics.walk(case, "Q6_VER75", "QM_ANG75").collect()
     assert asked[-1].found == "UNKNOWN"
     assert asked[-1].next == "echo \"DISPLAY QUEUE('Q6_VER75') ALL\" | runmqsc QM_ANG75"
+
+
+def test_the_walk_says_what_becomes_of_a_message_that_the_destination_cannot_take(spark):
+    fates = {"walk_no_dlq": "DISCARDED", "walk_dlq_2051": "ON_DLQ", "walk_full_queue": "not known"}
+    for name, fate in fates.items():
+        case = mqforensics.open_case(spark, SAMPLES / name)
+        [step] = mqforensics.walk(case).where("step = 5").collect()
+        assert f"What becomes of a message that comes to it is {fate}" in step.means

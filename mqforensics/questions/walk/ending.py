@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mqforensics.questions.walk import signs
 from mqforensics.questions.walk.facts import Fact
 from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.prediction import prediction
 from mqforensics.questions.walk.steps import BREAK, CONTRADICTION, NOTE, OK, OPEN, Step, labelled, shown, timed
 from mqforensics.questions.walk.way import DESTINATION, Need
 from mqforensics.questions.walk.world import QUEUES
@@ -27,7 +28,9 @@ def destination(matter: Matter) -> Step:
     means = {True: f"It cannot take the message: {refuses.said}.", False: "It can take messages."}
     means = means.get(refuses.holds, "Whether it can take messages is not known.") + timed(depth)
     state = CONTRADICTION if depth.conflict else {True: BREAK, False: OK}.get(refuses.holds, OPEN)
-    cited = list(dict.fromkeys([*refuses.evidence, *depth.evidence, *end.evidence]))
+    becomes, lines = prediction(matter)
+    cited = list(dict.fromkeys([*refuses.evidence, *depth.evidence, *end.evidence, *lines]))
+    means += becomes
     need = refuses.need.line if refuses.holds is None and refuses.need else None
     label = labelled("depth", depth) + (", cannot take it" if refuses.holds else "")
     return Step(5, place, end.manager, end.queue, found, means, state, cited, need, label)
