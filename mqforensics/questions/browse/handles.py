@@ -97,9 +97,9 @@ def _units_of_work(calls: DataFrame) -> DataFrame:
         F.when(exact, F.col("began")).otherwise(F.greatest("began", "after_call")).alias("earliest"),
         F.when(exact, latest).otherwise(F.least(latest, "before_call")).alias("latest"),
     )
-    return bounded.withColumn("unit_end", F.last(F.when(ends, end), ignorenulls=True).over(after)).drop(
-        "after_call", "before_call"
-    )
+    ended = bounded.withColumn("unit_end", F.last(F.when(ends, end), ignorenulls=True).over(after))
+    of_put = F.when(F.col("kind") == "put", F.col("unit_end"))
+    return ended.withColumn("unit_end", of_put).drop("after_call", "before_call")
 
 
 def _once(calls: DataFrame) -> DataFrame:
@@ -127,7 +127,9 @@ def _stories(calls: DataFrame) -> DataFrame:
         "nothing": F.sum((F.col("reason") == mq.NO_MSG_AVAILABLE).cast("int")).over(so_far),
     })  # fmt: skip
     given_before = F.col("given") - F.col("returned").cast("int")
-    begun = F.when(new_sweep, F.struct("began", "nexts", given_before.alias("given"), "nothing", "kind", *PLACE))
+    begun = F.when(
+        new_sweep, F.struct("began", "nexts", given_before.alias("given"), "nothing", "kind", "file", "number")
+    )
     return opened.withColumns({
         "consumer": ~bits("open_options", mq.OPEN_BROWSE) | bits("open_options", mq.ANY_INPUT),
         "begun": F.last(begun, ignorenulls=True).over(so_far),

@@ -7,9 +7,11 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.handles import HANDLE, PLACE, bits
+from mqforensics.questions.browse.handles import PLACE, bits
 
 MESSAGE = ("queue_manager", "queue", "message")
+FOUND = ("ended", "began", "owner", "handle", "kind", "gmo", "application", "process", "thread", "sweep", "nexts",
+         "given", "nothing", "begun", "opened", "fifo", "file", "number")  # fmt: skip
 SIGHTS = ("first", "next", "get")
 """The kinds of call that give a consumer a message."""
 
@@ -17,9 +19,10 @@ SIGHTS = ("first", "next", "get")
 def messages(stories: DataFrame) -> DataFrame:
     """The rows of `handles`, each with what all rows together say of its message.
 
-    Adds `seen` (whether this call gave a consumer the message), `put`, `found` (the first such call, as structs),
-    `got`, `gets`, `browses`, `last_browse`, `put_time` (microseconds; by MQPUT, else by the MQMD, which has
-    hundredths), `visible` and `visible_latest` with `visible_by`, and `teller`: true on one row a message.
+    Adds `seen` (whether this call gave a consumer the message), `put_time` (microseconds; by MQPUT, else by the MQMD,
+    which has hundredths), and `teller`: true on one row a message, the first call that gave it to a consumer or else
+    its MQPUT. That row has `put`, `found` (these two calls, as structs), `got`, `gets`, `browses`, `last_browse`,
+    `backouts`, `visible` and `visible_latest` with `visible_by`.
     A MsgId put again after it was got is another message.
     """
     return stories.transform(_keyed).transform(_told).transform(_visible)
@@ -28,7 +31,9 @@ def messages(stories: DataFrame) -> DataFrame:
 def _keyed(stories: DataFrame) -> DataFrame:
     put = F.col("kind") == "put"
     seen = F.col("returned") & F.col("kind").isin(*SIGHTS) & F.coalesce("consumer", F.lit(True))
-    nobody = F.concat_ws("/", *PLACE).cast("binary")  # spreads the rows without a message
+    nobody = (
+        F.xxhash64(*PLACE).cast("string").cast("binary")
+    )  # spreads the rows without a message; a MsgId has 24 bytes
     keyed = stories.withColumns({
         "seen": seen,
         "message": F.when(seen | put, F.col("msg_id")),
@@ -50,13 +55,12 @@ def _keyed(stories: DataFrame) -> DataFrame:
 def _told(keyed: DataFrame) -> DataFrame:
     whole = Window.partitionBy(*MESSAGE, "instance")
     browsed = F.col("seen") & (F.col("kind") != "get")
-    put = F.struct("began", "gmo", "unit_end", "priority", "application", *PLACE)
-    found = F.struct("ended", "began", "order", *PLACE, *HANDLE[1:], "kind", "gmo", "application", "process", "thread",
-                     "sweep", "nexts", "given", "nothing", "begun", "opened", "fifo")  # fmt: skip
+    put = F.struct("began", "gmo", "unit_end", "application", *PLACE)
+    first_seen = F.struct("ended", "began", "order", *PLACE)
     named = F.when(F.col("priority") >= 0, F.col("priority"))  # -1 on a put is "as the queue's DEFPRTY"
     told = keyed.withColumns({
         "put": F.min(F.when(F.col("kind") == "put", put)).over(whole),
-        "found": F.min(F.when(F.col("seen"), found)).over(whole),
+        "first_seen": F.min(F.when(F.col("seen"), first_seen)).over(whole),
         "got": F.max(F.when(F.col("new_get"), F.col("ended"))).over(whole),
         "gets": _most_of_one_source(F.collect_list(F.when(F.col("new_get"), _source())).over(whole)),
         "browses": F.sum(browsed.cast("int")).over(whole),
@@ -65,11 +69,22 @@ def _told(keyed: DataFrame) -> DataFrame:
         "own_priority": F.max(named).over(whole),
         "md_put": F.min("md_put").over(whole),
     })  # fmt: skip
-    teller = F.when(F.col("put").isNotNull(), _here("put")).otherwise(F.col("seen") & _here("found"))
+    of_put = F.col("put").isNotNull() & _here("put")
+    of_sight = F.col("seen") & _here("first_seen")
     return told.withColumns({
-        "teller": F.coalesce(teller, F.lit(False)),
+        "teller": F.when(F.col("first_seen").isNotNull(), of_sight).otherwise(of_put),
         "put_time": F.coalesce("put.began", "md_put"),
-    })  # fmt: skip
+    }).transform(_only_once)  # fmt: skip
+
+
+def _only_once(told: DataFrame) -> DataFrame:
+    # What is said of a message is kept on the one row that tells it: the others go on as calls of their handle.
+    teller = F.coalesce("teller", F.lit(False))
+    return told.withColumns({
+        "found": F.when(teller & F.col("seen"), F.struct(*FOUND)),
+        **{name: F.when(teller, F.col(name)) for name in ("put", "got", "gets", "browses", "last_browse", "backouts")},
+        "teller": teller,
+    }).drop("first_seen", "unit_end")  # fmt: skip
 
 
 def _source() -> Column:

@@ -11,6 +11,15 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import PLACE
 
 BOX = ("queue_manager", "box_owner", "box_handle")
+OF_CALL = (
+    "queue_manager", "queue", *PLACE, "order", "kind", "returned", "msg_id", "sweep", "nexts", "given", "nothing",
+    "counts_as", "arrival", "own_priority",
+)  # fmt: skip
+OF_MESSAGE = (
+    "message", "instance", "put", "found", "got", "gets", "browses", "last_browse", "backouts", "put_time", "seen_time",
+    "visible", "visible_latest", "visible_by", "is_late", "order_known",
+)  # fmt: skip
+"""The columns that a call, and that a message, takes along."""
 SPREAD = 64
 """Messages that nobody found are spread over so many groups of their own."""
 
@@ -67,7 +76,8 @@ def _events(rows: DataFrame) -> DataFrame:
     of_handle = F.col("kind").isin("first", "next", "under", "get", "open")
     told = [F.when(F.col("teller"), message("visible")), F.when(unsure, message("visible_latest"))]
     events = F.array_compact(F.array(*told, F.when(of_handle, call)))
-    return rows.withColumn("event", F.explode(events)).select("*", "event.*").drop("event")
+    exploded = rows.withColumn("event", F.explode(events)).select(*OF_CALL, *OF_MESSAGE, "event.*")
+    return exploded.withColumns({name: F.when(F.col("is_message"), F.col(name)) for name in OF_MESSAGE})
 
 
 def _looked_back(events: DataFrame) -> DataFrame:
