@@ -21,3 +21,20 @@ def test_a_cell_is_short_defines_nothing_and_has_run(cell):
 def test_no_path_of_a_machine_is_in_it():
     text = NOTEBOOK.read_text(encoding="utf-8")
     assert "/home/" not in text and "/tmp/" not in text and str(NOTEBOOK.parents[1]) not in text
+
+
+ROWS = [
+    [cell.strip() for cell in line.strip("|\n ").split(" | ")]
+    for line in (NOTEBOOK.parent / "SEEDS.md").read_text(encoding="utf-8").splitlines()
+    if line[:3] in ("| 1", "| 2", "| 3", "| 4", "| 5")
+]
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if ".ipynb" in row[2]], ids=lambda row: f"{row[0]} {row[1][:40]}")
+def test_every_step_leads_to_a_cell_and_a_case_that_are_there(row):
+    _, _, notebook, place, case = row
+    cells = nbformat.read(NOTEBOOK.parent / notebook.strip("`"), as_version=4).cells
+    headings = [line.lstrip("# ") for cell in cells if cell.cell_type == "markdown" for line in cell.source.splitlines()
+                if line.startswith("#")]  # fmt: skip
+    assert not headings or place.split(" (")[0] in headings
+    assert (NOTEBOOK.parents[1] / "sample_dumps" / case.strip("`")).is_dir()
