@@ -19,6 +19,8 @@ def ams_delivery(
 ) -> DataFrame:
     """The fate of each message that an MCA on z/OS with AMS interception (SPLPROT) can neither send nor put.
 
+    Interception exists from 9.1.3 on. A message that the sender cannot unprotect when it gets it is no matter of
+    this table: it goes to SYSTEM.PROTECTION.ERROR.QUEUE.
     As `delivery`, for a message that neither a retry nor a return to sender has helped. Besides the inputs there,
     a row (or `assume`) has the flags `pdmq`, `target_policy`, `dlq_policy`, `toleration` and `may_protect` of
     `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the message is protected where it ends, null when

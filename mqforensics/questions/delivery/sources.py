@@ -67,8 +67,3 @@ SOURCES = {
     "AMS user": "seed 4: the put may fail when the policy does not let the channel initiator's user protect the "
     "message",
 }
-
-
-def source(key: str) -> str:
-    """The sentence behind `key`."""
-    return SOURCES[key]

@@ -59,6 +59,7 @@ NOT_SENT = Step("send", "the message cannot be sent, reason {reason}", "cannot s
 BACK_OUT = Step("back out", "the batch is backed out, the message is on the transmission queue", "channel ends")
 DROP = "the message is discarded"
 REPORT = "an exception report with the whole message"
+MADE = Step("report", REPORT + " is made", "return")
 
 EXIT = (
     Row({"message_channel": NO}, UNKNOWN, "CHLTYPE({CHLTYPE}) is no message channel",
@@ -91,11 +92,11 @@ RETURN = (
     Row({"receiving": NO}, None, ""),
     Row({"receiving": YES, "return_asked": YES, "return_put": YES, "reply_local": YES}, "RETURNED_TO_SENDER",
         "its report options and reply-to queue ask for return to sender",
-        (Step("report", REPORT + " is put to {reply_to_q}", "return local"),),
+        (MADE, Step("report", REPORT + " is put to {reply_to_q}", "return local")),
         where="reply-to queue {reply_to_q}, local to the MCA"),
     Row({"receiving": YES, "return_asked": YES, "return_put": YES, "reply_local": NO}, "RETURNED_TO_SENDER",
         "its report options and reply-to queue ask for return to sender",
-        (Step("report", REPORT + " for {reply_to_q} is put to a transmission queue", "return remote"),),
+        (MADE, Step("report", REPORT + " for {reply_to_q} is put to a transmission queue", "return remote")),
         where="a transmission queue toward {reply_to_qmgr}, for reply-to queue {reply_to_q}"),
     Row({"receiving": YES, "return_asked": YES, "return_put": NO}, None, "it cannot be returned to its sender",
         (Step("report", REPORT + " cannot be put", "not returned"),)),
@@ -112,8 +113,9 @@ RETURN = (
 )  # fmt: skip
 
 DEAD_LETTER = (
-    Row({"use_dlq": NO}, None, "USEDLQ(NO)"),
-    Row({"use_dlq": YES, "deadq": NO}, None, "DEADQ is blank"),
+    Row({"use_dlq": NO}, None, "USEDLQ(NO)", (Step("dead-letter put", "none: it is not used", "USEDLQ(NO)"),)),
+    Row({"use_dlq": YES, "deadq": NO}, None, "DEADQ is blank",
+        (Step("dead-letter put", "none: no queue is named", "no DEADQ"),)),
     Row({"use_dlq": YES, "deadq": YES, "dead_letter_put": NO}, None, "{DEADQ} does not take it",
         (Step("dead-letter put", "the put to {DEADQ} fails", "put fails"),)),
     Row({"use_dlq": YES, "deadq": YES, "dead_letter_put": YES, "receiving": YES}, "ON_DLQ",
