@@ -68,6 +68,7 @@ def test_a_notebook_that_fails_leaves_what_there_was(tmp_path, monkeypatch, caps
         nbformat.v4.new_code_cell("print('found so far')"),
         nbformat.v4.new_code_cell("raise ValueError('the third step')"),
     ])  # fmt: skip
+    node.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(node, tmp_path / "broken.ipynb")
     monkeypatch.setattr(reporting, "notebook_path", lambda name: tmp_path / "broken.ipynb")
     assert main(["report", str(SAMPLES / "dlq_mixed"), "-o", str(tmp_path)]) == 1
