@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-import nbformat
 import pandas as pd
-import papermill
-from nbconvert import HTMLExporter
-from papermill.exceptions import PapermillExecutionError
 
 import mqforensics
 from mqforensics.case import Case
@@ -63,6 +59,8 @@ def _require_evidence(case: str | os.PathLike) -> None:
 
 
 def _require_known(source: Path, given: Mapping) -> None:
+    import papermill  # here, because the notebook that writes findings.json needs none of it and it takes seconds
+
     known = papermill.inspect_notebook(str(source))
     unknown = sorted(set(given) - set(known))
     if unknown:
@@ -80,6 +78,9 @@ def notebook_path(name: str) -> Path:
 
 
 def _execute(source: Path, target: Path, parameters: Mapping) -> str | None:
+    import papermill
+    from papermill.exceptions import PapermillExecutionError
+
     try:
         papermill.execute_notebook(
             str(source), str(target), dict(parameters), kernel_name="python3", extra_arguments=["--log-level=ERROR"]
@@ -91,6 +92,9 @@ def _execute(source: Path, target: Path, parameters: Mapping) -> str | None:
 
 def html(notebook: str | os.PathLike, banner: str = "") -> str:
     """The executed notebook as one page: no code, no script, nothing from outside; `banner` stands on top."""
+    import nbformat
+    from nbconvert import HTMLExporter
+
     node = nbformat.read(notebook, as_version=4)
     if banner:
         node.cells.insert(0, nbformat.v4.new_markdown_cell(f'<div class="banner">{banner}</div>'))
