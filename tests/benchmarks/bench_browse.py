@@ -46,7 +46,7 @@ def trace(spark: SparkSession, path: str, millions: float) -> int:
     queue = (F.col("turn") % QUEUES).cast("string")
     copies = run.crossJoin(spark.range(times).withColumnRenamed("id", "turn"))
     moved = copies.withColumns({
-        "time": F.col("time") + later, "put_time": F.col("put_time") + later, "number": F.monotonically_increasing_id(),
+        "time": F.col("time") + later, "put_time": F.col("put_time") + later, "number": F.col("turn") * 1_000_000 + F.col("number"),
         "queue": F.concat("queue", queue), "connection": F.concat("connection", queue),
         "msg_id": F.concat("msg_id", F.col("turn").cast("string").cast("binary")),
     })  # fmt: skip

@@ -11,7 +11,11 @@ from mqforensics.questions.browse.handles import PLACE, bits
 
 MESSAGE = ("queue_manager", "queue", "message")
 FOUND = ("ended", "began", "owner", "handle", "kind", "gmo", "application", "process", "thread", "sweep", "nexts",
-         "given", "nothing", "begun", "opened", "fifo", "file", "number")  # fmt: skip
+         "given", "nothing", "opened", "fifo", "file", "number")  # fmt: skip
+"""What is kept of the call that gave the message to a consumer first."""
+BEGUN = ("began", "nexts", "given", "nothing", "kind", "file", "number")
+"""And of the call that began its sweep."""
+UNIT = ("unit_end", "unit_earliest", "unit_latest")
 SIGHTS = ("first", "next", "get")
 """The kinds of call that give a consumer a message."""
 
@@ -31,9 +35,8 @@ def messages(stories: DataFrame) -> DataFrame:
 def _keyed(stories: DataFrame) -> DataFrame:
     put = F.col("kind") == "put"
     seen = F.col("returned") & F.col("kind").isin(*SIGHTS) & F.coalesce("consumer", F.lit(True))
-    nobody = (
-        F.xxhash64(*PLACE).cast("string").cast("binary")
-    )  # spreads the rows without a message; a MsgId has 24 bytes
+    # Rows without a message are spread by another key; a MsgId has 24 bytes.
+    nobody = F.xxhash64(*PLACE).cast("string").cast("binary")
     keyed = stories.withColumns({
         "seen": seen,
         "message": F.when(seen | put, F.col("msg_id")),
@@ -55,7 +58,7 @@ def _keyed(stories: DataFrame) -> DataFrame:
 def _told(keyed: DataFrame) -> DataFrame:
     whole = Window.partitionBy(*MESSAGE, "instance")
     browsed = F.col("seen") & (F.col("kind") != "get")
-    put = F.struct("began", "gmo", "unit_end", "application", *PLACE)
+    put = F.struct("began", "gmo", *UNIT, "application", *PLACE)
     first_seen = F.struct("ended", "began", "order", *PLACE)
     named = F.when(F.col("priority") >= 0, F.col("priority"))  # -1 on a put is "as the queue's DEFPRTY"
     told = keyed.withColumns({
@@ -80,11 +83,13 @@ def _told(keyed: DataFrame) -> DataFrame:
 def _only_once(told: DataFrame) -> DataFrame:
     # What is said of a message is kept on the one row that tells it: the others go on as calls of their handle.
     teller = F.coalesce("teller", F.lit(False))
+    begun = F.struct(*[F.col(f"begun_{name}").alias(name) for name in BEGUN])
+    begun = F.when(F.col("begun_began").isNotNull(), begun).alias("begun")
     return told.withColumns({
-        "found": F.when(teller & F.col("seen"), F.struct(*FOUND)),
+        "found": F.when(teller & F.col("seen"), F.struct(*FOUND, begun)),
         **{name: F.when(teller, F.col(name)) for name in ("put", "got", "gets", "browses", "last_browse", "backouts")},
         "teller": teller,
-    }).drop("first_seen", "unit_end")  # fmt: skip
+    }).drop("first_seen", *UNIT)  # fmt: skip
 
 
 def _source() -> Column:
@@ -106,7 +111,7 @@ def _here(struct: str) -> Column:
 
 def _visible(told: DataFrame) -> DataFrame:
     ended = F.when(F.col("found").isNotNull(), F.greatest("found.ended", "put_time"))
-    committed = F.col("put.unit_end.kind") == "commit"
+    committed = F.col("put.unit_end") == "commit"
     in_unit = F.coalesce(bits("put.gmo", mq.PUT_SYNCPOINT), F.lit(False))
     by = (
         F.when(F.col("put").isNull(), F.lit("no MQPUT"))
@@ -114,8 +119,8 @@ def _visible(told: DataFrame) -> DataFrame:
         .when(committed, F.lit("MQCMIT"))
         .otherwise(F.lit("no MQCMIT"))
     )
-    latest = F.least(F.when(by == "MQCMIT", F.col("put.unit_end.latest")).otherwise(F.col("put_time")), ended)
-    earliest = F.when(by == "MQCMIT", F.col("put.unit_end.earliest")).otherwise(F.col("put_time"))
+    latest = F.least(F.when(by == "MQCMIT", F.col("put.unit_latest")).otherwise(F.col("put_time")), ended)
+    earliest = F.when(by == "MQCMIT", F.col("put.unit_earliest")).otherwise(F.col("put_time"))
     return told.withColumns({
         "seen_time": ended,
         "visible_by": by,

@@ -1,7 +1,7 @@
 """Where the cursor stood that was to find a message, at the moment the message became visible.
 
-The strategy: put each message as an event among the calls of the handle that found it, in order of time, and look
-back to the last call (a window); then count, within the sweep before that, by put time (another window).
+The strategy: put the moments of each message among the calls of the handle that found it, in order of time, and let
+one machine pass over them (`lookback`); then bring the moments of a message together again.
 """
 
 from pyspark.sql import Column, DataFrame, Window
@@ -9,40 +9,39 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import PLACE
+from mqforensics.questions.browse.lookback import CALL, FOUND, LATEST, VISIBLE, LookBack
+from mqforensics.questions.browse.stream import scanned
 
 BOX = ("queue_manager", "box_owner", "box_handle")
-OF_CALL = (
-    "queue_manager", "queue", *PLACE, "order", "kind", "returned", "msg_id", "sweep", "nexts", "given", "nothing",
-    "counts_as", "arrival", "own_priority",
-)  # fmt: skip
+OF_BOTH = ("queue_manager", "queue", *PLACE, "order", "msg_id", "own_priority", "arrival", "is_fifo")
+OF_CALL = ("kind", "returned", "sweep", "nexts", "given", "nothing")
 OF_MESSAGE = (
     "message", "instance", "put", "found", "got", "gets", "browses", "last_browse", "backouts", "put_time", "seen_time",
-    "visible", "visible_latest", "visible_by", "is_late", "order_known",
+    "visible", "visible_latest", "visible_by", "is_late", "order_known", "finding_sweep",
 )  # fmt: skip
-"""The columns that a call, and that a message, takes along."""
+"""The columns that calls and messages take along."""
+CURSOR = ("msg_id", "priority", "file", "number")
 SPREAD = 64
 """Messages that nobody found are spread over so many groups of their own."""
 
 
 def standings(told: DataFrame, late: float, msgdlvsq: str | dict[str, str] | None = None) -> DataFrame:
-    """One row a message: the rows of `messages` that tell one, with `then` (the finder's state when it became visible).
+    """One row a message: the rows of `messages` that tell one, with the columns of `lookback.LookBack`.
 
-    `then.sweep`, `then.nexts`, `then.given`, `then.nothing` are null when the finder has no earlier call;
-    `cursor` is the message its cursor was on in that sweep (null before the first); `passed`: the message's place
-    is before the cursor's; `equal`: at the same effective priority. Where the moment is not exactly known this is so
-    for the earliest, and `at_latest` is the same for the latest. Of the sweep before the one that found it: `newer`,
-    how many messages put later than this one it returned, and `went_by`, whether it went by its place.
-    `is_late`: put to get (or to the first browse) took `late` seconds or more.
+    They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
+    `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse)
+    took `late` seconds or more; `newer` and `went_by` are told of late messages only.
     """
     declared = _declared(msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")
-    late_rows = told.withColumns({
+    known = told.withColumns({
         "order_known": declared.isNotNull(),
         "is_late": F.coalesce(taken >= round(late * 1_000_000), F.lit(False)),
-        "counts_as": -_effective(declared),
+        "is_fifo": F.coalesce(declared == mq.FIFO, F.col("found.fifo"), F.lit(False)),
         "arrival": F.coalesce("put_time", "began"),
+        "finding_sweep": F.col("found.sweep"),
     })  # fmt: skip
-    return late_rows.transform(_events).transform(_looked_back).transform(_counted).transform(_one_a_message)
+    return known.transform(_moments).transform(_looked_back).transform(_one_a_message)
 
 
 def _declared(msgdlvsq: str | dict[str, str] | None) -> Column:
@@ -53,73 +52,54 @@ def _declared(msgdlvsq: str | dict[str, str] | None) -> Column:
     return F.try_element_at(F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair]), F.col("queue"))
 
 
-def _effective(declared: Column) -> Column:
-    inferred = F.when(F.coalesce("fifo", F.lit(False)) | F.coalesce("found.fifo", F.lit(False)), F.lit(mq.FIFO))
-    return F.when(F.coalesce(declared, inferred) == mq.FIFO, F.lit(0)).otherwise(F.coalesce("own_priority", F.lit(0)))
-
-
-def _events(rows: DataFrame) -> DataFrame:
+def _moments(rows: DataFrame) -> DataFrame:
     nobody = F.concat(F.lit("nobody "), F.abs(F.xxhash64("message")) % SPREAD)
+    found = F.col("found").isNotNull()
+    finder = F.when(found, F.col("found.owner")).otherwise(nobody)
 
-    def message(when: str) -> Column:
-        return F.struct(
-            F.lit(True).alias("is_message"), F.coalesce(when, "put_time").alias("happened"),
-            F.when(F.col("found").isNull(), nobody).otherwise(F.col("found.owner")).alias("box_owner"),
-            F.col("found.handle").alias("box_handle"),
-        )  # fmt: skip
+    def moment(name: str, time: Column, owner: Column, handle: Column) -> Column:
+        return F.struct(F.lit(name).alias("moment"), time.alias("happened"), owner.alias("box_owner"),
+                        handle.alias("box_handle"))  # fmt: skip
 
-    unsure = F.col("teller") & F.col("is_late") & (F.col("visible_latest") > F.col("visible"))
-    call = F.struct(
-        F.lit(False).alias("is_message"), F.col("ended").alias("happened"),
-        F.col("owner").alias("box_owner"), F.col("handle").alias("box_handle"),
-    )  # fmt: skip
-    of_handle = F.col("kind").isin("first", "next", "under", "get", "open")
-    told = [F.when(F.col("teller"), message("visible")), F.when(unsure, message("visible_latest"))]
-    events = F.array_compact(F.array(*told, F.when(of_handle, call)))
-    exploded = rows.withColumn("event", F.explode(events)).select(*OF_CALL, *OF_MESSAGE, "event.*")
-    return exploded.withColumns({name: F.when(F.col("is_message"), F.col(name)) for name in OF_MESSAGE})
+    def of_message(name: str, time: Column) -> Column:
+        return moment(name, time, finder, F.col("found.handle"))
 
-
-def _looked_back(events: DataFrame) -> DataFrame:
-    told = Window.partitionBy(*BOX).orderBy("happened", F.desc("is_message"), "order", *PLACE)
-    before = told.rowsBetween(Window.unboundedPreceding, -1)
-    call = ~F.col("is_message")
-    browsed = call & F.col("returned") & F.col("kind").isin("first", "next")
-    priority = F.col("own_priority").alias("priority")
-    cursor = F.struct("sweep", "counts_as", "arrival", priority, "msg_id", *PLACE)
-    looked = events.withColumns({
-        "then": F.last(F.when(call, F.struct("sweep", "nexts", "given", "nothing")), ignorenulls=True).over(before),
-        "cursor": F.last(F.when(browsed, cursor), ignorenulls=True).over(before),
-    })  # fmt: skip
-    looked = looked.withColumn("cursor", F.when(F.col("cursor.sweep") == F.col("then.sweep"), F.col("cursor")))
-    own, its = F.struct("counts_as", "arrival"), F.struct("cursor.counts_as", "cursor.arrival")
-    return looked.withColumns({
-        "passed": F.coalesce(own < its, F.lit(False)),
-        "equal": F.coalesce(F.col("counts_as") == F.col("cursor.counts_as"), F.lit(False)),
+    late = F.col("teller") & F.col("is_late") & found
+    unsure = late & (F.col("visible_latest") > F.col("visible"))
+    is_call = F.col("kind").isin("first", "next", "under", "get", "open")
+    events = F.array_compact(F.array(
+        F.when(F.col("teller"), of_message(VISIBLE, F.coalesce("visible", "put_time"))),
+        F.when(unsure, of_message(LATEST, F.col("visible_latest"))),
+        F.when(late, of_message(FOUND, F.col("found.ended"))),
+        F.when(is_call, moment(CALL, F.col("ended"), F.col("owner"), F.col("handle"))),
+    ))  # fmt: skip
+    exploded = rows.withColumn("event", F.explode(events)).select(*OF_BOTH, *OF_CALL, *OF_MESSAGE, "event.*")
+    of_call, told_once = F.col("moment") == CALL, F.col("moment") == VISIBLE
+    needed = {"message", "instance", "finding_sweep"}
+    return exploded.withColumns({
+        **{name: F.when(of_call, F.col(name)) for name in OF_CALL},
+        **{name: F.when(~of_call if name in needed else told_once, F.col(name)) for name in OF_MESSAGE},
     })  # fmt: skip
 
 
-def _counted(looked: DataFrame) -> DataFrame:
-    asked = F.when(F.col("is_late"), F.col("found.sweep") - 1)
-    browsed = ~F.col("is_message") & F.col("returned") & F.col("kind").isin("first", "next")
-    swept = looked.withColumn("in_sweep", F.when(F.col("is_message"), asked).otherwise(F.col("sweep")))
-    whole = Window.partitionBy(*BOX, "in_sweep")
-    older = whole.orderBy("arrival", "is_message").rowsBetween(Window.unboundedPreceding, 0)
-    counted = swept.withColumns({
-        "older": F.sum(browsed.cast("int")).over(older),
-        "all_of_sweep": F.sum(browsed.cast("int")).over(whole),
-        "deepest": F.max(F.when(browsed, F.struct("counts_as", "arrival"))).over(whole),
-    })  # fmt: skip
-    own = F.struct("counts_as", "arrival")
-    return counted.withColumns({
-        "newer": F.col("all_of_sweep") - F.col("older"),
-        "went_by": F.coalesce(own < F.col("deepest"), F.lit(False)),
-    })  # fmt: skip
+def _looked_back(moments: DataFrame) -> DataFrame:
+    together = moments.withColumn("calls_last", (F.col("moment") == CALL).cast("int")).repartition(*BOX)
+    told = together.sortWithinPartitions(*BOX, "happened", "calls_last", "order", *PLACE)
+    return scanned(told, LookBack).drop("calls_last", *OF_CALL)
 
 
-def _one_a_message(counted: DataFrame) -> DataFrame:
-    both = Window.partitionBy(*BOX, "message", "instance")
-    state = F.struct("then.sweep", "then.nexts", "cursor", "passed", "equal", "newer")
-    latest = F.max(F.when(F.col("happened") > F.col("visible"), state)).over(both)
-    told = counted.where("is_message").withColumn("at_latest", latest)
-    return told.where(F.col("happened") <= F.coalesce("visible", "happened"))
+def _one_a_message(looked: DataFrame) -> DataFrame:
+    own = Window.partitionBy("queue_manager", "queue", "message", "instance")
+    cursor = F.struct(*[F.col(f"cursor_{name}").alias(name) for name in CURSOR])
+    cursor = F.when(F.col("cursor_number").isNotNull() | F.col("cursor_msg_id").isNotNull(), cursor)
+    there = looked.withColumn("cursor", cursor)
+    state = F.struct(
+        F.col("then_sweep").alias("sweep"), F.col("then_nexts").alias("nexts"), "cursor", "passed", "equal"
+    )
+    latest, found = F.col("moment") == LATEST, F.col("moment") == FOUND
+    together = there.withColumns({
+        "at_latest": F.max(F.when(latest, state)).over(own),
+        "newer": F.max(F.when(found, F.col("newer"))).over(own),
+        "went_by": F.coalesce(F.max(F.when(found, F.col("went_by"))).over(own), F.lit(False)),
+    })  # fmt: skip
+    return together.where(F.col("moment") == VISIBLE)

@@ -58,8 +58,8 @@ def sweeps(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     returned = F.when(F.col("returned"), F.col("priority"))
     grouped = browses.groupBy(*HANDLE, "queue", "sweep").agg(
         *[F.any_value(name).alias(name) for name in ("application", "process", "thread")],
-        F.max(F.when(F.col("begun.kind") == "first", F.lit("BROWSE_FIRST"))
-              .when(F.col("begun.kind") == "open", F.lit("MQOPEN"))).alias("begins_with"),
+        F.max(F.when(F.col("begun_kind") == "first", F.lit("BROWSE_FIRST"))
+              .when(F.col("begun_kind") == "open", F.lit("MQOPEN"))).alias("begins_with"),
         F.min(_manner()).alias("manner_rank"),
         F.min("began").alias("began"), F.max("ended").alias("ended"), F.count("*").alias("browses"),
         F.sum(F.col("returned").cast("int")).alias("messages"),

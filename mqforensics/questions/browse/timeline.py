@@ -57,8 +57,10 @@ def late_messages(timeline: DataFrame) -> DataFrame:
 
 
 def _parts(told: DataFrame) -> DataFrame:
-    at_once = _is_passed("then", "passed")
-    between = ~at_once & _is_passed("at_latest", "at_latest.passed")  # committed after the cursor had come by
+    at_once = _is_passed("then_sweep", "then_nexts", "passed")
+    between = ~at_once & _is_passed(
+        "at_latest.sweep", "at_latest.nexts", "at_latest.passed"
+    )  # committed after the cursor had come by
     unexplained = _is_unexplained()
     skipped = (at_once | between) & ~unexplained
     swept = F.when(skipped, F.greatest(F.col("found.begun.began") - F.col("visible"), F.lit(0))).otherwise(F.lit(0))
@@ -68,10 +70,10 @@ def _parts(told: DataFrame) -> DataFrame:
         "unexplained": unexplained,
         "uncommitted": F.col("visible") - F.col("put_time"),
         "skipped": F.least(swept, F.col("seen_time") - F.col("visible")),
-        "others": given - F.when(skipped, F.col("found.begun.given")).otherwise(F.coalesce("then.given", F.lit(0))),
-        "browsed_before": given - F.coalesce("then.given", F.lit(0)),
-        "no_message": F.col("found.nothing") - F.coalesce("then.nothing", F.lit(0)),
-        "put_after": F.when(between, F.col("at_latest.newer")).when(skipped, F.col("newer")),
+        "others": given - F.when(skipped, F.col("found.begun.given")).otherwise(F.coalesce("then_given", F.lit(0))),
+        "browsed_before": given - F.coalesce("then_given", F.lit(0)),
+        "no_message": F.col("found.nothing") - F.coalesce("then_nothing", F.lit(0)),
+        "put_after": F.when(skipped, F.col("newer")),
         "cursor": F.when(between, F.col("at_latest.cursor")).otherwise(F.col("cursor")),
     })  # fmt: skip
     return found.withColumns({
@@ -80,16 +82,16 @@ def _parts(told: DataFrame) -> DataFrame:
     })  # fmt: skip
 
 
-def _is_passed(state: str, passed: str) -> Column:
+def _is_passed(sweep: str, nexts: str, passed: str) -> Column:
     # A BROWSE_NEXT in between is what makes a cursor's place matter: it went on and did not return the message.
-    later = F.col("found.sweep") > F.col(f"{state}.sweep")
-    went_on = F.col("found.begun.nexts") > F.col(f"{state}.nexts")
+    later = F.col("found.sweep") > F.col(sweep)
+    went_on = F.col("found.begun.nexts") > F.col(nexts)
     return F.coalesce(later & went_on & F.col(passed), F.lit(False))
 
 
 def _is_unexplained() -> Column:
     # The sweep before went by the message's place: by then it was visible only if that cursor was behind it already.
-    before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then.sweep", F.lit(-1))
+    before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then_sweep", F.lit(-1))
     passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
     return F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
 
@@ -113,7 +115,7 @@ def _queued() -> Column:
     # Before its first call in the trace a handle's state is unknown; a BROWSE_FIRST makes it known.
     known = F.greatest(F.col("visible"), F.col("found.begun.began"))
     mostly = F.col("found.begun").isNotNull() & (F.col("seen_time") - known >= known - F.col("visible"))
-    early = F.col("then").isNull() & ~F.coalesce("found.opened", F.lit(False)) & ~mostly
+    early = F.col("then_sweep").isNull() & ~F.coalesce("found.opened", F.lit(False)) & ~mostly
     by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     return (
         F.when(early | by_id | F.col("unexplained"), F.lit("UNKNOWN"))
@@ -145,7 +147,8 @@ def _shown(found: DataFrame) -> DataFrame:
     shown = found.withColumns({name: F.round(value / 1_000_000, 3) for name, value in seconds.items()})
     shown = shown.withColumns({name: F.timestamp_micros(F.col(of)) for name, of in times.items()})
     shown = shown.withColumns({
-        "msg_id": F.col("message"), "priority": F.col("own_priority"), "effective_priority": -F.col("counts_as"),
+        "msg_id": F.col("message"), "priority": F.col("own_priority"),
+        "effective_priority": F.when(F.col("is_fifo"), 0).otherwise(F.coalesce("own_priority", F.lit(0))),
         "first_by": verb("found.kind"),
         "application": F.col("put.application"), "found_by": F.when(F.col("found").isNotNull(), who("found")),
         "cursor": F.when(F.col("cursor").isNotNull(), F.struct("cursor.msg_id", "cursor.priority")),

@@ -104,7 +104,7 @@ def _redelivery() -> Column:
 def _unknown() -> Column:
     return (
         F.when(F.col("found.kind") == "get", F.lit(NO_BROWSE))
-        .when(F.col("then").isNull(), F.lit(TOO_EARLY))
+        .when(F.col("then_sweep").isNull(), F.lit(TOO_EARLY))
         .otherwise(F.lit(WENT_BY))
     )
 
