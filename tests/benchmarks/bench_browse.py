@@ -2,7 +2,8 @@
 
 `python tests/benchmarks/bench_browse.py [MILLIONS ...]` (default 1 3 10) makes a trace's calls of each size, on QUEUES
 queues with a sweeping cursor each, and has every message's timeline made, each size in a process of its own with the
-same small heap. Prints seconds, calls a second, the most memory that the JVM held, and how many messages were late.
+same small heap. Prints seconds, calls a second, the most memory that the JVM and a Python worker held, and how many
+messages were late.
 """
 
 import os
@@ -64,17 +65,16 @@ def measure(millions: float) -> None:
         timeline = browse_timeline(spark.read.parquet(f"{folder}/calls"))
         late, longest = timeline.where("reason = 'CURSOR_SKIP'").agg(F.count("*"), F.max("delay")).first()
         spent = time.perf_counter() - begin
-        print(f"{calls:10d} calls  {spent:7.1f} s  {calls / spent:8.0f} calls/s  JVM at most {peak():5.0f} MB  "
-              f"{late} passed by, at most {longest:.1f} s", flush=True)  # fmt: skip
+        print(f"{calls:10d} calls  {spent:7.1f} s  {calls / spent:8.0f} calls/s  JVM at most {peak('java'):5.0f} MB  "
+              f"a worker {peak('python'):4.0f} MB  {late} passed by, at most {longest:.1f} s", flush=True)  # fmt: skip
         spark.stop()
 
 
-def peak() -> float:
-    """The most memory that a child process (the JVM) has held, in megabytes."""
-    children = subprocess.run(["ps", "-eo", "pid,ppid,comm"], capture_output=True, text=True, check=True).stdout
-    own = {line.split()[0]: line.split()[2] for line in children.splitlines()[1:]}
-    held = [held_at_most(pid) for pid, name in own.items() if name == "java" and is_mine(pid)]
-    return max(held, default=float("nan"))
+def peak(name: str) -> float:
+    """The most memory that a process of this name under this one (java, or a Python worker) has held, in megabytes."""
+    listed = subprocess.run(["ps", "-eo", "pid,comm"], capture_output=True, text=True, check=True).stdout
+    named = [line.split()[0] for line in listed.splitlines()[1:] if line.split()[1].startswith(name)]
+    return max((held_at_most(pid) for pid in named if pid != str(os.getpid()) and is_mine(pid)), default=float("nan"))
 
 
 def is_mine(pid: str) -> bool:
