@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Collection
 from functools import cached_property
 from hashlib import file_digest
 
@@ -9,7 +10,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 
-from mqforensics import formats
+from mqforensics import formats, source
 from mqforensics.evidence import File, files
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.traced import TRACE_QUEUE, calls_of
@@ -104,15 +105,24 @@ class Case:
         of = [name for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
         if not of:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table())
-        frame = _union([self._read(name) for name in of])
-        size = sum(file.size for file in self._files if self.formats[file.name] in of)
-        return frame.persist() if size <= KEPT else frame
+        frame = _union([self._read(name, self._of(name)) for name in of])
+        return frame.persist() if self._size([file for name in of for file in self._of(name)]) <= KEPT else frame
+
+    def rows_of(self, file: str) -> DataFrame:
+        """The rows of one file, in the table of its format."""
+        return self._read(self.formats[file], [file])
 
     def _of(self, name: str) -> list[str]:
         return [file for file, format in self.formats.items() if format == name]
 
-    def _read(self, name: str) -> DataFrame:
-        return self.spark.read.format(name).option("files", json.dumps(self._of(name))).load(self.path)
+    def _size(self, of: Collection[str]) -> int:
+        return sum(file.size for file in self._files if file.name in of)
+
+    def _read(self, name: str, of: list[str]) -> DataFrame:
+        if self._size(of) <= KEPT:
+            return source.table(self.spark, name, self.path, of)
+        # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
+        return self.spark.read.format(name).option("files", json.dumps(of)).load(self.path)
 
 
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:

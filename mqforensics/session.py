@@ -7,7 +7,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
+from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from mqforensics.errors import JavaNotFound
@@ -19,6 +21,8 @@ QUIET = {
 LOCAL = {
     "spark.sql.shuffle.partitions": "4",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
+    # Planning anew between stages helps where shuffles are large; here they are few and small, and people wait.
+    "spark.sql.adaptive.enabled": "false",
     "spark.driver.memory": "4g",
     # The first compiler alone: half the time to the first answer, and evidence is read once, not for hours.
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
@@ -45,6 +49,7 @@ def session(**options: str) -> SparkSession:
     with _jvm_lines_to_a_file():
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
     return register(spark)
 
 
@@ -57,6 +62,16 @@ def register(spark: SparkSession) -> SparkSession:
     for source in SOURCES:
         spark.dataSource.register(source)
     return spark
+
+
+def _first_worker(context: SparkContext) -> None:
+    # Every reading needs a Python worker; one that starts meanwhile costs no waiting. Who stops Spark, stops it.
+    with contextlib.suppress(Exception):
+        context.range(1, numSlices=1).foreach(_ready)
+
+
+def _ready(_: int) -> None:
+    import mqforensics.source  # noqa: F401
 
 
 def require_java() -> None:

@@ -105,19 +105,21 @@ class FilterBar(widgets.VBox):
         return Filter(**chosen, since=self.since.value, until=self.until.value, text=self.text.value.strip())
 
     def offer(self, origins: pd.DataFrame) -> None:
-        """Offer the values that a case has, and choose all."""
+        """Offer the values that a case has; what is chosen and is among them stays chosen."""
         self._silent = True
         for key, field in self.lists.items():
-            field.options = choices(origins, key)
+            chosen, options = field.value, choices(origins, key)
+            field.options = options
+            field.value = chosen if chosen in dict(options).values() else None
         self._silent = False
-        self._empty()
 
     def reset(self) -> None:
         """Choose all."""
-        self._empty()
+        self.empty()
         self.changed(self.value)
 
-    def _empty(self) -> None:
+    def empty(self) -> None:
+        """Choose all, and say nothing of it."""
         self._silent = True
         for field in self.lists.values():
             field.index = 0

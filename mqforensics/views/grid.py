@@ -80,7 +80,8 @@ class Grid(widgets.VBox):
     ):
         """`columns`: which ones are shown, with their shares of the width."""
         self.columns, self.wanted, self.chosen = columns, wanted, chosen
-        self.order, self.total, self.rows, self.at = Order(next(iter(columns))), 0, pd.DataFrame(), None
+        self.order, self.rows, self.at = Order(next(iter(columns))), pd.DataFrame(), None
+        self.total: int | None = 0
         self.heads = {name: self._head(name) for name in columns}
         self.opens = [self._open(at) for at in range(ROWS)]
         self.body = widgets.HTML(layout={"width": "100%", "margin": "0", "flex": "1 1 0"})
@@ -109,7 +110,7 @@ class Grid(widgets.VBox):
 
     def turn(self, by: int) -> None:
         """Show the rows `by` further on."""
-        start = min(max(self.order.start + by, 0), max(self.total - 1, 0) // ROWS * ROWS)
+        start = min(max(self.order.start + by, 0), max((self.total or 0) - 1, 0) // ROWS * ROWS)
         if start != self.order.start:
             self._want(Order(self.order.column, self.order.descending, start))
 
@@ -124,10 +125,16 @@ class Grid(widgets.VBox):
         self._draw()
         self.chosen(self.value)
 
-    def show(self, rows: pd.DataFrame, total: int) -> None:
-        """Show a page that `page` gave, of a table of `total` rows."""
+    def show(self, rows: pd.DataFrame, total: int | None) -> None:
+        """Show a page that `page` gave, of a table of `total` rows; None: `count` will tell."""
         self.rows, self.total, self.at = rows, total, None
         self._draw()
+
+    def count(self, total: int) -> None:
+        """Tell how many rows there are, where that was not known yet."""
+        if self.total is None:
+            self.total = total
+            self._foot()
 
     def _draw(self) -> None:
         self.body.value = page_table(self.rows, self.columns, self.at, head=False).data if len(self.rows) else ""
@@ -136,9 +143,13 @@ class Grid(widgets.VBox):
         for name, button in self.heads.items():
             mark = " ▼" if self.order.descending else " ▲"
             button.description = NAMES.get(name, name) + mark * (name == self.order.column)
+        self._foot()
+
+    def _foot(self) -> None:
         last = self.order.start + len(self.rows)
-        self.where.value = f"{self.order.start + 1}–{last} of {self.total}" if self.total else "No message fits."
-        self.back.disabled, self.on.disabled = self.order.start == 0, last >= self.total
+        total = "…" if self.total is None else self.total
+        self.where.value = f"{self.order.start + 1}–{last} of {total}" if len(self.rows) else "No message fits."
+        self.back.disabled, self.on.disabled = self.order.start == 0, last >= (self.total or 0)
 
     def _want(self, order: Order) -> None:
         self.order = order

@@ -14,7 +14,7 @@ from mqforensics.record import Note, cited
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
 from mqforensics.views.export import ExportBar, export
-from mqforensics.views.filters import Filter, FilterBar
+from mqforensics.views.filters import KEYS, Filter, FilterBar
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
@@ -29,6 +29,7 @@ ORIGINS = 5000
 """So many combinations of reason, destination and application are drawn and offered, the most frequent."""
 CITED = 200
 WORDS = ("meaning", "cause", "retried")
+NOTHING = pd.DataFrame(columns=[*KEYS, "messages"])
 NONE = "There is no dead letter in this evidence: all its messages are shown."
 
 
@@ -101,22 +102,29 @@ class LettersTab(widgets.VBox):
             self.letters.unpersist()
         self.letters = self.seen = None
         self.viewer.show(None)
+        self.filters.offer(NOTHING)
+        self.filters.empty()
         self.pictures.value = ""
 
-    def _read(self, case, everywhere: bool) -> tuple:
+    def _read(self, case, everywhere: bool) -> tuple[DataFrame, pd.DataFrame]:
         letters = letters_of(case, everywhere).persist()
-        origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
-        if origins.empty and not everywhere:
-            return self._read(case, True)
-        return letters, ask.by_reason(letters).toPandas(), origins, page(letters, self.grid.first())
+        rows = page(letters, self.grid.first())
+        return self._read(case, True) if rows.empty and not everywhere else (letters, rows)
 
-    def _first(self, read: tuple) -> None:
-        self.letters, reasons, origins, rows = read
+    def _first(self, read: tuple[DataFrame, pd.DataFrame]) -> None:
+        # The rows are shown before anything is counted: who waits for the answer has something to read.
+        self.letters, rows = letters, _ = read
+        self.grid.show(rows, None)
+        counts = lambda: (ask.by_reason(letters).toPandas(), ask.by_origin(letters).limit(ORIGINS).toPandas())  # noqa: E731
+        self.run("Counting the reasons", counts, self._counted)
+        self._draw()
+
+    def _counted(self, counts: tuple[pd.DataFrame, pd.DataFrame]) -> None:
+        reasons, origins = counts
         self.filters.offer(origins)
-        self.grid.show(rows, int(reasons["messages"].sum()))
+        self.grid.count(int(reasons["messages"].sum()))
         has_letters = reasons["reason"].notna().any()
         self.said(draw.headline(reasons) if has_letters else NONE, has_letters)
-        self._draw()
 
     def refresh(self) -> None:
         """Show what the filters choose, from its first page."""

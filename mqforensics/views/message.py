@@ -1,7 +1,6 @@
 """One message opened: its reason, its MQMD in words, its chain of headers, its bytes, properties and payload."""
 
 import html
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,9 +25,9 @@ def find(case, file: str, number: int, offset: int | None = None) -> dict[str, A
 
     Only that file is read. `offset` tells messages apart where several dumps in one file count anew.
     """
-    read = case.spark.read.format(case.formats[file]).option("files", json.dumps([file])).load(case.path)
     wanted = (F.col("file") == file) & (F.col("number") == number)
-    rows = read.where(wanted if offset is None else wanted & (F.col("offset") == offset)).limit(1).collect()
+    there = wanted if offset is None else wanted & (F.col("offset") == offset)
+    rows = case.rows_of(file).where(there).limit(1).collect()
     return rows[0].asDict(recursive=True) if rows else None
 
 
