@@ -24,8 +24,10 @@ LOCAL = {
     # Planning anew between stages helps where shuffles are large; here they are few and small, and people wait.
     "spark.sql.adaptive.enabled": "false",
     "spark.driver.memory": "4g",
-    # The first compiler alone: half the time to the first answer, and evidence is read once, not for hours.
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    # The second compiler late (ten times Java's own thresholds): a short question is answered before it would pay,
+    # a long one still gets it.
+    "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
+    " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000",
 }
 ALWAYS = {
     "spark.sql.session.timeZone": "UTC",

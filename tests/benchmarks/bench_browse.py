@@ -23,7 +23,6 @@ QUEUES = 8
 SESSION = {
     "spark_driver_memory": "2g",
     "spark_sql_shuffle_partitions": "32",
-    "spark_driver_extraJavaOptions": "-XX:ReservedCodeCacheSize=240m",
 }
 ALONE = "--alone"
 
