@@ -146,9 +146,8 @@ def ranges(file: File, module, split: int) -> Iterator[Part]:
         for start in range(0, len(data), split):
             stop = min(start + split, len(data))
             yield Part(file, start, stop, line, context)
-            piece = data[start:stop] if carry or counts else b""
-            line += piece.count(b"\n") if counts else 0
-            context = carry(piece, context) if carry else context
+            line += data[start:stop].count(b"\n") if counts else 0
+            context = carry(data, context, start, stop) if carry else context
 
 
 def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
@@ -159,9 +158,8 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
         end = len(data) if part.end is None else part.end
         begin, before = boundary(data, part.start, pattern), part.start
         while begin < end:
-            skipped = data[before:begin]
-            line += skipped.count(b"\n") if counts else 0
-            context = carry(skipped, context) if carry and skipped else context
+            line += data[before:begin].count(b"\n") if counts else 0
+            context = carry(data, context, before, begin) if carry and before < begin else context
             stop = boundary(data, min(begin + piece, end), pattern)
             yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)
             before, begin = begin, stop

@@ -6,7 +6,8 @@ A format is a module with these names:
 - `sniff(head) -> int`: how sure (0–100) the first bytes of a file are of this format.
 - `read(stretch) -> Iterator[dict | pyarrow.RecordBatch]`: the rows; never raises on bad evidence.
 - `START` (optional): compiled bytes regex; where its first group (or it) begins, a large file may be split.
-- `carry(data, context) -> context` (optional): what a later stretch must know of the bytes before it.
+- `carry(data, context, start=0, stop=None) -> context` (optional): what a later stretch must know of the bytes before
+  it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
 """
 

@@ -1,5 +1,6 @@
 import re
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from mqforensics import structures
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg import strict, tolerant
+from mqforensics.formats.amqsbcg.columns import at_once
 from mqforensics.formats.stretch import Stretch
 from tests.writers.amqsbcg import BLANK, LEVELS, dump, swap
 from tests.writers.cases import dlh
@@ -115,6 +117,29 @@ def test_a_stretch_from_the_middle_knows_the_queue_before_it():
     context = amqsbcg.carry(data[:middle], {})
     [row] = rows(data[middle:], offset=middle, context=context)
     assert (row["queue"], row["number"], row["offset"]) == ("Q.A", 2, middle)
+
+
+def test_a_cut_through_the_line_that_names_the_queue_loses_nothing():
+    data = dump([{"data": b"a"}], "Q.A").encode()
+    line = data.index(b"\n MQOPEN")
+    for middle in range(line, data.index(b"\n", line + 1) + 1):
+        assert amqsbcg.carry(data, amqsbcg.carry(data, {}, 0, middle), middle, len(data)) == {"queue": "Q.A"}
+
+
+@pytest.mark.parametrize("end", ["'\n", "\n", "'", ""])
+def test_a_last_row_cut_short_is_never_taken_for_a_whole_one(end):
+    message = {"Format": "MQSTR", "CodedCharSetId": 819, "data": b"0123456789abcdef" * 3}
+    whole = dump([message, message], "Q.A", "v7")
+    last = whole.rindex("'0123456789abcdef'")
+    for length in range(17):
+        data = (whole[: last + 1 + length] + end).encode()
+        assert bulk_took(data) == [True, length == 16 and end == "'\n"]
+
+
+def bulk_took(data):
+    begins = [match.start(1) for match in amqsbcg.START.finditer(data)]
+    spots = np.array([*begins, len(data)])
+    return at_once(data, spots[:-1], spots[1:])[0].tolist()
 
 
 @pytest.mark.parametrize(("encoding", "swapped"), [(546, False), (273, True)])

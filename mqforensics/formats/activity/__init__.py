@@ -6,6 +6,7 @@ from the parameters to a row there is one way for all of them (`record`, `call`,
 
 import re
 from collections.abc import Iterator, Mapping
+from mmap import mmap
 
 from mqforensics.formats.activity.clock import Zone
 from mqforensics.formats.activity.record import Record, head_only, rows, zone_of
@@ -31,10 +32,12 @@ LOOKAHEAD = 1 << 20
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 
-def carry(data: bytes, context: Mapping[str, str]) -> dict[str, str]:
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """How many calls there were, what they told of the zone, and the record that `data` ends in."""
     known = state(context)
-    known.feed(data)
+    known.feed(data[start:stop])
     return known.kept()
 
 

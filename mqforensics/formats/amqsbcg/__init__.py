@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from mmap import mmap
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +22,7 @@ from mqforensics.formats.text import text_of
 NAME = "amqsbcg"
 TABLE = "messages"
 START = re.compile(rb"\n( ?MQGET of message number \d)")
+GET, OPENED, OPEN_LINE = b"MQGET of message number", b"MQOPEN", b"\n MQOPEN - '"
 OPEN = re.compile(
     rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
 )
@@ -47,9 +49,11 @@ def sniff(head: bytes) -> int:
     return min(90, sum(score for sign, score in SIGNS if sign.search(text)))
 
 
-def carry(data: bytes, context: Mapping[str, str]) -> Mapping[str, str]:
-    """The queue that the last MQOPEN line names."""
-    at = data.rfind(b"\n MQOPEN - '")
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
+    """The queue that the last MQOPEN line names; a line that begins before `start` counts, too."""
+    at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), len(data) if stop is None else stop)
     found = OPEN.match(data, at + 2) if at >= 0 else None
     return {"queue": found[1].decode("utf-8", "replace")} if found else context
 
@@ -113,16 +117,27 @@ def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray, Sequence[int]]], coun
 
 def _begins(data: bytes) -> list[int]:
     head = [0] if data.startswith((b" MQGET of message", b"MQGET of message")) else []
-    exact = head + [match.start(1) for match in START.finditer(data)]
+    gets = [at - (data[at - 1 : at] == b" ") for at in _places(data, GET)]
+    exact = head + [at for at in gets if at and START.match(data, at - 1)]
     first = exact[0] if exact else len(data)
     if first and (not exact or b"Message descriptor" in data[:first]):
         return tolerant.begins(data[:first]) + exact
     return exact
 
 
+def _places(data: bytes, text: bytes) -> list[int]:
+    # Backwards Python's search skips what cannot match: four times as fast as forwards or by a pattern.
+    found = []
+    at = data.rfind(text)
+    while at >= 0:
+        found.append(at)
+        at = data.rfind(text, 0, at)
+    return found[::-1]
+
+
 def queues(data: bytes, begins: list[int], before: str | None) -> list[str | None]:
     """Which queue the dump is of that each record belongs to."""
-    found = list(OPEN.finditer(data))
+    found = [match for at in _places(data, OPENED) if (match := OPEN.match(data, at))]
     spots = [match.start() for match in found]
     names = [before, *(match[1].decode("utf-8", "replace") for match in found)]
     return [names[bisect_right(spots, at)] for at in begins]

@@ -6,6 +6,7 @@ data is more than a dead letter header and plain text; what is taken here is wha
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -48,6 +49,8 @@ def _hex_table() -> np.ndarray:
 
 
 HEX = _hex_table()
+DIGITS_OF_HEX = (b"0123456789ABCDEF", b"0123456789abcdef")
+ALL_EIGHT = np.ones(8, np.uint8).view(np.uint64)
 NUMBERS = 10 ** np.arange(DIGITS - 1, -1, -1, dtype=np.int64)
 
 
@@ -82,15 +85,21 @@ class Walk:
     """Positions in a text, one a record, that move along a template together; `taken` are those still on it."""
 
     def __init__(self, data: bytes, starts: np.ndarray):
-        self.text = np.frombuffer(data + bytes(PAD), np.uint8)
-        self.at, self.end = starts.astype(np.int64), len(data)
+        self.text, self.end = np.frombuffer(data, np.uint8), len(data)
+        self.at = starts.astype(np.int64)
         self.taken = np.ones(len(starts), bool)
         self.found: dict[str, np.ndarray] = {}
 
     def window(self, width: int, at: np.ndarray | None = None) -> np.ndarray:
-        """The `width` bytes at each position."""
+        """The `width` bytes at each position; others where the text ends before: see `holds`."""
+        if self.end < width:
+            return np.zeros((len(self.at if at is None else at), width), np.uint8)
         view = np.lib.stride_tricks.sliding_window_view(self.text, width)
-        return view[np.clip(self.at if at is None else at, 0, self.end)]
+        return view[np.clip(self.at if at is None else at, 0, self.end - width)]
+
+    def holds(self, width: int, at: np.ndarray | None = None) -> np.ndarray:
+        """Whether the text goes on for `width` bytes at each position."""
+        return (self.at if at is None else at) <= self.end - width
 
     def follow(self, template: list[tuple[str, str]]) -> None:
         """Move along a template, keeping what its names stand for."""
@@ -104,11 +113,12 @@ class Walk:
         """Text that must be there."""
         for at in range(0, len(text), PAD):
             piece = np.frombuffer(text[at : at + PAD], np.uint8)
-            self.taken &= (self.window(len(piece)) == piece).all(axis=1)
+            self.taken &= self.holds(len(piece)) & (self.window(len(piece)) == piece).all(axis=1)
             self.at = self.at + len(piece)
 
     def number(self) -> np.ndarray:
         """A decimal number, perhaps negative."""
+        self.taken &= self.holds(DIGITS)
         window = self.window(DIGITS)
         negative = window[:, 0] == ord("-")
         digit = (window - ord("0")) < 10  # unsigned: what is below "0" is far above 9
@@ -126,6 +136,7 @@ class Walk:
     def name(self, name: str, kind: str) -> np.ndarray:
         """A name of its full width, or bytes in hex: a row of bytes a record."""
         width = WIDTHS[name]
+        self.taken &= self.holds(2 * width if kind == "x" else width)
         if kind == "c":
             window = self.window(width)
             self.taken &= ((window < 0x80) & (window != ord("'")) & (window >= 32)).all(axis=1)
@@ -141,7 +152,7 @@ class Walk:
 def hex_rows(walk: Walk) -> tuple[np.ndarray, np.ndarray]:
     """The data of all records in one array, and where each one's begins in it; moves the walk behind the rows."""
     width, shown = _widths(walk), walk.found["shown"]
-    walk.taken &= (shown >= 0) & (walk.at + shown // 16 * width <= walk.end)
+    walk.taken &= (shown >= 0) & walk.holds(np.maximum(1, -(-shown // 16)) * width)
     shown = np.where(walk.taken, shown, 0)
     count = np.maximum(1, -(-shown // 16))
     first = np.cumsum(count) - count
@@ -151,18 +162,20 @@ def hex_rows(walk: Walk) -> tuple[np.ndarray, np.ndarray]:
     rows = walk.window(ROW, at)
     values = _cells(rows)
     inside = np.arange(16) < (shown[record] - 16 * nth)[:, None]
-    ends = walk.window(1, at + width[record] - 1)[:, 0] == 10
-    good = ((values < 256) == inside).all(axis=1) & _offsets(rows, nth) & ends
+    last = at + width[record] - 1
+    ends = walk.holds(1, last) & (walk.window(1, last)[:, 0] == 10)
+    good = _all_sixteen((values < 256) == inside) & _offsets(rows, nth) & ends
     walk.taken &= np.logical_and.reduceat(good, first)
     walk.at = at[first + count - 1] + width
-    return values[inside].astype(np.uint8), np.cumsum(shown) - shown
+    return values.astype(np.uint8)[inside], np.cumsum(shown) - shown
 
 
 def _widths(walk: Walk) -> np.ndarray:
     width = np.zeros(len(walk.at), np.int64)
     for extra in EXTRAS:
-        end = walk.window(2, np.minimum(walk.at + 68 + extra, walk.end))
-        fits = (width == 0) & (end[:, 0] == ord("'")) & (end[:, 1] == 10)
+        at = walk.at + 68 + extra
+        end = walk.window(2, at)
+        fits = (width == 0) & walk.holds(2, at) & (end[:, 0] == ord("'")) & (end[:, 1] == 10)
         width[fits] = 70 + extra
     walk.taken &= width > 0
     return width
@@ -183,10 +196,24 @@ def _cells(rows: np.ndarray) -> np.ndarray:
     return values
 
 
+def _all_sixteen(flags: np.ndarray) -> np.ndarray:
+    # Eight flags are one number: NumPy is slow at many short rows.
+    eights = flags.view(np.uint64) == ALL_EIGHT
+    return eights[:, 0] & eights[:, 1]
+
+
 def _offsets(rows: np.ndarray, nth: np.ndarray) -> np.ndarray:
-    printed = HEX[np.ascontiguousarray(rows[:, :8]).view("<u2")].astype(np.int64)
-    offset = ((printed[:, 0] * 256 + printed[:, 1]) * 256 + printed[:, 2]) * 256 + printed[:, 3]
-    return (offset == 16 * nth) & (rows[:, 8] == ord(":")) & (rows[:, 10] == 32)
+    printed = np.ndarray(len(rows), np.uint64, rows, 0, rows.strides[:1])
+    upper, lower = printed_offsets(1 << int(nth.max(initial=0)).bit_length())
+    right = (printed == upper[nth]) | (printed == lower[nth])
+    return right & (rows[:, 8] == ord(":")) & (rows[:, 10] == 32)
+
+
+@lru_cache
+def printed_offsets(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The eight digits of the first `count` rows' offsets, as numbers: in upper case, in lower case."""
+    values = np.arange(count, dtype=np.int64)[:, None] * 16 >> np.arange(28, -1, -4)
+    return tuple(np.frombuffer(digits, np.uint8)[values & 15].view(np.uint64)[:, 0] for digits in DIGITS_OF_HEX)
 
 
 def texts(window: np.ndarray) -> pa.Array:

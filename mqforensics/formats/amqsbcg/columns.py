@@ -14,6 +14,7 @@ from mqforensics.structures.headers import EYES
 
 PLAIN, DEAD = b"MQSTR   ", b"MQDEAD  "
 LENGTH = MQDLH.length
+PRINTED = range(0x20, 0x7F)
 UNPLAIN = np.array([b >= 0x80 or b in ASCII_CONTROLS for b in range(256)])
 EYE_NUMBERS = np.array([int.from_bytes(eye, "little") for eye in EYES], np.uint32)
 SEPARATORS = 8
@@ -45,8 +46,9 @@ def _walk(data: bytes, begins: np.ndarray, template: list) -> Walk:
 
 def _only_separators(walk: Walk, ends: np.ndarray) -> None:
     left = ends - walk.at
-    after = walk.window(SEPARATORS)
-    blank = (after == 10) | (after == 32) | (np.arange(SEPARATORS) >= left[:, None])
+    nth = np.arange(SEPARATORS)
+    after = walk.text[np.minimum(walk.at[:, None] + nth, walk.end - 1)]
+    blank = (after == 10) | (after == 32) | (nth >= left[:, None])
     walk.taken &= (left >= 0) & (left <= SEPARATORS) & blank.all(axis=1)
 
 
@@ -87,7 +89,8 @@ class Content:
     def _plain_text(self) -> None:
         self.walk.taken &= _readable(self.walk.found["CodedCharSetId"])
         body = np.where(self.dead, self.first + LENGTH, self.first)
-        unplain = np.flatnonzero(UNPLAIN[self.flat])
+        unusual = np.flatnonzero((self.flat - PRINTED.start) >= len(PRINTED))  # unsigned: far above, when below
+        unplain = unusual[UNPLAIN[self.flat[unusual]]]
         owner = np.searchsorted(self.first, unplain, "right") - 1
         self.walk.taken[owner[unplain >= body[owner]]] = False
         padded = np.append(self.flat, np.zeros(4, np.uint8))

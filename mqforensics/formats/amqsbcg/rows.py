@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -15,7 +16,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MD, MESSAGES, TIME
 
 DLH_LENGTH = 172
-CLOCK = "%Y%m%d%H%M%S"
+BLANK = " " * 16
 AT = {name: HEAD.names.index(name) for name in ("number", "CompCode", "Reason", "Encoding", "CodedCharSetId", "Format")}
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
@@ -98,14 +99,20 @@ def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
 
 def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
     """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time."""
-    seconds = pc.binary_join_element_wise(dates, pc.utf8_slice_codeunits(clocks, 0, 6), "")
-    digits = pc.if_else(pc.match_substring_regex(seconds, r"^\d{14}$"), seconds, None)
-    whole = pc.strptime(digits, CLOCK, "s", error_is_null=True)
-    whole = pc.if_else(pc.equal(pc.strftime(whole, CLOCK), digits), whole, None)  # it takes 30 February for 2 March
-    hundredths = pc.utf8_slice_codeunits(clocks, 6, 8)
-    rest = pc.if_else(pc.match_substring_regex(hundredths, r"^\d{2}$"), hundredths, "0").cast(pa.int64())
-    exact = pc.add(whole.cast(pa.timestamp("us")), pc.multiply(rest, 10_000).cast(pa.duration("us")))
-    return exact.cast(TIME)
+    padded = [pc.utf8_rpad(pc.utf8_slice_codeunits(part, 0, 8), 8) for part in (dates, clocks)]
+    text = pc.fill_null(pc.binary_join_element_wise(*padded, ""), BLANK)
+    text = pc.if_else(pc.equal(pc.binary_length(text), len(BLANK)), text, BLANK)
+    digits = np.frombuffer(text.buffers()[2], np.uint8, len(text) * len(BLANK)).reshape(-1, len(BLANK)) - ord("0")
+    pairs = digits[:, 0::2].astype(np.int64) * 10 + digits[:, 1::2]
+    century, year, month, day, hour, minute, second, hundredth = pairs.T
+    year = century * 100 + year
+    months = (year - 1970) * 12 + month - 1
+    first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
+    right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
+    right &= (hour < 24) & (minute < 60) & (second < 60)
+    hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)
+    seconds = (((first + day - 1) * 24 + hour) * 60 + minute) * 60 + second
+    return pa.array((seconds * 100 + hundredth) * 10_000, pa.timestamp("us"), mask=~right).cast(TIME)
 
 
 def _decoded(record: Record, secrets: bool) -> dict:

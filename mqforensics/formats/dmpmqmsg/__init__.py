@@ -7,6 +7,7 @@ without the header that the loader wants, and two other programs' files of this 
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from mmap import mmap
 
 import pyarrow as pa
 
@@ -54,10 +55,12 @@ def _lines(text: bytes) -> int:
     return len(re.findall(rb"^[^\n]*\S", text, re.M))
 
 
-def carry(data: bytes, context: Mapping[str, str]) -> Mapping[str, str]:
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
     """How many messages came before, the queue they are from, and how far the last one was."""
     state = State.of(context)
-    text = context.get("tail", "").encode("latin-1") + data
+    text = context.get("tail", "").encode("latin-1") + data[start:stop]
     cut = text.rfind(b"\n") + 1
     spots = [match.start(1) for match in START.finditer(text, 0, cut)]
     if len(spots) > 2 and _is_regular(text[spots[0] : spots[-1]], len(spots) - 1):

@@ -5,6 +5,7 @@ inside, which is not counted twice. Almost all of a trace is something else, so 
 """
 
 from collections.abc import Iterator, Mapping
+from mmap import mmap
 
 from mqforensics.formats.jmstrace.calls import call_row
 from mqforensics.formats.jmstrace.events import events
@@ -23,10 +24,12 @@ LOOKAHEAD = 32 << 20
 NOTHING = "no MQI call begins in these bytes of the trace"
 
 
-def carry(data: bytes, context: Mapping[str, str]) -> dict[str, str]:
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """Whose trace it is, its zone, the calls still open, and how many there were."""
     known = state(context)
-    known.feed(data)
+    known.feed(data[start:stop])
     return known.kept()
 
 
