@@ -267,6 +267,19 @@ def test_a_summary_is_context_only_and_says_so(spark, samples, tmp_path):
     shutil.copy(samples / "trace_generated" / "amqsact_944_summary.txt", tmp_path)
     [found] = findings(open_case(spark, tmp_path)).collect()
     assert (found.code, found.severity) == ("CONTEXT_ONLY", "info")
+    assert [(at.file, at.number) for at in found.evidence] == [("amqsact_944_summary.txt", 1)]
+
+
+def test_a_put_that_failed_or_names_no_message_is_no_message(spark):
+    told = table(spark, call("MQPUT", 0, A, thread="3", reason=2053), call("MQPUT", 1, thread="3"), *PUTS[1:])
+    assert set(rows_of(browse_timeline(told))) == {B[0], C[0]}
+
+
+@pytest.mark.parametrize(("reason", "by"), [(0, "MQCMIT"), (2003, "no MQCMIT"), (2009, "no MQCMIT")])
+def test_a_commit_counts_when_it_worked(spark, reason, by):
+    put = call("MQPUT", 0, A, mq.PUT_SYNCPOINT, thread="3")
+    told = table(spark, put, call("MQCMIT", 1, thread="3", reason=reason), call("MQGET", 9, A, mq.WAIT))
+    assert rows_of(browse_timeline(told))[A[0]].visible_by == by
 
 
 def test_a_case_without_traces_has_no_such_findings(spark, tmp_path):

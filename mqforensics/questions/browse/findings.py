@@ -11,6 +11,9 @@ QUESTION = "browse"
 SETTING = "browse"
 """The part of case.json that may hold `late` (seconds), `msgdlvsq` (by queue) and `time_is`."""
 
+CITED = 20
+"""So many files are cited for what all of them lack."""
+
 SAID = {
     "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s although on the queue all the time: the browse cursor"
                    " had passed the place that a higher priority gives.",
@@ -49,8 +52,13 @@ def findings(case) -> DataFrame | None:
         return None
     found = findings_of(timeline_of(case))
     if found.isEmpty() and case.calls.where("msg_id is not null").isEmpty():
-        return frame(case.spark, [CONTEXT])
+        return frame(case.spark, [CONTEXT._replace(evidence=_first_of_each_file(case))])
     return found
+
+
+def _first_of_each_file(case) -> list[Evidence]:
+    first = case.calls.groupBy("file").agg(F.min("number").alias("number")).orderBy("file").limit(CITED)
+    return [Evidence(row.file, number=row.number) for row in first.collect()]
 
 
 def timeline_of(case) -> DataFrame:

@@ -15,6 +15,8 @@ BEGIN, END = "begin", "end"
 """What a trace's time of a call is: `BEGIN` unless told otherwise."""
 PUTS, GETS = ("MQPUT", "MQPUT1"), ("MQGET", "MQCALLBACK")
 COMMITS, BACKOUTS = ("MQCMIT", "XACOMMIT", "MQDISC"), ("MQBACK", "XAROLLBACK")
+FAILED, BACKED_OUT = 2, 2003
+"""MQCC_FAILED; the reason of an MQCMIT that backed the unit of work out instead."""
 TRUNCATED_FAILED = 2080
 """Comes with CompCode 1, and yet neither moves a cursor nor takes a message."""
 PLACE = ("file", "offset", "number")
@@ -64,14 +66,18 @@ def _kind() -> Column:
         .when(gets & bits("options_value", mq.BROWSE_NEXT), F.lit("next"))
         .when(gets & bits("options_value", mq.BROWSE_MSG_UNDER_CURSOR), F.lit("under"))
         .when(gets & F.col("options_value").isNotNull(), F.lit("get"))
-        .when(verb.isin(*PUTS), F.lit("put"))
+        .when(verb.isin(*PUTS) & F.col("msg_id").isNotNull() & ~_failed(), F.lit("put"))
         .when(verb == "MQOPEN", F.lit("open"))
-        .when(verb.isin(*COMMITS), F.lit("commit"))
-        .when(verb.isin(*BACKOUTS), F.lit("backout"))
+        .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == BACKED_OUT)), F.lit("backout"))
+        .when(verb.isin(*COMMITS) & ~_failed(), F.lit("commit"))
         .otherwise(F.lit("other"))
     )
 
 
 def _returned() -> Column:
-    failed = (F.coalesce("comp_code", F.lit(0)) == 2) | (F.coalesce("reason", F.lit(0)) == TRUNCATED_FAILED)
-    return F.col("verb").isin(*GETS) & F.col("msg_id").isNotNull() & ~failed
+    nothing = _failed() | (F.coalesce("reason", F.lit(0)) == TRUNCATED_FAILED)
+    return F.col("verb").isin(*GETS) & F.col("msg_id").isNotNull() & ~nothing
+
+
+def _failed() -> Column:
+    return F.coalesce("comp_code", F.lit(0)) == FAILED
