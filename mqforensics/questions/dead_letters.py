@@ -42,16 +42,16 @@ def dead_letters(messages: DataFrame) -> DataFrame:
     """A row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
 
     `messages`: rows of a case's messages table, or of any reader of dumps. Records without a message (`md` and
-    `dlh` null) are left out. Columns: `file`, `number`, `queue`, `reason`, `reason_name`, `meaning`, `cause`,
-    `retried` (whether the channel tries such a put again), `destination`, `destination_queue_manager`,
-    `application` (MQMD.PutApplName: who put the message), `moved_by` (MQDLH.PutApplName: who put it here),
-    `put_time`, `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the header),
-    `byte_order`, `size` (bytes declared), `preview` (the payload's first characters, or hex), `error`.
+    `dlh` null) are left out. Columns: `file`, `number`, `offset` (in the file), `queue`, `reason`,
+    `reason_name`, `meaning`, `cause`, `retried` (whether the channel tries such a put again), `destination`,
+    `destination_queue_manager`, `application` (MQMD.PutApplName: who put the message), `moved_by` (MQDLH.PutApplName:
+    who put it here), `put_time`, `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the
+    header), `byte_order`, `size` (bytes declared), `preview` (the payload's first characters, or hex), `error`.
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
     letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
-        "file", "number", "queue", reason.alias("reason"),
+        "file", "number", "offset", "queue", reason.alias("reason"),
         F.coalesce("dlh.ReasonName", reason.cast("string"), F.lit(NO_HEADER)).alias("reason_name"),
         F.col("dlh.DestQName").alias("destination"),
         F.col("dlh.DestQMgrName").alias("destination_queue_manager"),

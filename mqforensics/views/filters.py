@@ -49,8 +49,8 @@ class Filter:
             here = here | F.coalesce(F.contains(F.lower(column), wanted), F.lit(False))
         if messages is None:
             return letters.where(here)
-        inside = messages.where(F.contains(F.lower("body_text"), wanted)).select("file", "number").distinct()
-        found = letters.join(inside.withColumn("_inside", F.lit(True)), ["file", "number"], "left")
+        inside = messages.where(F.contains(F.lower("body_text"), wanted)).select("file", "offset").distinct()
+        found = letters.join(inside.withColumn("_inside", F.lit(True)), ["file", "offset"], "left")
         return found.where(here | F.coalesce("_inside", F.lit(False))).drop("_inside")
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ class Order:
     rows: int = ROWS
 
 
-def page(frame: DataFrame, order: Order, keys: Sequence[str] = ("file", "number")) -> pd.DataFrame:
+def page(frame: DataFrame, order: Order, keys: Sequence[str] = ("file", "number", "offset")) -> pd.DataFrame:
     """One page of a table as pandas, times as text in UTC; `keys` decide between equal rows."""
     first = F.desc_nulls_last(order.column) if order.descending else F.asc_nulls_last(order.column)
     ranked = frame.orderBy(first, *[key for key in keys if key in frame.columns and key != order.column])

@@ -154,12 +154,12 @@ class LettersTab(widgets.VBox):
     def read(self, row: dict) -> None:
         """Open the message of a row."""
         case = self.case
-        self.run("Opening the message", lambda: find(case, row["file"], row["number"]), self.viewer.show)
+        self.run("Opening the message", lambda: find(case, row["file"], row["number"], row["offset"]), self.viewer.show)
 
     def write(self, format: str) -> None:
         """Write all that is chosen to a file."""
         if self.letters is not None:
-            chosen = self.chosen.orderBy("file", "number")
+            chosen = self.chosen.orderBy("file", "offset")
             path = self.output / f"{self.case.name}.dead_letters.{format}"
             self.run("Saving", lambda: export(chosen, path, format), self.save.wrote)
 

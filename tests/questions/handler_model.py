@@ -177,7 +177,8 @@ def message(number, file, dice):
         "StrucId": "DLH", "Version": 1, "Reason": pick([2051, 2053, 2085]), "DestQName": pick(QUEUES),
         "DestQMgrName": pick(["", "QM1"]), "Encoding": 273, "CodedCharSetId": 819, "Format": pick(["MQSTR", "A", "X" * 8]),
     }  # fmt: skip
-    return {"file": file, "number": number, "md": md, "dlh": pick([dlh] * 9 + [None]), "data_length": 200}
+    dlh = pick([dlh] * 9 + [None])
+    return {"file": file, "number": number, "offset": 200 * number, "md": md, "dlh": dlh, "data_length": 200}
 
 
 def queue(seed, count, file="dump"):
@@ -199,7 +200,7 @@ NUMBERS = (
 )  # fmt: skip
 COLUMNS = pa.schema(
     [(name, pa.string()) for name in TEXTS] + [(name, pa.int32()) for name in NUMBERS]
-    + [("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
+    + [("offset", pa.int64()), ("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
 )  # fmt: skip
 
 

@@ -32,7 +32,8 @@ def letter(number=1, file="dlq", msg_id=None, dead=True, **fields):
     md = {**MD, "MsgId": msg_id or number.to_bytes(24, "big")}
     md |= {name[3:]: value for name, value in fields.items() if name.startswith("md_")}
     dlh = {**DLH, **{name: value for name, value in fields.items() if not name.startswith("md_")}}
-    return {"file": file, "number": number, "md": md, "dlh": {k: v for k, v in dlh.items() if k in NAMES} if dead else None}
+    dlh = {name: value for name, value in dlh.items() if name in NAMES} if dead else None
+    return {"file": file, "number": number, "offset": 1000 * number, "md": md, "dlh": dlh}
 
 
 NAMES = ("Reason", "DestQName", "DestQMgrName", "Encoding", "CodedCharSetId", "Format")

@@ -13,6 +13,8 @@ from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.subject import subject
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
 from tests.writers import handler_cases
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import dlh
 
 FRAME = {"StrucId": "DLH", "Version": 1}
 
@@ -335,6 +337,18 @@ def test_rescued_messages_are_the_same_but_for_their_header(spark, case, tmp_pat
     assert (after.Format, after.Encoding, after.CodedCharSetId) == ("MQSTR", 546, 1208)
     same = ("MsgId", "CorrelId", "PutDate", "PutTime", "UserIdentifier", "PutApplName", "Persistence", "ReplyToQMgr")
     assert [after[name] for name in same] == [before[name] for name in same]
+
+
+def test_rescued_of_two_dumps_in_one_file_is_only_what_the_rules_chose(spark, tmp_path):
+    header = [dlh(reason, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] for reason in (2053, 2035)]
+    common = {"Format": "MQDEAD", "Encoding": 546, "CodedCharSetId": 819}
+    letters = [{**common, "data": one + text, "MsgId": text * 6} for one, text in zip(header, (b"full", b"shut"), strict=True)]
+    dumps = [dump([one]) for one in letters]
+    (tmp_path / "both.txt").write_text("".join(dumps))
+    both = open_case(spark, tmp_path / "both.txt")
+    result = dry_run(both.messages, "REASON(2035) ACTION(FWD) FWDQ(A) HEADER(NO)\n")
+    (written,) = handler.rescued(both.messages, result, tmp_path / "risen")
+    assert [row.body for row in spark.read.format("dmpmqmsg").load(written.path).collect()] == [b"shut"]
 
 
 def test_rescued_one_file_a_target_queue(case, tmp_path):

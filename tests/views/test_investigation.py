@@ -2,6 +2,7 @@
 
 import csv
 import json
+import threading
 import time
 from datetime import datetime
 
@@ -21,6 +22,7 @@ from mqforensics.views.investigation import Investigation
 from mqforensics.views.letters import letters_of
 from mqforensics.views.message import find
 from mqforensics.views.progress import ProgressBar
+from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
 FULL, INHIBITED = "MQRC_Q_FULL", "MQRC_PUT_INHIBITED"
@@ -70,7 +72,8 @@ def test_filters(case, letters, chosen, count):
 
 
 def test_text_is_sought_in_the_whole_payload(spark, letters):
-    long = spark.createDataFrame([("dlq.txt", 5, "x" * 500 + " NEEDLE")], "file string, number int, body_text string")
+    fifth = letters.where("number = 5").first().offset
+    long = spark.createDataFrame([("dlq.txt", fifth, "x" * 500 + " NEEDLE")], "file string, offset long, body_text string")
     wanted = Filter(text="needle")
     assert wanted.apply(letters).count() == 0
     assert [row.number for row in wanted.apply(letters, long).collect()] == [5]
@@ -88,6 +91,19 @@ def test_one_message_is_found(case):
     one = find(case, "dlq.txt", 200)
     assert one["number"] == 200 and one["dlh"]["ReasonName"] == INHIBITED
     assert find(case, "dlq.txt", 99_999) is None
+
+
+def test_of_two_dumps_in_one_file_the_chosen_message_is_opened_and_found(spark, tmp_path):
+    said = {"Q.A": b"apples", "Q.B": b"pears"}
+    dumps = [dump([{"Format": "MQSTR", "CodedCharSetId": 819, "data": text}], queue) for queue, text in said.items()]
+    (tmp_path / "both.txt").write_text("".join(dumps))
+    both = open_case(spark, tmp_path)
+    every = letters_of(both, everywhere=True)
+    rows = page(every, Order()).to_dict("records")
+    assert [(row["number"], row["queue"]) for row in rows] == [(1, "Q.A"), (1, "Q.B")]
+    opened = [find(both, row["file"], row["number"], row["offset"])["body"] for row in rows]
+    assert opened == list(said.values())
+    assert [row.queue for row in Filter(text="PEARS").apply(every, both.messages).collect()] == ["Q.B"]
 
 
 RISKY = ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", " =1", '"=1"', "ok", "", None, "a=1"]
@@ -134,11 +150,17 @@ def test_a_format_that_is_not_there(letters, tmp_path):
 
 
 def test_work_tells_how_far_its_stages_are(spark):
-    told = []
-    rows = spark.range(0, 40_000_000, 1, 16).selectExpr("sum(hash(id, id + 1))")
-    work = Work(spark, rows.collect, told.append)
+    told, heard = [], threading.Event()
+    rows = spark.range(0, 1_000_000, 1, 16).selectExpr("sum(hash(id, id + 1))")
+
+    def tell(progress):
+        told.append(progress)
+        if progress.share == 1:
+            heard.set()
+
+    work = Work(spark, lambda: (rows.collect(), heard.wait(60)), tell)  # else it may end before anybody looks
     assert work.start().wait(120) and work.state == DONE
-    assert told and told[-1].tasks >= 16 and 0 <= told[-1].share <= 1
+    assert heard.is_set() and told[-1].tasks >= 16 and all(0 <= progress.share <= 1 for progress in told)
 
 
 def test_work_is_cancelled(spark):

@@ -40,11 +40,11 @@ def dry_run(
     an error is not run at all (`NOT_STARTED`), `despite_errors` tries the rules that are good. `platform`: see
     `parse_rules`. The order of the rows is not fixed.
 
-    Columns: `file`, `number`; `rule_line`: line of the rule that fires or, when every put fails, of the one tried last;
-    `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this message;
-    `outcome`; `attempts`: actions taken, failed ones too; `failed_with`: MQRC of the last put that failed; `tries`:
-    which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not match;
-    `assumed`: what the evidence lacks to be sure that the put works; `message`: what the handler logs of it;
+    Columns: `file`, `number`, `offset`; `rule_line`: line of the rule that fires or, when every put fails, of the one
+    tried last; `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this
+    message; `outcome`; `attempts`: actions taken, failed ones too; `failed_with`: MQRC of the last put that failed;
+    `tries`: which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not
+    match; `assumed`: what the evidence lacks to be sure that the put works; `message`: what the handler logs of it;
     `seconds`: about how long after the first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX`
     and the user; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's in the end; `reason`, `destination`: the MQDLH's.
     """
@@ -54,7 +54,7 @@ def dry_run(
     run = DryRun(table, targets, retry_rounds, despite_errors)
     keyed = fields(messages).repartition(*IDENTITY)
     # By a hash first: sorting by a number is fast, and only equal hashes need the rest.
-    ordered = keyed.sortWithinPartitions(F.xxhash64(*IDENTITY), *IDENTITY, "number")
+    ordered = keyed.sortWithinPartitions(F.xxhash64(*IDENTITY), *IDENTITY, "offset")
     result = ordered.mapInArrow(run, from_arrow_schema(RESULT))
     columns = ["why" if name == "failed" else name for name in RESULT.names]
     return result.withColumn("why", why(table)).select(*columns)
@@ -83,7 +83,7 @@ def targets_of(
 
 def fields(messages: DataFrame) -> DataFrame:
     """Of each message what matching, counting and putting it need; rows without a message are left out."""
-    named = {"file", "number", *(keyword.field for keyword in PATTERNS.values()), "md.MsgId", "md.CorrelId"}
+    named = {"file", "number", "offset", *(keyword.field for keyword in PATTERNS.values()), "md.MsgId", "md.CorrelId"}
     columns = [F.col(path).alias(path.rpartition(".")[2]) for path in sorted(named - {"dlh.Format"})]
     both = [F.col(f"md.{name}").alias(f"md_{name}") for name in OWN] + [F.col(f"dlh.{name}") for name in OWN]
     return messages.where("md is not null").select(*columns, *both, is_dead_letter().alias("dead_letter"))

@@ -11,7 +11,8 @@ from mqforensics.questions.handler.cells import Cell
 from mqforensics.questions.handler.kinds import MATCHES, ORDER
 
 RESULT = pa.schema([
-    ("file", pa.string()), ("number", pa.int32()), ("rule_line", pa.int32()), ("action", pa.string()),
+    ("file", pa.string()), ("number", pa.int32()), ("offset", pa.int64()), ("rule_line", pa.int32()),
+    ("action", pa.string()),
     ("queue", pa.string()), ("queue_manager", pa.string()), ("header", pa.string()), ("outcome", pa.string()),
     ("attempts", pa.int64()), ("failed_with", pa.int32()), ("tries", pa.string()), ("failed", pa.list_(pa.int8())),
     ("assumed", pa.string()), ("message", pa.string()), ("seconds", pa.int64()), ("authority", pa.string()),
@@ -49,7 +50,7 @@ def rows(table: pa.Table, fared: Fared) -> pa.RecordBatch:
     for name in ("Format", "Encoding", "CodedCharSetId"):
         own, inner = _flat(table[f"md_{name}"]), _flat(table[name])
         took[name] = _chosen(state, pa.nulls(len(index), own.type), own, inner)
-    same = {"file": "file", "number": "number", "reason": "Reason", "destination": "DestQName"}
+    same = {"file": "file", "number": "number", "offset": "offset", "reason": "Reason", "destination": "DestQName"}
     took |= {name: _flat(table[column]) for name, column in same.items()}
     return pa.RecordBatch.from_arrays([took[name].cast(kind) for name, kind in TYPES.items()], schema=RESULT)
 

@@ -30,8 +30,8 @@ def rescued(messages: DataFrame, result: DataFrame, folder: str | os.PathLike) -
 
 def _written(messages: DataFrame, risen: DataFrame, target, folder: Path) -> Rescued:
     same = [F.col(name).eqNullSafe(target[name]) for name in ("queue", "queue_manager", "header")]
-    chosen = risen.where(same[0] & same[1] & same[2]).select("file", "number")
-    kept = messages.join(chosen, ["file", "number"], "left_semi").orderBy("file", "number")
+    chosen = risen.where(same[0] & same[1] & same[2]).select("file", "offset")
+    kept = messages.join(chosen, ["file", "offset"], "left_semi").orderBy("file", "offset")
     return write_dmpmqmsg(kept, folder / _name(target), dlh=target.header == "YES")
 
 
