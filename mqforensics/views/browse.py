@@ -52,8 +52,8 @@ def _patch(at: int, priority: float) -> Patch:
 
 
 def _end(told: Story) -> pd.Timestamp:
-    times = pd.concat([told.messages["first_time"], told.messages["get_time"], told.calls["end"]]).dropna()
-    return times.max()
+    columns = (told.messages["first_time"], told.messages["get_time"], told.calls["end"])
+    return max((column.dropna().max() for column in columns if column.notna().any()), default=pd.NaT)
 
 
 def _bar(axes, at: int, row: pd.Series, end: pd.Timestamp, levels: list, is_late: bool) -> None:

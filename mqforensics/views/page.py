@@ -8,6 +8,7 @@ from IPython.display import HTML, display
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
+from mqforensics.questions.browse.findings import LONGEST
 from mqforensics.questions.walk.words import AGAINST
 from mqforensics.views import style
 from mqforensics.views.table import cell
@@ -41,10 +42,17 @@ def answer(found: pd.DataFrame, dead_letters: str = "") -> HTML:
         return headline("Nothing in this evidence needs attention.", critical=False)
     sentences = {}
     for _, row in ranked(found).iterrows():
-        sentences.setdefault(row["question"], row["statement"].split(AGAINST)[0])
+        sentences.setdefault(row["question"], brief(row["statement"]))
     if dead_letters and "dead_letters" in sentences:
         sentences["dead_letters"] = dead_letters
     return headline(*list(sentences.values())[:HEADLINES], critical="critical" in set(found["severity"]))
+
+
+def brief(statement: str) -> str:
+    """What a statement says, without the details that the table of findings has."""
+    for details in (AGAINST, LONGEST):
+        statement = statement.split(details)[0]
+    return statement
 
 
 def ranked(found: pd.DataFrame) -> pd.DataFrame:

@@ -84,6 +84,13 @@ def test_the_cursors_figure(story):
     assert len(style.png(made)) > 5000
 
 
+def test_a_story_without_any_browse_is_drawn_too(story):
+    no_calls = pd.DataFrame(columns=story.calls.columns)
+    never = story.messages.assign(get_time=pd.NaT)
+    for told in (story._replace(calls=no_calls), Story(never.iloc[0], never, no_calls)):
+        assert len(style.png(browse.cursor_figure(told))) > 5000
+
+
 def test_with_many_messages_only_the_late_one_is_named(story):
     more = [message(bytes([n, 0]), 1, 0.3, 8, None) for n in range(40)]
     many = story._replace(messages=pd.concat([story.messages, pd.DataFrame(more)], ignore_index=True))

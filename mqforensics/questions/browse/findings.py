@@ -14,6 +14,8 @@ SETTING = "browse"
 CITED = 20
 """So many files are cited for what all of them lack."""
 
+LONGEST = " The longest: "
+"""What begins the details of the worst one."""
 SAID = {
     "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s although on the queue all the time: the browse cursor"
                    " had passed the place that a higher priority gives.",
@@ -95,7 +97,7 @@ def _finding(row) -> Finding:
     count = f"{row.messages} message{'s' * (row.messages != 1)}"
     statement = SAID[row.reason].format(count=count, queue=row.queue or "a queue", longest=round(row.longest, 2))
     worst, put = row.worst, row.worst.put_time
-    statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
+    statement += f"{LONGEST}MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""
     command = NEXT[row.reason].format(queue=row.queue or "*")
     command = f'echo "{command}" | runmqsc {row.queue_manager or ""}'.rstrip()
