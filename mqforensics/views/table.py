@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
 ROWS = 200
-CELL = 160
+CELL = 600
 
 
 def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: int = ROWS, caption: str = "") -> HTML:
