@@ -9,6 +9,7 @@ from hashlib import file_digest
 import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
 from mqforensics.evidence import File, files
@@ -91,7 +92,7 @@ class Case:
             (f.name, _sha256(f), f.size, self.formats[f.name], *counts.get(f.name, (None, None))) for f in self._files
         ]
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
-        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY))
+        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
 
     def _counts(self) -> list[Row]:
         counted = [
@@ -104,7 +105,7 @@ class Case:
     def _table(self, table: str) -> DataFrame:
         of = [name for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
         if not of:
-            return self.spark.createDataFrame(SCHEMAS[table].empty_table())
+            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
         frame = _union([self._read(name, self._of(name)) for name in of])
         return frame.persist() if self._size([file for name in of for file in self._of(name)]) <= KEPT else frame
 

@@ -6,7 +6,7 @@ cannot be cancelled from another. Spark Connect has a progress handler, and its 
 
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -58,8 +58,8 @@ class Work:
         if not self._wanted:
             return self._end(CANCELLED)
         self.state = RUNNING
-        watcher = threading.Thread(target=self._watch, args=(_stages(self.spark, self.tag),), daemon=True)
-        with _tagged(self.spark, self.tag):
+        with _tagged(self.spark, self.tag), _stages(self.spark, self.tag) as stages:
+            watcher = threading.Thread(target=self._watch, args=(stages,), daemon=True)
             watcher.start()
             try:
                 self.result = self.job()
@@ -132,9 +132,24 @@ def _interrupt(spark: SparkSession, tag: str) -> None:
         spark.sparkContext.cancelJobGroup(tag)
 
 
-def _stages(spark: SparkSession, tag: str) -> Callable[[], Progress]:
-    """A function that says how far the stages of a tag are."""
-    return _handled(spark) if _is_connect(spark) else lambda: _tracked(spark, tag)
+@contextmanager
+def _stages(spark: SparkSession, tag: str) -> Iterator[Callable[[], Progress]]:
+    # A function that says how far the stages of a tag are.
+    if not _is_connect(spark):
+        yield lambda: _tracked(spark, tag)
+        return
+    seen: dict[str, Progress] = {}
+
+    def handler(stages, inflight_tasks, operation_id, done):
+        told = list(stages)
+        tasks = sum(stage.num_tasks for stage in told)
+        seen[operation_id] = Progress(sum(stage.num_completed_tasks for stage in told), tasks, len(told))
+
+    spark.registerProgressHandler(handler)
+    try:
+        yield lambda: Progress(*map(sum, zip(*seen.values(), strict=True))) if seen else Progress()
+    finally:
+        spark.removeProgressHandler(handler)
 
 
 def _tracked(spark: SparkSession, tag: str) -> Progress:
@@ -144,15 +159,3 @@ def _tracked(spark: SparkSession, tag: str) -> Progress:
     stages = [stage for number in numbers if (stage := tracker.getStageInfo(number))]
     done = sum(stage.numCompletedTasks for stage in stages)
     return Progress(done, sum(stage.numTasks for stage in stages), len(stages))
-
-
-def _handled(spark: SparkSession) -> Callable[[], Progress]:
-    seen: dict[str, Progress] = {}
-
-    def handler(stages, inflight_tasks, operation_id, done):
-        told = list(stages)
-        tasks = sum(stage.num_tasks for stage in told)
-        seen[operation_id] = Progress(sum(stage.num_completed_tasks for stage in told), tasks, len(told))
-
-    spark.registerProgressHandler(handler)
-    return lambda: Progress(*map(sum, zip(*seen.values(), strict=True))) if seen else Progress()

@@ -12,7 +12,8 @@ def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> Data
     """`rows`, tuples in the order of the DDL `schema`, as a DataFrame."""
     kind = StructType.fromDDL(schema)
     made = [_value(row, kind) for row in rows]
-    return spark.createDataFrame(pa.Table.from_pylist(made, to_arrow_schema(kind, timezone="UTC")))
+    table = pa.Table.from_pylist(made, to_arrow_schema(kind, timezone="UTC"))
+    return spark.createDataFrame(table, kind)  # without a schema Spark Connect takes no empty table
 
 
 def _value(value: object, kind: DataType) -> object:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.tables import CALLS
 from mqforensics.questions.browse import constants as mq
@@ -81,7 +82,7 @@ def as_calls(spark: SparkSession, calls: pd.DataFrame) -> DataFrame:
         pa.Array.from_pandas(calls[field.name] if field.name in calls else [None] * len(calls), type=field.type)
         for field in CALLS
     ]
-    return spark.createDataFrame(pa.Table.from_arrays(columns, schema=CALLS))
+    return spark.createDataFrame(pa.Table.from_arrays(columns, schema=CALLS), from_arrow_schema(CALLS))
 
 
 def traffic(
