@@ -21,7 +21,7 @@ from mqforensics.questions.browse import as_calls, traffic
 
 QUEUES = 8
 SESSION = {
-    "spark_driver_memory": "2g",
+    "spark_driver_memory": "1g",
     "spark_sql_shuffle_partitions": "32",
 }
 ALONE = "--alone"
