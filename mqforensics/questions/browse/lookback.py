@@ -1,8 +1,9 @@
 """The machine that reads a handle's calls with the messages it was to find among them: where did its cursor stand?"""
 
-from bisect import bisect_right
+from array import array
 from typing import ClassVar
 
+import numpy as np
 import pyarrow as pa
 
 LONG, INT, TEXT, BYTES, YES_NO = pa.int64(), pa.int32(), pa.string(), pa.binary(), pa.bool_()
@@ -16,8 +17,8 @@ class Sweep:
 
     def __init__(self, number: int | None):
         self.number = number
-        self._arrivals: list[int] = []
-        self._sorted: list[int] = []
+        self._arrivals = array("q")  # eight bytes a message: a sweep may be as long as the trace
+        self._sorted = np.array([], np.int64)
         self._deepest: dict[bool, tuple] = {}
 
     def add(self, priority: int, arrival: int) -> None:
@@ -29,8 +30,8 @@ class Sweep:
     def newer(self, arrival: int) -> int:
         """How many of them were put later."""
         if len(self._sorted) < len(self._arrivals):
-            self._sorted = sorted(self._arrivals)
-        return len(self._sorted) - bisect_right(self._sorted, arrival)
+            self._sorted = np.sort(np.array(self._arrivals, np.int64))
+        return len(self._sorted) - int(np.searchsorted(self._sorted, arrival, "right"))
 
     def went_by(self, priority: int, arrival: int, fifo: bool) -> bool:
         """Whether it returned a message behind this place."""
