@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import file_digest
 
@@ -103,11 +103,12 @@ class Case:
         return _union(counted).collect() if counted else []
 
     def _table(self, table: str) -> DataFrame:
-        of = [name for name in formats.NAMES if table == formats.named(name).TABLE and self._of(name)]
-        if not of:
+        of = {name: self._of(name) for name in formats.NAMES if table == formats.named(name).TABLE}
+        read = [self._read(name, names) for name, names in of.items() if names]
+        if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        frame = _union([self._read(name, self._of(name)) for name in of])
-        return frame.persist() if self._size([file for name in of for file in self._of(name)]) <= KEPT else frame
+        frame = _union(read)
+        return frame.persist() if self._size(name for names in of.values() for name in names) <= KEPT else frame
 
     def rows_of(self, file: str) -> DataFrame:
         """The rows of one file, in the table of its format."""
@@ -116,8 +117,9 @@ class Case:
     def _of(self, name: str) -> list[str]:
         return [file for file, format in self.formats.items() if format == name]
 
-    def _size(self, of: Collection[str]) -> int:
-        return sum(file.size for file in self._files if file.name in of)
+    def _size(self, names: Iterable[str]) -> int:
+        wanted = set(names)
+        return sum(file.size for file in self._files if file.name in wanted)
 
     def _read(self, name: str, of: list[str]) -> DataFrame:
         if self._size(of) <= KEPT:

@@ -28,7 +28,6 @@ LENGTHS = {
     "v6": " length - {shown:d} bytes\n \n",
 }
 TITLE = " \n****   Message      ****\n \n"
-PAD = 256
 DIGITS = 12
 ROW = 52
 """Bytes of a hex row up to the text column: offset, eight cells, a blank, a quote."""
@@ -111,10 +110,8 @@ class Walk:
 
     def literal(self, text: bytes) -> None:
         """Text that must be there."""
-        for at in range(0, len(text), PAD):
-            piece = np.frombuffer(text[at : at + PAD], np.uint8)
-            self.taken &= self.holds(len(piece)) & (self.window(len(piece)) == piece).all(axis=1)
-            self.at = self.at + len(piece)
+        self.taken &= self.holds(len(text)) & (self.window(len(text)) == np.frombuffer(text, np.uint8)).all(axis=1)
+        self.at = self.at + len(text)
 
     def number(self) -> np.ndarray:
         """A decimal number, perhaps negative."""
@@ -152,9 +149,9 @@ class Walk:
 def hex_rows(walk: Walk) -> tuple[np.ndarray, np.ndarray]:
     """The data of all records in one array, and where each one's begins in it; moves the walk behind the rows."""
     width, shown = _widths(walk), walk.found["shown"]
-    walk.taken &= (shown >= 0) & walk.holds(np.maximum(1, -(-shown // 16)) * width)
-    shown = np.where(walk.taken, shown, 0)
     count = np.maximum(1, -(-shown // 16))
+    walk.taken &= (shown >= 0) & walk.holds(count * width)
+    shown, count = np.where(walk.taken, shown, 0), np.where(walk.taken, count, 1)
     first = np.cumsum(count) - count
     record = np.repeat(np.arange(len(count)), count)
     nth = np.arange(len(record)) - first[record]

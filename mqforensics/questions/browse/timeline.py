@@ -58,9 +58,8 @@ def late_messages(timeline: DataFrame) -> DataFrame:
 
 def _parts(told: DataFrame) -> DataFrame:
     at_once = _is_passed("then_sweep", "then_nexts", "passed")
-    between = ~at_once & _is_passed(
-        "at_latest.sweep", "at_latest.nexts", "at_latest.passed"
-    )  # committed after the cursor had come by
+    # Between the two moments that it may have become visible at, the cursor came by.
+    between = ~at_once & _is_passed("at_latest.sweep", "at_latest.nexts", "at_latest.passed")
     unexplained = _is_unexplained()
     skipped = (at_once | between) & ~unexplained
     swept = F.when(skipped, F.greatest(F.col("found.begun.began") - F.col("visible"), F.lit(0))).otherwise(F.lit(0))
