@@ -74,6 +74,11 @@ class Case:
         return self._table("log")
 
     @cached_property
+    def events(self) -> DataFrame:
+        """One row an event that a queue manager reported."""
+        return self._table("events")
+
+    @cached_property
     def calls(self) -> DataFrame:
         """One row an MQI call, from traces, and from trace messages in a dump of the trace queue."""
         calls = self._table("calls")

@@ -38,17 +38,42 @@ MESSAGES = pa.schema([
 ])  # fmt: skip
 """`data`: all the data bytes of the message as on the queue; `body`: what follows the headers in it."""
 
+LOCAL = pa.timestamp("us")
+"""A time by the clock of a host whose zone is not shown."""
+ASKED = pa.struct([
+    ("verb", TEXT), ("word", TEXT), ("name", TEXT), ("filters", TEXTS), ("attributes", pa.list_(TEXT)),
+])  # fmt: skip
+"""A command as it was parsed: `DISPLAY`, `CHSTATUS`, the name or pattern asked for, what narrows the answer
+(`TYPE`, `CHLTYPE`, `WHERE`, `CONNAME`, `SAVED` …: its value, empty for a bare word), the attributes asked for."""
+
 OBJECTS = pa.schema([
     *PLACE, ("line", INT), ("queue_manager", TEXT), ("type", TEXT), ("name", TEXT), ("attributes", TEXTS),
-    ("message", TEXT), ("command", TEXT), ("time", TEXT), ("error", TEXT),
+    ("lines", pa.map_(TEXT, INT)), ("times", pa.map_(TEXT, LOCAL)), ("message", TEXT), ("command", TEXT),
+    ("asked", ASKED), ("run", INT), ("whole", pa.bool_()), ("time", TEXT), ("captured", LOCAL), ("zone", TEXT),
+    ("error", TEXT),
 ])  # fmt: skip
+"""`lines`: the line of each attribute; `times`: each pair of date and time in `attributes` by its stem (`ALT`, `CR`,
+`LPUT`, `LGET`, `LSTMSG`, `CHSTA`, `CLUS` …); `run`: which run of runmqsc in the file; `whole`: whether the answer to
+the command is known to be complete (its end, the next echo or a trailer that counts it, is there); `captured`: `time`
+as a time of the host's clock; `zone`: of `captured`, `UTC` or `+hh:mm`, null where it is not shown."""
 
 LOG = pa.schema([
     *PLACE, ("line", INT), ("time", TIME), ("time_text", TEXT), ("time_note", TEXT), ("queue_manager", TEXT),
     ("host", TEXT), ("program", TEXT), ("user", TEXT), ("pid", LONG), ("tid", LONG),
-    ("message", TEXT), ("severity", TEXT), ("text", TEXT), ("explanation", TEXT), ("action", TEXT),
-    ("inserts", TEXTS), ("source", TEXT), ("error", TEXT),
+    ("message", TEXT), ("severity", TEXT), ("comp_code", INT), ("reason", INT),
+    ("text", TEXT), ("explanation", TEXT), ("action", TEXT), ("inserts", TEXTS), ("source", TEXT), ("error", TEXT),
 ])  # fmt: skip
+"""`inserts`: what an entry names, by the same keys whatever printed it: `queue_manager`, `channel`, `connection`,
+`host`, `queue`, `user`, `program` … and, of an FDC, `probe`, `component`, `major`, `minor`."""
+
+EVENTS = pa.schema([
+    *PLACE, ("line", INT), ("number", INT), ("time", TIME), ("time_note", TEXT), ("queue_manager", TEXT),
+    ("category", TEXT), ("event", TEXT), ("reason", INT), ("comp_code", INT), ("qualifier", TEXT),
+    ("object_type", TEXT), ("object", TEXT), ("channel", TEXT), ("connection", TEXT), ("user", TEXT),
+    ("application", TEXT), ("fields", TEXTS), ("error", TEXT),
+])  # fmt: skip
+"""`category`: `QMGR`, `CHANNEL`, `PERFM`, `CONFIG`, `COMMAND`, `LOGGER`, `PUBSUB`, `STATISTICS`, `ACCOUNTING`;
+`event`: the name of the reason without `MQRC_`; `fields`: every parameter by its MQ name."""
 
 CALLS = pa.schema([
     *PLACE, ("number", LONG), ("time", TIME), ("time_exact", LONG), ("time_note", TEXT), ("queue_manager", TEXT),
@@ -66,4 +91,6 @@ RULES = pa.schema([
 ])  # fmt: skip
 """`kind`: `control` or `rule`; `number`: of a rule without errors; `text`: the lines, comments before them too."""
 
-SCHEMAS = {"messages": MESSAGES, "objects": OBJECTS, "log": LOG, "calls": CALLS, "rules": RULES}
+SCHEMAS = {
+    "messages": MESSAGES, "objects": OBJECTS, "log": LOG, "events": EVENTS, "calls": CALLS, "rules": RULES,
+}  # fmt: skip
