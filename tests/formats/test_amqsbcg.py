@@ -345,3 +345,21 @@ def test_a_row_that_claims_to_be_far_away_costs_nothing():
     data = dump([{"data": b"A" * 32}]).replace("00000010:", "FFFFFFF0:").encode()
     [row] = rows(data)
     assert row["missing"] == 16 and "FFFFFFF0" in row["error"]
+
+
+NAMES = ("ReplyToQ", "ReplyToQMgr", "UserIdentifier", "ApplIdentityData", "PutApplName", "ApplOriginData")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("value", ["'", "''", "a'b", "'  X", "x'", "' : '"])
+@pytest.mark.parametrize("body", [b"", b"some text"])
+def test_a_name_may_hold_quotes(level, value, body):
+    header, shown = dlh(2085, "IT'S", "Q'", 546, 819, at="2026030107300000")
+    names = {name: value[: 4 if name == "ApplOriginData" else 9] for name in NAMES}
+    message = {**names, "Format": "MQDEAD", "CodedCharSetId": 819, "data": header + body}
+    if level == "p944":
+        message |= {"data": body, "dlh": {**shown, "PutApplName": "o'clock"}}
+    [row] = rows(dump([message], level=level).encode())
+    assert {name: row["md"][name] for name in NAMES} == {name: text.rstrip() for name, text in names.items()}
+    assert (row["body_text"], row["error"]) == (body.decode(), None)
+    assert (row["dlh"]["DestQName"], row["dlh"]["DestQMgrName"], len(row["data"])) == ("IT'S", "Q'", 172 + len(body))

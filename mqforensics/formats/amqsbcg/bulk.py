@@ -136,7 +136,7 @@ class Walk:
         self.taken &= self.holds(2 * width if kind == "x" else width)
         if kind == "c":
             window = self.window(width)
-            self.taken &= ((window < 0x80) & (window != ord("'")) & (window >= 32)).all(axis=1)
+            self.taken &= ((window < 0x80) & (window >= 32)).all(axis=1)
             self.at = self.at + width
             return window
         window = np.ascontiguousarray(self.window(2 * width)).view("<u2")

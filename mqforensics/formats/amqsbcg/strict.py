@@ -1,6 +1,6 @@
 """One record of an amqsbcg dump as the program prints it: a regex for the descriptor, NumPy for the hex rows.
 
-Whatever differs from the program's own output is left to the tolerant reader.
+A name ends at the first quote that the next label follows: names may hold quotes. Whatever differs from the program's own output is left to the tolerant reader.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 BLANKS = r"(?: ?\n)*"
-KINDS = {"d": r"(-?\d+)", "c": r"'([^'\n]*)'", "x": r"X'([0-9A-Fa-f]{%(digits)d})'"}
+KINDS = {"d": r"(-?\d+)", "c": r"'([^\n]{0,200}?)'", "x": r"X'([0-9A-Fa-f]{%(digits)d})'"}
 DIGITS = {"AccountingToken": 64}
 GET = r" ?MQGET of message number {number:d}(?:, CompCode:{CompCode:d} Reason:{Reason:d})? ?\n"
 DESCRIPTOR = r"""[*]{{4}}Message descriptor[*]{{4}}
