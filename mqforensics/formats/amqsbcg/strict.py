@@ -1,6 +1,7 @@
 """One record of an amqsbcg dump as the program prints it: a regex for the descriptor, NumPy for the hex rows.
 
-A name ends at the first quote that the next label follows: names may hold quotes. Whatever differs from the program's own output is left to the tolerant reader.
+A name ends at the first quote that the next label follows: names may hold quotes. Whatever differs from the
+program's own output is left to the tolerant reader.
 """
 
 import re
