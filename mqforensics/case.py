@@ -35,6 +35,11 @@ class Case:
         self.name = os.path.basename(os.path.normpath(self.path))
         self._files = files(path)
 
+    @property
+    def files(self) -> list[File]:
+        """The files of the case, in the order of their names."""
+        return self._files
+
     @cached_property
     def formats(self) -> dict[str, str | None]:
         """The format of each file by its name; None for a file that is no evidence the kit knows."""

@@ -1,21 +1,72 @@
-"""The questions a person asks of a case, one module each, and the findings of all of them."""
+"""The questions a person asks of a case, one room each; what each says is one `Answer`, made once a case."""
 
-from functools import reduce
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from weakref import WeakKeyDictionary
 
 from pyspark.sql import DataFrame
 
-from mqforensics.questions.finding import frame
+from mqforensics.objects import quotes
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Evidence, Finding, frame
 
-NAMES = ("dead_letters", "walk", "delivery", "handler", "poison", "browse")
+NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery")
+"""In the order in which they answer first."""
+RANK = {"critical": 0, "warning": 1, "info": 2}
+_MADE: WeakKeyDictionary = WeakKeyDictionary()
+
+
+def ask(case, name: str) -> Answer | None:
+    """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again."""
+    made = _MADE.setdefault(case, {})
+    if name not in made:
+        made[name] = _answer(case, name)
+    return made[name]
+
+
+def answers(case) -> dict[str, Answer]:
+    """The answers of a case to every question that it has evidence for, by the question's name."""
+    return {name: answer for name in NAMES if (answer := ask(case, name)) is not None}
+
+
+def found(case) -> list[Finding]:
+    """The findings of every question, the gravest first, each with the very lines that it cites."""
+    everything = [one for answer in answers(case).values() for one in answer.findings]
+    return sorted(everything, key=lambda one: RANK.get(one.severity, len(RANK)))
 
 
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
-    answers = [answer for name in NAMES if (answer := asked(name, case)) is not None]
-    return reduce(DataFrame.unionByName, answers) if answers else frame(case.spark, [])
+    return frame(case.spark, found(case))
 
 
-def asked(name: str, case) -> DataFrame | None:
-    """The findings of one question; None when the case has no evidence for it."""
-    return import_module(f"{__name__}.{name}").findings(case)
+def _answer(case, name: str) -> Answer | None:
+    room = import_module(f"{__name__}.{name}")
+    if hasattr(room, "answer"):
+        answer = room.answer(case)
+    else:
+        rows = room.findings(case)
+        answer = None if rows is None else Answer(name, "", tuple(_of_rows(rows)))
+    if answer is None:
+        return None
+    return Answer(answer.question, answer.headline, tuple(_cited(case, answer.findings)), answer.tables, answer.figures)
+
+
+def _of_rows(rows: DataFrame) -> Iterator[Finding]:
+    for row in rows.collect():
+        one = row.asDict(recursive=True)
+        evidence = [Evidence(**at) for at in one.pop("evidence")]
+        from mqforensics.objects.commands import Command
+
+        yield Finding(**{**one, "evidence": evidence, "next": [Command(**command) for command in one["next"]]})
+
+
+def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+    findings = list(findings)
+    bare = [at._asdict() for one in findings for at in one.evidence if at.text is None]
+    texts = quotes.by_place(case, bare)
+    for one in findings:
+        yield one._replace(evidence=[
+            at if at.text is not None else at._replace(text=texts.get((at.file, at.line, at.number)))
+            for at in one.evidence
+        ])  # fmt: skip

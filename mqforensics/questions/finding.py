@@ -5,23 +5,28 @@ from typing import NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
 
+from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
 from mqforensics.questions.local import local_frame
 
 SCHEMA = (
-    "question string, code string, severity string, statement string, "
-    "evidence array<struct<file: string, line: int, number: int>>, next string"
+    "question string, code string, severity string, statement string, queue_manager string, object string, "
+    "as_of string, evidence array<struct<file: string, line: int, number: int, text: string>>, "
+    "next array<struct<command: string, on: string, effect: string>>"
 )
-"""`line` for line evidence, `number` for a message of a dump; the other is null."""
+"""`queue_manager`, `object`: what it is about; `as_of`: the time it is said for, ISO 8601, with `Z` where it is UTC and
+without a zone by the clock of the queue manager's host. `line` for line evidence, `number` for a message of a dump; the
+other is null; `text`: the very line. `next`: commands that look before those that change something."""
 
 SEVERITIES = ("info", "warning", "critical")
 
 
 class Evidence(NamedTuple):
-    """One place in a case: a file and either a line (from 1) or a message number."""
+    """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it stands."""
 
     file: str
     line: int | None = None
     number: int | None = None
+    text: str | None = None
 
 
 class Finding(NamedTuple):
@@ -31,10 +36,28 @@ class Finding(NamedTuple):
     code: str
     severity: str
     statement: str
-    evidence: list[Evidence]
-    next: str | None = None
+    evidence: Iterable[Evidence]
+    next: Iterable[Command] | str | None = None
+    queue_manager: str | None = None
+    object: str | None = None
+    as_of: str | None = None
+
+    @property
+    def row(self) -> tuple:
+        """The values in the order of `SCHEMA`."""
+        return (
+            self.question, self.code, self.severity, self.statement, self.queue_manager, self.object, self.as_of,
+            list(dict.fromkeys(self.evidence)), in_order(_commands(self.next)),
+        )  # fmt: skip
 
 
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:
     """Findings as a DataFrame of `SCHEMA`, empty when there are none."""
-    return local_frame(spark, findings, SCHEMA)
+    return local_frame(spark, [one.row for one in findings], SCHEMA)
+
+
+def _commands(given: Iterable[Command] | str | None) -> list[Command]:
+    if isinstance(given, str):
+        effect = CHANGES if "ALTER" in given or "DEFINE" in given else LOOKS
+        return [Command(given, None, effect)]
+    return list(given or ())

@@ -8,7 +8,8 @@ import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
-from mqforensics.questions import asked, handler
+from mqforensics.questions import ask, handler
+from mqforensics.questions.finding import frame
 from mqforensics.record import Note, cited
 from mqforensics.views import page, sections, style
 from mqforensics.views.notes import noted
@@ -38,8 +39,8 @@ def answer(case, question: str) -> list[HTML | Figure]:
 
 def findings_of(case, question: str) -> pd.DataFrame | None:
     """The findings of one question; None when the case has no evidence for it."""
-    found = asked(question, case)
-    return None if found is None else page.collected(found)
+    answer = ask(case, question)
+    return None if answer is None else page.collected(frame(case.spark, answer.findings))
 
 
 def _findings(question: str, known: pd.DataFrame | None) -> HTML:

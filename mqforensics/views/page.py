@@ -80,7 +80,7 @@ def findings_table(found: pd.DataFrame) -> HTML | None:
 
 def _finding_row(row: pd.Series) -> str:
     said = f"<b>{html.escape(row['code'])}</b> {html.escape(row['statement'])}"
-    command = f"<code>{html.escape(row['next'])}</code>" if row["next"] else ""
+    command = "<br/>".join(f"<code>{html.escape(one['command'])}</code>" for one in row["next"] or [])
     severity = f"<span class='severity-{row['severity']}'>{row['severity']}</span>"
     cells = (severity, said, html.escape(places(row["evidence"])), command)
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

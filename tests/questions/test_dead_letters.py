@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import dead_letters, open_case
 from mqforensics.questions import dead_letters as ask
+from tests.questions.suggested import suggested
 from tests.writers.cases import FILES, MIX, SAMPLES, content
 
 
@@ -64,7 +65,7 @@ def test_one_finding_a_reason_with_all_its_messages(mixed):
     for reason, queue, _, count in MIX:
         [row] = [row for row in found if re.search(rf"\b{reason}\b", row.statement)]
         assert str(count) in row.statement and len(row.evidence) == count and row.question == "dead_letters"
-        assert queue in row.next and "runmqsc QMHUB" in row.next
+        assert queue in suggested(row) and "runmqsc QMHUB" in suggested(row)
         assert {at.file for at in row.evidence} == {"dlq.txt"} and all(at.number and not at.line for at in row.evidence)
     [bare] = [row for row in found if row.code == "NO_DEAD_LETTER_HEADER"]
     assert len(bare.evidence) == 1

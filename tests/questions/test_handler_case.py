@@ -11,6 +11,7 @@ from mqforensics.questions import handler
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.subject import subject
+from tests.questions.suggested import suggested
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
 from tests.writers import handler_cases
 from tests.writers.amqsbcg import dump
@@ -92,8 +93,8 @@ def test_case_of_seed_1(case):
     assert codes(found) == ["FORWARDED", "NO_CATCH_ALL"]
     assert found[0].question == "handler" and found[0].severity == "info"
     assert "to Q7 without its MQDLH" in found[0].statement and "assumed" not in found[0].statement
-    assert [tuple(at) for at in found[0].evidence] == [("dlq.txt", None, 1)]
-    assert found[0].next == "runmqdlq DLQ QMPORTO < dlq.rules"
+    assert [tuple(at)[:3] for at in found[0].evidence] == [("dlq.txt", None, 1)]
+    assert suggested(found[0]) == "runmqdlq DLQ QMPORTO < dlq.rules"
 
 
 def test_one_finding_a_group_of_messages(mixed):

@@ -9,6 +9,7 @@ from mqforensics.formats import amqerr, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
 from mqforensics.questions.poison import findings, poison
+from tests.questions.suggested import suggested
 from tests.writers.amqsbcg import BLANK
 from tests.writers.poison_cases import FILES, SAMPLES, queue, session
 
@@ -58,7 +59,7 @@ def told(case, **kwargs) -> list:
 def codes(case, **kwargs) -> dict[str, str]:
     rows = told(case, **kwargs)
     assert all(row.question == "poison" and row.evidence for row in rows)
-    assert all(row.next or row.code in ("CAME_AS_POISON", "LISTENER_STOPS_FIRST", "NO_BACKOUT_QUEUE") for row in rows)
+    assert all(suggested(row) or row.code in ("CAME_AS_POISON", "LISTENER_STOPS_FIRST", "NO_BACKOUT_QUEUE") for row in rows)
     assert all(row.statement.endswith((".", "!")) and "None" not in row.statement for row in rows), rows
     return {row.code: row.severity for row in rows}
 
@@ -103,11 +104,11 @@ def test_what_is_not_shown_is_not_guessed(make):
     assert without == [(1, "UNKNOWN", None)]
     (row,) = told(make(messages=dump))
     assert (row.code, row.severity) == ("UNKNOWN", "warning")
-    assert "DISPLAY QLOCAL('Q1') BOTHRESH BOQNAME" in row.next and "DISPLAY QMGR DEADQ" in row.next
+    assert "DISPLAY QLOCAL('Q1') BOTHRESH BOQNAME" in suggested(row) and "DISPLAY QMGR DEADQ" in suggested(row)
     (row,) = told(make(messages=[message(count=2, queue=None)]))
-    assert row.code == "UNKNOWN" and "does not name" in row.statement and "QLOCAL(*)" in row.next
+    assert row.code == "UNKNOWN" and "does not name" in row.statement and "QLOCAL(*)" in suggested(row)
     (row,) = told(make(messages=[message(count=2, queue='$(x)"')]))
-    assert "$(x)" not in row.next
+    assert "$(x)" not in suggested(row)
     twice = defined(threshold=1) + defined(threshold=5, file="other.txt")
     (row,) = [row for row in told(make(messages=dump, objects=twice)) if row.code == "UNKNOWN"]
     assert "BOTHRESH(1) in QM1.txt line 6 but BOTHRESH(5) in other.txt line 6" in row.statement
@@ -124,7 +125,7 @@ def test_poison_now_and_next(make):
     assert [(e.file, e.number, e.line) for e in now.evidence] == [
         ("dump.txt", 2, None), ("dump.txt", 3, None), ("QM1.txt", None, 6),
     ]  # fmt: skip
-    assert now.next == "amqsbcg Q1 QM1"
+    assert suggested(now) == "amqsbcg Q1 QM1"
 
 
 def test_threshold_zero(make):
@@ -132,7 +133,7 @@ def test_threshold_zero(make):
     rows = {row.code: row for row in told(case)}
     assert {code: row.severity for code, row in rows.items()} == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
     assert "BackoutCount 9" in rows["THRESHOLD_ZERO"].statement and "NOHARDENBO" in rows["THRESHOLD_ZERO"].statement
-    assert "DEFINE QLOCAL('Q1_BO')" in rows["THRESHOLD_ZERO"].next and "BOTHRESH(3) BOQNAME('Q1_BO')" in rows["THRESHOLD_ZERO"].next
+    assert "DEFINE QLOCAL('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"]) and "BOTHRESH(3) BOQNAME('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"])
     fresh = make(messages=[message(count=0)], objects=defined(threshold=0))
     assert codes(fresh) == {}, "a queue like any other is no finding"
     unused = make(objects=defined(threshold=0, backout="Q1_BO", extra=(BACKOUT,)))
@@ -150,7 +151,7 @@ NOT_FOUND = ("DISPLAY QLOCAL(Q1_BO)", "AMQ8147E: IBM MQ object Q1_BO not found."
 def test_a_backout_queue_that_takes_nothing(make, extra, says, mends):
     objects = defined(backout="Q1_BO", deadq="DLQ", extra=extra)
     row = next(row for row in told(make(objects=objects)) if row.code == "NO_BACKOUT_QUEUE")
-    assert says in row.statement and "dead-letter queue DLQ" in row.statement and mends in row.next
+    assert says in row.statement and "dead-letter queue DLQ" in row.statement and mends in suggested(row)
     assert row.severity == "warning" and len(row.evidence) >= 2
     (state,) = states(make(messages=[message(count=1)], objects=objects))
     assert state == (1, "POISON_NOW", "DEAD_LETTER_QUEUE")
@@ -165,7 +166,7 @@ def test_the_listener_stops_first(make):
         found = codes(make({"poison": [note]}, objects=objects))
         assert ("LISTENER_STOPS_FIRST" in found) == stops, note
     (row,) = told(make({"poison": {"queue": "Q1", "listener": "port", "retries": 3}}, objects=objects))
-    assert "stops after 3 failed deliveries" in row.statement and "BOTHRESH(2)" in row.next
+    assert "stops after 3 failed deliveries" in row.statement and "BOTHRESH(2)" in suggested(row)
     odd = [{"queue": "Q1", "listener": "tap", "retries": "many"}, "x", {"listener": "port"}]
     assert codes(make({"poison": odd}, objects=objects)) == {}
 
@@ -214,7 +215,7 @@ def test_messages_that_came_as_poison(make):
     assert len(rows) == 5
     first = next(row for row in rows if "Q1_BO" in row.statement)
     assert first.statement == "1 message on Q1_BO came there as poison from Q1 (on a backout queue)."
-    assert first.next == "amqsbcg Q1_BO QM1"
+    assert suggested(first) == "amqsbcg Q1_BO QM1"
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 6, None)]
 
 

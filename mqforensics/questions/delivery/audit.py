@@ -9,6 +9,7 @@ from mqforensics.questions.delivery.facts import FACTS
 from mqforensics.questions.delivery.given import given
 from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import STAGES, UNKNOWN
+from mqforensics.questions.finding import Evidence, Finding, frame
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 SEVERITY = {CAN_LOSE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
@@ -121,10 +122,14 @@ def _findings(rows: DataFrame) -> DataFrame:
         F.array_sort(F.array_distinct(F.flatten(F.collect_list("lines")))).alias("evidence"),
     )
     severity = F.coalesce(*[F.when(F.col("code") == code, level) for code, level in SEVERITY.items()])
-    return grouped.select(
-        F.lit("delivery").alias("question"), "code", severity.alias("severity"), _statement().alias("statement"),
-        "evidence", F.array_join("asks", "\n").alias("next"),
+    said = grouped.select(
+        "code", severity.alias("severity"), _statement().alias("statement"), "evidence",
+        F.array_join("asks", "\n").alias("next"),
     ).orderBy("code", "statement")  # fmt: skip
+    return frame(rows.sparkSession, [
+        Finding("delivery", row.code, row.severity, row.statement, [Evidence(*at) for at in row.evidence], row.next)
+        for row in said.collect()
+    ])  # fmt: skip
 
 
 def _statement() -> Column:

@@ -108,8 +108,8 @@ def _rows(one: Walk) -> list[tuple]:
     return [
         (
             one.name, step.step, step.hop, step.question, step.queue_manager, step.object, step.found, step.means,
-            step.state, step.label, *(step.evidence[0] if step.evidence else (None, None, None)),
-            [tuple(place) for place in step.evidence], step.next,
+            step.state, step.label, *(step.evidence[0][:3] if step.evidence else (None, None, None)),
+            [place[:3] for place in step.evidence], step.next,
         )
         for step in one.steps
     ]  # fmt: skip

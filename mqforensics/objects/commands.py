@@ -1,0 +1,74 @@
+"""The commands that the kit suggests: made here, quoted in one way, and told apart by whether they only look.
+
+A name out of evidence is a stranger's text. It goes into a command only if it is a name that MQ allows: these have no
+character that a shell, MQSC or a rules table could take for anything else. Any other name gives no command.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mqforensics.errors import MQForensicsError
+
+LOOKS, CHANGES = "looks", "changes"
+LONGEST = 48
+NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
+"""The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
+LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ")
+CONSOLE = "{} (z/OS console)"
+
+
+class NameExpected(MQForensicsError, ValueError):
+    """A name that MQ allows: up to 48 letters, digits, `.`, `_`, `/` or `%`."""
+
+
+class Command(NamedTuple):
+    """A command to paste: `on`, the queue manager whose host it is for; `effect`, whether it `looks` or `changes`."""
+
+    command: str
+    on: str | None = None
+    effect: str = LOOKS
+
+
+def is_name(text: str | None, longest: int = LONGEST) -> bool:
+    """Whether MQ allows this as the name of an object (of a channel with `longest` 20)."""
+    return bool(text) and len(text) <= longest and NAME.fullmatch(text) is not None
+
+
+def mqsc(text: str, *names: str | None, on: str | None = None, zos: bool = False) -> list[Command]:
+    """`text`, one MQSC command with `{}` for each name, for the queue manager `on`; none if a name cannot be one.
+
+    A name is quoted; `*` stands for itself. z/OS has no runmqsc: there the command is for the console, with `+cpf` for
+    the prefix of the queue manager.
+    """
+    if not all(name == "*" or is_name(name) for name in names) or not (on is None or is_name(on)):
+        return []
+    command = text.format(*("*" if name == "*" else f"'{name}'" for name in names))
+    effect = LOOKS if command.startswith(LOOKING) else CHANGES
+    if zos:
+        return [Command(f"+cpf {command}", CONSOLE.format(on) if on else None, effect)]
+    return [Command(f'echo "{command}" | runmqsc {on or ""}'.rstrip(), on, effect)]
+
+
+def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]:
+    """`text`, one program of the product with `{}` for each name; none if a name cannot be one."""
+    if not all(map(is_name, names)) or not (on is None or is_name(on)):
+        return []
+    command = text.format(*names)
+    return [Command(command, on, LOOKS if command.startswith(LOOKING) else CHANGES)]
+
+
+def browse(queue: str | None, on: str | None) -> list[Command]:
+    """The command that prints the messages of a queue and leaves them there."""
+    return shell("amqsbcg {} {}", queue, on, on=on)
+
+
+def unfit(*names: str | None) -> str:
+    """Why there is no command for these names, as a sentence; nothing when each of them can be one."""
+    odd = [name for name in names if name and not is_name(name)]
+    return f" No command is offered, because {odd[0]!r} is no name that MQ allows." if odd else ""
+
+
+def in_order(commands: Iterable[Command]) -> list[Command]:
+    """Each command once, those that look before those that change something."""
+    return sorted(dict.fromkeys(commands), key=lambda one: one.effect == CHANGES)

@@ -1,0 +1,38 @@
+"""The one answer to a question, which report, notebook, desk, command line and findings.json all show."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pyspark.sql import DataFrame
+
+from mqforensics.questions.finding import Finding
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a case says to one question; a question that a case has no evidence for has no answer.
+
+    `headline`: one sentence; `findings`: few, on the driver; `tables`: DataFrames by their captions, not yet computed;
+    `figures`: what the pictures draw, by name, plain data that does not grow with the evidence.
+    """
+
+    question: str
+    headline: str
+    findings: tuple[Finding, ...] = ()
+    tables: Mapping[str, DataFrame] = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question a person asks of a case: how it is put, and what to collect where a case cannot answer it.
+
+    `answer(case)` gives the `Answer`, or None without evidence for it.
+    """
+
+    name: str
+    title: str
+    asks: str
+    collect: str
+    answer: Callable[[Any], Answer | None]
