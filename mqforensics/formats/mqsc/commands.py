@@ -6,6 +6,8 @@ from mqforensics.formats.mqsc import keywords
 
 WORDS = "|".join(keywords.WORDS)
 TYPED = re.compile(rf"(?:.{{0,60}}[$#>])?\s*((?:{keywords.VERBS})\s+(?:{WORDS})\b.*)$", re.I)
+JOINTS = ("+", "-", "\\")
+"""What a command ends in that goes on; the last is of the shell that typed it."""
 ABOUT = re.compile(rf"\s*({keywords.VERBS})\s+({WORDS})\s*(?:\(\s*'?([^')]*)'?\s*\))?", re.I)
 NAMED = (
     re.compile(r"object (\S+) not found"),
@@ -38,12 +40,12 @@ def named(words: str, command: str | None) -> str | None:
     return about[3].strip() if about and about[3] else None
 
 
-def joined(command: str | None, more: str) -> str:
+def joined(command: str, more: str) -> str:
     """A command and its next line: `+` goes on at the first character, `-` at the first column; no comments."""
-    command = (command or "").rstrip()
+    command = command.rstrip()
     if more.lstrip().startswith("*"):
         return command
-    if command.endswith("+"):
+    if command.endswith(("+", "\\")):
         return command[:-1] + more.strip()
     if command.endswith("-"):
         return command[:-1] + more.rstrip()

@@ -39,7 +39,9 @@ def _values(line: Line) -> dict[str, str]:
 
 
 def _show(session, line: Line, kind: str, values: dict[str, str], manager: str):
-    record = session.start(line, None, type=kind, attributes=values, queue_manager=manager)
+    record = session.start(line, None, type=kind, queue_manager=manager)
+    for key, value in values.items():
+        record.add(key, value)
     record.session = record.command = session.block = None
     # What follows is not of the queue manager of this line until a banner says so.
     session.used = False

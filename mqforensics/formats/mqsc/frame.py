@@ -3,16 +3,18 @@
 import re
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.commands import TYPED, joined
+from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
 from mqforensics.formats.mqsc.lines import STAMP, Line
 from mqforensics.formats.mqsc.record import Record
 
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.?\s*$")
 PRODUCT = re.compile(r"\s*5\d{3}-\w{3}\s.*Copyright IBM")
 TRAILER = re.compile(
-    r"\s*(?:(?:No|One|\d+) MQSC commands? read\.|(?:No|One|\d+) commands? ha(?:s|ve) a syntax error\."
+    r"\s*(?:(No|One|\d+) MQSC commands? read\.|(?:No|One|\d+) commands? ha(?:s|ve) a syntax error\."
     r"|(?:All|One|No|\d+) valid MQSC commands? (?:were|could not be) processed\.)\s*$"
 )
+COUNTS = {"No": "0", "One": "1"}
 ECHO = re.compile(r"\s*(\d+) : ?(.*)$")
 MORE = re.compile(r"\s*:(?: (.*))?$")
 CALL = re.compile(r"(?:.*[$#>|%]\s*)?runmqsc\s+(?:-\w+(?:\s+\w+)?\s+)*?([\w./%]+)\s*(?:<.*)?$", re.I)
@@ -34,8 +36,9 @@ class Frame:
         """The failure that more lines of the same reply belong to."""
         self.maybe: tuple[Line, str] | None = None
         """A message that nobody knows, which shows an object if cells follow."""
-        self.command, self.answered = None, False
-        self.run, self.used, self.ended, self.hint = 0, False, False, None
+        self.command: Command | None = None
+        self.answered = False
+        self.run, self.used, self.ended, self.hint = 1, False, False, None
         self.echo, self.time = 0, None
         self.kinds = (
             (BANNER, self._banner), (PRODUCT, self._product), (TRAILER, self._trailer), (ECHO, self._echo),
@@ -46,8 +49,9 @@ class Frame:
         """Begin another session; nothing is known of it but the queue manager, if that."""
         self.close()
         if self.used:
-            self.time = None
-        self.run, self.used, self.ended = self.run + 1, False, False
+            self.run, self.time = self.run + 1, None
+        self.managers.pop(self.run, None)
+        self.used, self.ended = False, False
         self.echo, self.command, self.answered, self.hint = 0, None, False, hint
         if manager or hint:
             self.managers[self.run] = manager or hint
@@ -72,22 +76,31 @@ class Frame:
 
     def _trailer(self, line: Line, found: re.Match) -> None:
         self.close()
+        if self.command and found[1] and COUNTS.get(found[1], found[1]) == str(self._sent()):
+            self.command.ended = True
         self.ended = self.used = True
+
+    def _sent(self) -> int:
+        # The command that ends a session has an echo and is not counted.
+        return self.echo - bool(self.command and self.command.text.upper() == "END")
 
     def _echo(self, line: Line, found: re.Match) -> None:
         if int(found[1]) <= self.echo:
             self.open()
+        elif self.command and int(found[1]) == self.echo + 1:
+            self.command.ended = True
         self.echo = int(found[1])
         self._typed(found[2])
 
     def _typed(self, command: str) -> None:
         self.close()
-        self.command, self.answered, self.reply, self.used = command.strip(), False, None, True
+        self.command, self.answered, self.reply, self.used = Command(command.strip()), False, None, True
         self.commands += 1
 
     def _continued(self, line: Line, found: re.Match) -> None:
         self.close()
-        self.command = joined(self.command, found[1] or "")
+        if self.command:
+            self.command.text = joined(self.command.text, found[1] or "")
 
     def prose(self, line: Line) -> None:
         """Take a line that is nothing else: a typed command, or words."""
@@ -96,6 +109,10 @@ class Frame:
         if self.reply and self.reply.number in keywords.SYNTAX:
             self.reply = None
         elif typed:
+            if self.command:
+                self.command.ended = True
             self._typed(typed[1])
-        elif self.command and self.command.endswith(("+", "-")) and not self.answered:
-            self.command = joined(self.command, line.text)
+        elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
+            self.command.text = joined(self.command.text, line.text)
+        elif self.command:
+            self.command.broken = True

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc import clock, keywords
+from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text
 
@@ -20,7 +21,8 @@ class Record:
     type: str | None = None
     name: str | None = None
     attributes: dict[str, str] = field(default_factory=dict)
-    command: str | None = None
+    lines: dict[str, int] = field(default_factory=dict)
+    command: Command | None = None
     time: str | None = None
     queue_manager: str | None = None
     session: int | None = None
@@ -28,8 +30,9 @@ class Record:
     """Whether it follows another object without a header line of its own."""
     errors: list[str] = field(default_factory=list)
 
-    def add(self, key: str, value: str) -> None:
-        """Take an attribute; a second, different value is told, not taken."""
+    def add(self, key: str, value: str, line: int | None = None) -> None:
+        """Take an attribute of a line; a second, different value is told, not taken."""
+        self.lines.setdefault(key, line or self.line)
         if self.attributes.setdefault(key, value) != value:
             self.errors.append(f"{key} stands twice in this object: ({self.attributes[key]}) and ({value})")
 
@@ -56,7 +59,10 @@ class Record:
 def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
     """The rows of the table `objects`, covering the stretch without hole or overlap."""
     bounds = [0, *(text.origin(record.at) for record in records[1:]), len(stretch.data)]
+    broken = {id(record.command) for record in records if record.errors and record.type != ERROR}
     for record, begin, end in zip(records, bounds, bounds[1:], strict=False):
+        command = record.command
+        captured, zone = clock.captured(record.time)
         yield {
             "file": stretch.file,
             "offset": stretch.offset + begin,
@@ -66,9 +72,16 @@ def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
             "type": record.type,
             "name": record.name,
             "attributes": record.attributes or None,
+            "lines": record.lines or None,
+            "times": clock.times(record.attributes) or None,
             "message": record.message,
-            "command": record.command,
+            "command": command.text if command else None,
+            "asked": command.asked() if command else None,
+            "run": record.session,
+            "whole": bool(command and command.ended and not command.broken and id(command) not in broken),
             "time": record.time,
+            "captured": captured,
+            "zone": zone,
             "error": "; ".join(record.errors) or None,
         }
 

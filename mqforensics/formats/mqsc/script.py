@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import Record
 
@@ -31,6 +32,8 @@ class Script:
     time: str | None = None
     begin: Line | None = None
     text: str = ""
+    places: list[tuple[int, int]] = field(default_factory=list)
+    """Line number by the position in `text` from which it holds."""
     joint: str = ""
 
     def feed(self, line: Line) -> None:
@@ -40,6 +43,7 @@ class Script:
             self._comment(text)
         elif text:
             self.begin = self.begin or line
+            self.places.append((len(self.text), line.number))
             self.text += text if self.joint == "-" else text.lstrip()
             self.joint = self.text[-1:] if self.text.endswith(("+", "-")) else ""
             if self.joint:
@@ -49,11 +53,11 @@ class Script:
 
     def end(self) -> None:
         """Take the command that is complete, or that the file ends in."""
-        begin, text = self.begin, self.text.strip().removesuffix(";")
-        self.begin, self.text, self.joint = None, "", ""
+        begin, text, places = self.begin, self.text.strip().removesuffix(";"), self.places
+        self.begin, self.text, self.places, self.joint = None, "", [], ""
         found = COMMAND.match(text)
         if begin and found:
-            self.records.append(self._record(begin, text, found))
+            self.records.append(self._record(begin, Command(text, places), found))
 
     def _comment(self, text: str) -> None:
         manager, generated = MANAGER.match(text), GENERATED.match(text)
@@ -62,24 +66,26 @@ class Script:
         elif generated:
             self.time = f"{generated[1]} {generated[2]}"
 
-    def _record(self, begin: Line, text: str, found: re.Match) -> Record:
-        record = Record(begin.at, begin.number, type=keywords.WORDS[found[2].upper()], command=text)
+    def _record(self, begin: Line, command: Command, found: re.Match) -> Record:
+        record = Record(begin.at, begin.number, type=keywords.WORDS[found[2].upper()], command=command)
         record.queue_manager, record.time = self.manager, begin.time or self.time
-        _attributes(record, text, found.end(2) - len(found[2]))
+        _attributes(record, command, found.start(2))
         own = record.attributes.pop(found[2].upper(), None)
+        record.lines.pop(found[2].upper(), None)
         record.name = own or record.attributes.get(NAMING.get(record.type, ""))
         if record.type == "QMGR":
             record.name = self.manager
         return record
 
 
-def _attributes(record: Record, text: str, at: int) -> None:
+def _attributes(record: Record, command: Command, at: int) -> None:
+    text = command.text
     while at < len(text.rstrip()):
         word = WORD.match(text, at)
         if not word:
             record.errors.append(f"not MQSC: {text[at:].strip()[:40]}")
             return
-        at = word.end()
+        begin, at = word.start(1), word.end()
         value = ""
         if word[2]:
             value, at = _value(text, at)
@@ -87,6 +93,7 @@ def _attributes(record: Record, text: str, at: int) -> None:
                 record.errors.append(f"{word[1].upper()}( has no closing bracket or quote")
                 return
         record.attributes[word[1].upper()] = value
+        record.lines[word[1].upper()] = command.line_at(begin)
 
 
 def _value(text: str, at: int) -> tuple[str | None, int]:

@@ -7,6 +7,7 @@ ends the object. A message of a failed command is a row of its own.
 import re
 
 from mqforensics.formats.mqsc import dspmq, keywords, zos
+from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.cells import cells, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
 from mqforensics.formats.mqsc.frame import TRAILER, Frame
@@ -55,10 +56,11 @@ class Session(Frame):
         self.block, self.reply, self.used, self.answered = record, None, True, True
         return record
 
-    def error(self, line: Line, message: str, words: str, command: str | None) -> Record:
+    def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
         """The row of a command that failed."""
-        record = self.start(line, message, type=ERROR, name=named(words, command))
-        record.errors.append(f"{message}: {words}" + (f" Command: {command}" if command else ""))
+        typed = command.text if command else None
+        record = self.start(line, message, type=ERROR, name=named(words, typed))
+        record.errors.append(f"{message}: {words}" + (f" Command: {typed}" if typed else ""))
         self.block, self.reply = None, record
         return record
 
@@ -70,7 +72,7 @@ class Session(Frame):
             elif key in self.block.attributes and self.block.number in keywords.HANDLES and key in ("TYPE", "OBJNAME"):
                 name = self.block.name or self.block.attributes.get("CONN")
                 self.start(line, self.block.message, type="HANDLE", name=name)
-            self.block.add(key, value)
+            self.block.add(key, value, line.number)
 
     def _feed(self, line: Line) -> None:
         if not line.text.strip():
@@ -90,7 +92,8 @@ class Session(Frame):
 
     def _headless(self, line: Line) -> bool:
         # The answer to a DISPLAY whose header line is lost is evidence all the same, if its columns stand.
-        taken = None if self.answered or not DISPLAY.match(self.command or "") else two(line.text.strip())
+        asked = self.command and not self.answered and DISPLAY.match(self.command.text)
+        taken = two(line.text.strip()) if asked else None
         if not taken or taken[0][0] not in NAMING:
             return False
         self.start(line, None, again=True).errors.append("the header line of this object is lost")
@@ -137,7 +140,7 @@ class Session(Frame):
         value = line.text.strip()
         self.names.append(value.removesuffix(")").strip())
         if value.endswith(")"):
-            self.block.add(LIST, "".join(self.names))
+            self.block.add(LIST, "".join(self.names), line.number)
             self.names = []
         return None
 
@@ -154,5 +157,7 @@ class Session(Frame):
         command = None if self.answered else self.command
         record = self.error(line, message, words, command)
         record.command = command
-        # A damaged object is told of before the others are shown.
+        # A damaged object is told of before the others are shown, and is not among them.
+        if command and record.number == "AMQ8149":
+            command.broken = True
         self.answered = record.number != "AMQ8149"

@@ -1,0 +1,78 @@
+"""The times that displays show, typed: pairs of date and time, and when a capture was taken.
+
+MQSC prints both in the local time of the queue manager's host: dates `2024-03-05`, times `10.00.00` or `10:00:00`.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+HOUR = re.compile(r"(\d\d)[.:](\d\d)[.:](\d\d)(?:[.,](\d{1,6})\d*)?")
+STAMP = re.compile(rf"{DAY.pattern}[T ]{HOUR.pattern} ?(Z|[+-]\d\d:?\d\d|[A-Z]{{3,5}})?$")
+MONTHS = {
+    "Jan": 1, "Feb": 2, "Mar": 3, "Apr": 4, "May": 5, "Jun": 6,
+    "Jul": 7, "Aug": 8, "Sep": 9, "Oct": 10, "Nov": 11, "Dec": 12,
+}  # fmt: skip
+SHOWN_BY_DATE = (
+    re.compile(r"[A-Z]\w+ +(?P<month>[A-Z][a-z]{2})\w* +(?P<day>\d+) +(?P<time>[\d:]{8}) (?:(?P<half>[AP]M) )?"
+               r"(?P<zone>\w+) (?P<year>\d{4})$"),
+    re.compile(r"[A-Z]\w+,? +(?P<day>\d+) +(?P<month>[A-Z][a-z]{2})\w* +(?P<year>\d{4}) +(?P<time>[\d:]{8})"
+               r"(?: (?P<half>[AP]M))? (?P<zone>[\w+-]+)$"),
+)  # fmt: skip
+"""What `date` prints, by locale."""
+PAIRS = (("DATE", "TIME"), ("DA", "TI"))
+
+
+def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
+    """Each pair of date and time among the attributes by its stem: `ALTDATE` and `ALTTIME` are `ALT`.
+
+    A pair that is blank, of which one half is missing, or that is no moment, is not there.
+    """
+    found = {}
+    for key, day in attributes.items():
+        for date, time in PAIRS:
+            stem = key.removesuffix(date)
+            if stem != key and stem + time in attributes:
+                moment = _moment(DAY.fullmatch(day.strip()), HOUR.fullmatch(attributes[stem + time].strip()))
+                if moment:
+                    found[stem] = moment
+    return found
+
+
+def captured(stamp: str | None) -> tuple[datetime | None, str | None]:
+    """When a capture was taken, by the clock that its stamp shows, and the zone where the stamp names one."""
+    text = (stamp or "").strip()
+    whole = STAMP.match(text)
+    if whole:
+        return _moment(whole.groups()[:3], whole.groups()[3:7]), _zone(whole[8])
+    for pattern in SHOWN_BY_DATE:
+        found = pattern.match(text)
+        if found and found["month"] in MONTHS:
+            day = (found["year"], MONTHS[found["month"]], found["day"])
+            moment = _moment(day, (*found["time"].split(":"), None), found["half"])
+            return moment, _zone(found["zone"])
+    return None, None
+
+
+def _moment(day, hour, half: str | None = None) -> datetime | None:
+    if not day or not hour:
+        return None
+    year, month, date = day.groups() if isinstance(day, re.Match) else day
+    hours, minutes, seconds, part = hour.groups() if isinstance(hour, re.Match) else hour
+    hours = int(hours) % 12 + (12 if half == "PM" else 0) if half else int(hours)
+    try:
+        moment = datetime(int(year), int(month), int(date), hours, int(minutes), int(seconds))
+    except ValueError:
+        return None
+    return moment + timedelta(microseconds=int((part or "0").ljust(6, "0")))
+
+
+def _zone(shown: str | None) -> str | None:
+    # A name such as CST is of several zones; only these say which hour it is.
+    if shown in ("Z", "UTC", "GMT"):
+        return "UTC"
+    offset = re.fullmatch(r"([+-]\d\d):?(\d\d)", shown or "")
+    if not offset:
+        return None
+    return f"{offset[1]}:{offset[2]}"

@@ -1,0 +1,107 @@
+"""What was asked, whether the answer is whole, the line of each attribute, the times that are shown."""
+
+from datetime import datetime
+
+import pytest
+
+from mqforensics.formats.mqsc.asked import parsed
+from mqforensics.formats.mqsc.clock import captured, times
+from tests.formats.test_mqsc import block, only, read
+
+COMMANDS = [
+    ("DISPLAY QUEUE(ORDERS.IN)", "DISPLAY QUEUE ORDERS.IN", {}, []),
+    ("dis q(orders.in) type(qlocal) all", "DISPLAY QUEUE ORDERS.IN", {"TYPE": "QLOCAL"}, ["ALL"]),
+    ("dis ql('orders.in') curdepth", "DISPLAY QLOCAL orders.in", {}, ["CURDEPTH"]),
+    ("DIS CHS(*) SAVED CONNAME('h1(1414)')", "DISPLAY CHSTATUS *", {"SAVED": "", "CONNAME": "h1(1414)"}, []),
+    ("DIS CHS (TO.B) CURRENT XMITQ(b)", "DISPLAY CHSTATUS TO.B", {"CURRENT": "", "XMITQ": "B"}, []),
+    (
+        "dis chl(*) chltype(sdr) where(xmitq eq 'to b')",
+        "DISPLAY CHANNEL *",
+        {"CHLTYPE": "SDR", "WHERE": "XMITQ EQ to b"},
+        [],
+    ),
+    ("DIS Q(*) CLUSINFO CLUSTER(C1) CMDSCOPE(*)", "DISPLAY QUEUE *", {"CLUSINFO": "", "CLUSTER": "C1", "CMDSCOPE": "*"}, []),
+    ("DIS QMGR DEADQ", "DISPLAY QMGR None", {}, ["DEADQ"]),
+    ("DIS CHLAUTH('A') MATCH(RUNCHECK) CLNTUSER('O''Neil')", "DISPLAY CHLAUTH A", {"MATCH": "RUNCHECK", "CLNTUSER": "O'Neil"}, []),
+    ("STOP CHANNEL(A) MODE(FORCE)", "STOP CHANNEL A", {}, ["MODE"]),
+    ("DEFINE QL(A) DESCR('(') REPLACE;", "DEFINE QLOCAL A", {}, ["DESCR", "REPLACE"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "head", "filters", "attributes"), COMMANDS)
+def test_a_command_is_parsed_once(command, head, filters, attributes):
+    asked = parsed(command)
+    assert f"{asked['verb']} {asked['word']} {asked['name']}" == head
+    assert (asked["filters"], asked["attributes"]) == (filters, attributes)
+
+
+@pytest.mark.parametrize(
+    "command", [None, "", "end", "DIS", "DIS Q(A) TY?E(QLOCAL)", "DIS Q(A) WHERE{X)", "DIS Q(A) +", "* DIS Q(A)"]
+)
+def test_what_is_no_whole_command_asks_for_nothing(command):
+    assert parsed(command) is None
+
+
+def test_a_failed_command_says_what_it_asked_for():
+    row = only("     1 : dis q(a.b) type(qalias)\nAMQ8147E: IBM MQ object A.B not found.\n     2 : end\n")
+    assert row["asked"] == {
+        "verb": "DISPLAY", "word": "QUEUE", "name": "A.B", "filters": {"TYPE": "QALIAS"}, "attributes": [],
+    }  # fmt: skip
+    assert row["whole"]
+
+
+QUEUE = block("QUEUE(A)      TYPE(QLOCAL)", "PUT(ENABLED)")
+TRAILER = "One MQSC command read.\nNo commands have a syntax error.\nAll valid MQSC commands were processed.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (f"     1 : dis q(*)\n{QUEUE}     2 : end\n", True),
+        (f"     1 : dis q(*)\n{QUEUE}{TRAILER}", True),
+        (f"     1 : dis q(*)\n{QUEUE}", False),
+        (f"     1 : dis q(*)\n{QUEUE}     3 : end\n", False),
+        (f"     1 : dis q(*)\n{QUEUE}{TRAILER.replace('One', '2').replace('command ', 'commands ')}", False),
+        (f"     1 : dis q(*)\n{QUEUE}PUT(ENAB\n     2 : end\n", False),
+        (f"     1 : dis q(*)\n{QUEUE}Press any key\n     2 : end\n", False),
+        (f"     1 : dis q(*)\nAMQ8149S: IBM MQ object damaged.\n{QUEUE}     2 : end\n", False),
+        (f"{QUEUE}{TRAILER}", False),
+    ],
+)
+def test_an_answer_is_whole_when_its_end_is_seen(text, whole):
+    assert [row["whole"] for row in read(text)][-1] is whole
+
+
+def test_each_attribute_has_its_own_line():
+    row = only(f"     1 : dis q(a)\n{block('QUEUE(A)', 'TYPE(QLOCAL)  PUT(ENABLED)', 'GET(ENABLED)')}")
+    assert (row["line"], row["lines"]) == (2, {"QUEUE": 3, "TYPE": 4, "PUT": 4, "GET": 5})
+    row = only("* why\nDEFINE QLOCAL('a') +\n  PUT(DISABLED) +\n* no\n  DESCR('x -\ny') GET(DISABLED)\n")
+    assert row["lines"] == {"PUT": 3, "DESCR": 5, "GET": 6}
+
+
+def test_pairs_of_date_and_time_are_typed():
+    shown = {
+        "ALTDATE": "2024-03-05", "ALTTIME": "10.11.12", "LSTMSGDA": "2024-03-05", "LSTMSGTI": " 01:02:03 ",
+        "LPUTDATE": "", "LPUTTIME": "", "CRDATE": "2024-03-05", "CHSTADA": "2024-02-30", "CHSTATI": "10.00.00",
+        "UPDATE": "1", "DATE": "x", "TIME": "y",
+    }  # fmt: skip
+    assert times(shown) == {"ALT": datetime(2024, 3, 5, 10, 11, 12), "LSTMSG": datetime(2024, 3, 5, 1, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("stamp", "moment", "zone"),
+    [
+        ("2024-03-05 10:11:12", datetime(2024, 3, 5, 10, 11, 12), None),
+        ("2024-03-05T10:11:12.25Z", datetime(2024, 3, 5, 10, 11, 12, 250000), "UTC"),
+        ("2024-03-05 10.11.12,5 +0130", datetime(2024, 3, 5, 10, 11, 12, 500000), "+01:30"),
+        ("2024-03-05 10:11:12 CET", datetime(2024, 3, 5, 10, 11, 12), None),
+        ("Tue Mar  5 10:11:12 UTC 2024", datetime(2024, 3, 5, 10, 11, 12), "UTC"),
+        ("Tue Mar  5 12:11:12 AM EST 2024", datetime(2024, 3, 5, 0, 11, 12), None),
+        ("Tue 05 Mar 2024 01:11:12 PM GMT", datetime(2024, 3, 5, 13, 11, 12), "UTC"),
+        ("2024-02-30 10:11:12", None, None),
+        ("once", None, None),
+        (None, None, None),
+    ],
+)
+def test_when_a_capture_was_taken(stamp, moment, zone):
+    assert captured(stamp) == (moment, zone)
