@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
-from mqforensics.evidence import File, files
+from mqforensics.files import File, files
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.traced import TRACE_QUEUE, calls_of
 

@@ -12,7 +12,7 @@ import pandas as pd
 import mqforensics
 from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError
-from mqforensics.evidence import files
+from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
 
 NOTEBOOK = "incident_report.ipynb"

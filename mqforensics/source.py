@@ -15,7 +15,7 @@ from pyspark.sql.types import StructType
 
 from mqforensics import formats
 from mqforensics.errors import MQForensicsError
-from mqforensics.evidence import File, files
+from mqforensics.files import File, files
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 

@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics import source, structures
 from mqforensics.errors import CaseNotFound
-from mqforensics.evidence import File, files
+from mqforensics.files import File, files
 from mqforensics.formats import amqsbcg
 from tests.writers.amqsbcg import dump
 from tests.writers.qload import unload

@@ -7,7 +7,7 @@ import pandas as pd
 from IPython.display import HTML
 
 from mqforensics import formats
-from mqforensics.evidence import files
+from mqforensics.files import files
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
 

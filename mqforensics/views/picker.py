@@ -7,7 +7,7 @@ from pathlib import Path
 import ipywidgets as widgets
 import pandas as pd
 
-from mqforensics.evidence import SKIPPED, files
+from mqforensics.files import SKIPPED, files
 
 ARCHIVES = (".zip", ".gz")
 

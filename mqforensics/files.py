@@ -1,0 +1,527 @@
+"""The files of a case, in folders and in archives (zip, tar, gz, one inside the other), each a name to open.
+
+Nothing is ever unpacked to a place that evidence names: a member is read through its archive, or through a scratch
+file without a name. What cannot or may not be read is a `File` whose `problem` says why; it has no content, and the
+others are read. What an archive may open to is limited by the constants below.
+"""
+
+import errno
+import glob
+import gzip
+import io
+import os
+import re
+import stat
+import tarfile
+import weakref
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from hashlib import sha256
+from mmap import ACCESS_READ, mmap
+from pathlib import PurePath
+from tempfile import SpooledTemporaryFile
+from typing import BinaryIO, NamedTuple
+
+from mqforensics.errors import CaseNotFound, MQForensicsError
+
+MEMBERS = 20_000
+"""So many members of one archive are read, those of the archives inside it among them."""
+UNPACKED = 32 << 30
+"""The members of one archive may have so many bytes together."""
+RATIO, RATIO_FROM = 250, 64 << 20
+"""What opens to more than `RATIO_FROM` bytes may have at most `RATIO` times its packed size."""
+NESTING = 4
+"""So many archives may lie inside each other."""
+IN_MEMORY = 64 << 20
+"""A file up to this size is read at once; a larger one is mapped."""
+COPY, SPOOLED = 1 << 18, 1 << 24
+KNOWN_BY = 512
+"""So many first bytes tell an archive from another file."""
+DIRECTORY = MEMBERS * 400
+"""Bytes of a zip's directory that are read."""
+INSIDE = "!/"
+"""Between an archive and the name of a file in it."""
+SKIPPED = {"__MACOSX", ".git", ".ipynb_checkpoints"}
+BROKEN = Exception
+"""What the readers of archives raise on a damaged one: there is no end of it."""
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How a zip's member may be packed: only these are unpacked piece by piece."""
+Fingerprint = tuple[int, ...]
+
+
+class FileRefused(MQForensicsError, OSError):
+    """A file of a case cannot be read, or opens to more than is allowed."""
+
+
+class Layer(NamedTuple):
+    """One step into an archive: `gz`, member `at` of a `zip`, or `size` bytes at `at` of a `tar`."""
+
+    kind: str
+    at: int = 0
+    size: int = 0
+    name: str = ""
+
+
+class Digest(NamedTuple):
+    """What reading a whole file tells: the hash and number of its bytes, and what is wrong with it."""
+
+    sha256: str | None
+    size: int
+    problem: str | None
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of evidence: `name` as rows cite it, `path` on disk, `layers` of archives above its content.
+
+    `size` in bytes (packed, for a gz), `problem`: why it has no content here. `fingerprint` tells whether the file on
+    disk is still the one that was listed.
+    """
+
+    name: str
+    path: str
+    size: int
+    layers: tuple[Layer, ...] = ()
+    problem: str | None = None
+    fingerprint: Fingerprint = field(default=(), repr=False)
+
+    @property
+    def seekable(self) -> bool:
+        """Whether reading may begin in the middle at no cost."""
+        return not self.layers and not self.problem
+
+    @property
+    def modified(self) -> float | None:
+        """When the file on disk was last written, in seconds since 1970 (UTC); None where that is not known."""
+        return self.fingerprint[1] / 1e9 if self.fingerprint else None
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """The content from its first byte, unpacked. Raises `FileRefused`; reading a damaged archive raises, too."""
+        if self.problem:
+            raise FileRefused(f"{self.name}: {self.problem}")
+        with ExitStack() as opened:
+            try:
+                stream = opened.enter_context(_opened(self.path, self.layers, self.size))
+            except BROKEN as problem:
+                raise FileRefused(f"{self.name}: {said(problem)}") from problem
+            yield stream
+
+    @contextmanager
+    def mapped(self) -> Iterator[bytes | mmap]:
+        """The content to slice and search; of a damaged archive what comes before the damage. Raises `FileRefused`."""
+        with ExitStack() as opened:
+            stream = opened.enter_context(self.open())
+            if self.layers:
+                stream = opened.enter_context(_scratch(stream, _limit(self.layers, self.size)))
+                size = stream.seek(0, os.SEEK_END)
+                stream.seek(0)
+            else:
+                size = min(self.size, os.fstat(stream.fileno()).st_size)
+            if size <= IN_MEMORY:
+                yield stream.read(size)
+            else:
+                yield opened.enter_context(mmap(stream.fileno(), size, access=ACCESS_READ))
+
+    def head(self, length: int) -> bytes:
+        """The first bytes; none when it cannot be read."""
+        try:
+            with self.open() as stream:
+                return _head(stream, length)
+        except BROKEN:
+            return b""
+
+    def digest(self) -> Digest:
+        """SHA-256 and size of the content, and what reading all of it showed to be wrong. Never raises.
+
+        The file on disk must still have the time, size and place that it was listed with: what was written in
+        between is told, so that rows and hash are never taken for one and the same content when they may not be.
+        """
+        if self.problem:
+            return Digest(None, self.size, self.problem)
+        whole, size, problem = sha256(), 0, None
+        try:
+            with self.open() as stream:
+                for piece in _pieces(stream, _limit(self.layers, self.size)):
+                    whole.update(piece)
+                    size += len(piece)
+        except FileRefused as refused:
+            return Digest(None, size, str(refused).removeprefix(f"{self.name}: "))
+        except BROKEN as damage:
+            problem = f"damaged after {size} bytes, which were read: {said(damage)}"
+        return Digest(whole.hexdigest(), size, self._changed() or problem)
+
+    def _changed(self) -> str | None:
+        try:
+            now = _fingerprint(os.stat(self.path))
+        except OSError as problem:
+            return f"it was there when the case was opened and cannot be read any more: {said(problem)}"
+        if not self.fingerprint or now == self.fingerprint:
+            return None
+        before, after = self.fingerprint[0], now[0]
+        if after > before and not self.layers:
+            return f"it grew from {before} to {after} bytes after the case was opened; the first {before} were read"
+        return "it changed after the case was opened: rows and hash may be of different contents"
+
+
+def files(path: str | os.PathLike) -> list[File]:
+    """Every file under `path`: a folder, a file, a glob, or an archive of them, in the order of their names.
+
+    No two have one name. Links are not followed, beyond `path` itself. Raises `CaseNotFound` when nothing is there.
+    """
+    path = os.fspath(path).removeprefix("file://")
+    if os.path.isdir(path):
+        found = _folder(path)
+    elif os.path.exists(path):
+        found = _listed(path, os.path.basename(path), follow=True)
+    else:
+        base = os.path.dirname(re.split(r"[*?[]", path)[0])
+        names = sorted(glob.glob(path, recursive=True))
+        if not names:
+            raise CaseNotFound(f"expected a folder, a file or a glob of evidence, found nothing at {path}")
+        found = (file for name in names for file in _globbed(name, os.path.relpath(name, base or ".")))
+    return list(_distinct(found))
+
+
+def _globbed(path: str, name: str) -> Iterator[File]:
+    return _folder(path, name + "/") if os.path.isdir(path) and not os.path.islink(path) else _listed(path, name)
+
+
+def _distinct(found: Iterator[File]) -> Iterator[File]:
+    taken = set()
+    for file in found:
+        name, number = file.name, 1
+        while name in taken:
+            number += 1
+            name = f"{file.name} ({number})"
+        taken.add(name)
+        yield file if name == file.name else replace(file, name=name)
+
+
+def _folder(folder: str, before: str = "") -> Iterator[File]:
+    found = [(place.removeprefix(folder).lstrip("/"), place, problem) for place, problem in _walked(folder)]
+    for name, place, problem in sorted(found, key=lambda one: one[0].encode("utf-8", "surrogateescape")):
+        if problem:
+            yield File(clean(before + name), place, 0, problem=problem)
+        else:
+            yield from _listed(place, before + name)
+
+
+def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
+    waiting = [folder]
+    while waiting:
+        inside = waiting.pop()
+        try:
+            entries = list(os.scandir(inside))
+        except OSError as problem:
+            yield inside, f"the folder cannot be read: {said(problem)}"
+            continue
+        for entry in entries:
+            if (entry.name.startswith(".") and not entry.is_dir(follow_symlinks=False)) or entry.name in SKIPPED:
+                yield entry.path, "left out: by its name it is no evidence"
+            elif entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            else:
+                yield entry.path, None
+
+
+def _listed(path: str, name: str, follow: bool = False) -> Iterator[File]:
+    """The file at `path`, or what is in it when it is an archive."""
+    name = clean(name)
+    try:
+        known = os.stat(path, follow_symlinks=follow)
+        problem = _unfit(path, known.st_mode)
+        if not problem:
+            open(path, "rb").close()
+    except OSError as error:
+        yield File(name, path, 0, problem=said(error))
+        return
+    file = File(name, path, known.st_size, problem=problem, fingerprint=_fingerprint(known))
+    yield from [file] if problem else _Unpacking().files(file)
+
+
+def _unfit(path: str, mode: int) -> str | None:
+    if stat.S_ISLNK(mode):
+        there = os.path.exists(path)
+        return "a link: it is not followed" if there else "a link to nothing"
+    return None if stat.S_ISREG(mode) else "no regular file but a device, a pipe or a socket: it is not opened"
+
+
+def _fingerprint(known: os.stat_result) -> Fingerprint:
+    return (known.st_size, known.st_mtime_ns, known.st_ctime_ns, known.st_ino, known.st_dev)
+
+
+def clean(name: str) -> str:
+    """A file's name as text that every table can hold: bytes that are no UTF-8 as `\\xe9`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace") if not name.isascii() else name
+
+
+def said(problem: BaseException) -> str:
+    """What went wrong, without the path that it went wrong with."""
+    return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+
+
+class _Unpacking:
+    """What one file on disk opens to, counted against the limits."""
+
+    def __init__(self):
+        self.members = self.bytes = 0
+
+    def files(self, file: File) -> Iterator[File]:
+        """The file itself, or the files in it."""
+        if file.problem:
+            yield file
+            return
+        try:
+            with _opened(file.path, file.layers, file.size) as stream:
+                kind = _kind(_head(stream, KNOWN_BY))
+        except BROKEN as problem:
+            yield replace(file, problem=f"it cannot be read: {said(problem)}")
+            return
+        if kind and sum(layer.kind != "gz" for layer in file.layers) + (kind != "gz") > NESTING:
+            yield replace(file, problem=f"more than {NESTING} archives inside each other: it is not opened")
+        elif kind == "gz" and file.layers and file.layers[-1].kind == "gz":
+            yield replace(file, problem="a gz inside a gz: it is not opened")
+        elif kind == "gz":
+            yield from self.files(replace(file, layers=(*file.layers, Layer("gz"))))
+        elif kind:
+            yield from self._archive(file, kind)
+        else:
+            yield file
+
+    def _archive(self, file: File, kind: str) -> Iterator[File]:
+        seen = 0
+        try:
+            for member in {"zip": _zip_members, "tar": _tar_members}[kind](file):
+                seen += 1
+                if self.members >= MEMBERS:
+                    yield replace(file, problem=f"more than {MEMBERS} members: those after them are not read")
+                    return
+                yield from self._member(member)
+        except BROKEN as problem:
+            told = f"a damaged {kind} archive, read up to member {seen}: {said(problem)}"
+            yield replace(file, problem=told)
+
+    def _member(self, member: File) -> Iterator[File]:
+        self.members += 1
+        if not member.problem:
+            self.bytes += member.size
+            if self.bytes > UNPACKED:
+                member = replace(member, problem=f"its archive opens to more than {UNPACKED} bytes: it is not read")
+        yield from self.files(member)
+
+
+def _kind(head: bytes) -> str | None:
+    if head.startswith(b"\x1f\x8b"):
+        return "gz"
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return "zip"
+    return "tar" if head[257:262] == b"ustar" else None
+
+
+def _zip_members(file: File) -> Iterator[File]:
+    archive = _zip(file.path, file.layers, _now(file.path))
+    numbered = sorted(enumerate(archive.infolist()), key=lambda one: one[1].filename)
+    for at, member in numbered:
+        if member.is_dir() or SKIPPED.intersection(PurePath(member.filename).parts):
+            continue
+        layers = (*file.layers, Layer("zip", at, member.compress_size, member.filename))
+        name = f"{file.name}{INSIDE}{clean(member.filename)}"
+        yield File(name, file.path, member.file_size, layers, _refused(member), file.fingerprint)
+
+
+def _refused(member: zipfile.ZipInfo) -> str | None:
+    if member.flag_bits & 1:
+        return "encrypted: it cannot be read without its password"
+    if member.compress_type not in METHODS:
+        return f"packed by the method {member.compress_type}, which is not read"
+    return _too_large(member.file_size, member.compress_size)
+
+
+def _too_large(size: int, packed: int) -> str | None:
+    if size > RATIO_FROM and size > RATIO * packed:
+        return f"it opens to more than {RATIO} times its packed size: it is not read"
+    return f"it opens to more than {UNPACKED} bytes: it is not read" if size > UNPACKED else None
+
+
+def _tar_members(file: File) -> Iterator[File]:
+    with (
+        _seekable(file.path, file.layers, file.size) as stream,
+        tarfile.TarFile(fileobj=_Sparing(stream), errors="surrogateescape") as archive,
+    ):
+        for member in archive:
+            archive.members.clear()  # else each stays in memory
+            if member.isdir() or SKIPPED.intersection(PurePath(member.name).parts):
+                continue
+            layers = (*file.layers, Layer("tar", member.offset_data, member.size))
+            problem = None if member.isreg() and not member.issparse() else "a link, a device or a sparse file"
+            name = f"{file.name}{INSIDE}{clean(member.name)}"
+            yield File(name, file.path, member.size, layers, problem, file.fingerprint)
+
+
+class _Window(io.RawIOBase):
+    """`size` bytes of an open file from `start` on, with a position of its own."""
+
+    def __init__(self, file: BinaryIO, start: int, size: int, owns: bool = False):
+        self.file, self.start, self.size, self.at = file, start, size, 0
+        if owns:
+            weakref.finalize(self, file.close)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.file.fileno()
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self.at = max(0, offset + (0, self.at, self.size)[whence])
+        return self.at
+
+    def tell(self) -> int:
+        return self.at
+
+    def readinto(self, buffer) -> int:
+        wanted = max(0, min(len(buffer), self.size - self.at))
+        piece = os.pread(self.file.fileno(), wanted, self.start + self.at)
+        buffer[: len(piece)] = piece
+        self.at += len(piece)
+        return len(piece)
+
+
+class _Sparing:
+    """A stream for tarfile, which would take a header of any size into memory."""
+
+    def __init__(self, stream: BinaryIO):
+        self.seek, self.tell, self._read = stream.seek, stream.tell, stream.read
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= RATIO_FROM:
+            raise tarfile.ReadError(f"a header of {size} bytes")
+        return self._read(size)
+
+
+@contextmanager
+def _opened(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[BinaryIO]:
+    """The bytes behind `layers`, from the first one on; `size` limits what is read of a file that grows."""
+    with ExitStack() as opened:
+        if not layers:
+            file = opened.enter_context(open(path, "rb"))
+            yield io.BufferedReader(_Window(file, 0, size))
+            return
+        *outer, last = layers
+        if last.kind == "zip":
+            archive = _zip(path, tuple(outer), _now(path))
+            member = archive.infolist()[last.at]
+            if member.filename != last.name:
+                raise FileRefused("its archive changed after the case was opened")
+            yield opened.enter_context(archive.open(member))
+        elif last.kind == "tar":
+            base = opened.enter_context(_seekable(path, tuple(outer), -1))
+            yield io.BufferedReader(_Window(base.raw.file, base.raw.start + last.at, last.size))
+        else:
+            yield opened.enter_context(gzip.open(opened.enter_context(_opened(path, tuple(outer), _size(path)))))
+
+
+@contextmanager
+def _seekable(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[io.BufferedReader]:
+    """The bytes behind `layers` as a window on a file: on the one on disk, or on a scratch file."""
+    if layers:
+        scratch = _unpacked(path, layers, _now(path))
+        yield io.BufferedReader(_Window(scratch, 0, scratch.size))
+    else:
+        with open(path, "rb") as file:
+            yield io.BufferedReader(_Window(file, 0, _size(path) if size < 0 else size))
+
+
+@lru_cache(maxsize=4)
+def _zip(path: str, layers: tuple[Layer, ...], now: Fingerprint) -> zipfile.ZipFile:
+    # Kept open: to open it anew for each member would read its directory as often as it has members.
+    if layers:
+        scratch = _unpacked(path, layers, now)
+        window = _Window(scratch, 0, scratch.size)
+    else:
+        window = _Window(open(path, "rb"), 0, now[0], owns=True)  # noqa: SIM115
+    stream = io.BufferedReader(window)
+    if _directory_size(stream, window.size) > DIRECTORY:
+        raise FileRefused(f"its directory has more than {DIRECTORY} bytes")
+    return zipfile.ZipFile(stream)
+
+
+def _directory_size(stream: BinaryIO, size: int) -> int:
+    stream.seek(max(0, size - (1 << 16) - 22))
+    tail = stream.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at >= 20 and tail[at - 20 : at - 16] == b"PK\x06\x07":
+        stream.seek(int.from_bytes(tail[at - 12 : at - 4], "little"))
+        return int.from_bytes(stream.read(56)[40:48], "little")
+    return int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+
+
+@lru_cache(maxsize=4)
+def _unpacked(path: str, layers: tuple[Layer, ...], now: Fingerprint) -> _Window:
+    """An archive that lies inside another, or under a gz, on a scratch file; of a damaged one what can be read."""
+    with _opened(path, layers, now[0]) as stream:
+        scratch = _scratch(stream, _limit(layers, now[0]))
+    size = scratch.seek(0, os.SEEK_END)
+    scratch.fileno()  # from now on it lies on disk
+    scratch.flush()
+    return _Window(scratch, 0, size, owns=True)
+
+
+def _scratch(stream: BinaryIO, limit: int) -> SpooledTemporaryFile:
+    """A file without a name with what can be read of `stream`."""
+    scratch = SpooledTemporaryFile(max_size=SPOOLED)  # noqa: SIM115
+    try:
+        for piece in _pieces(stream, limit):
+            scratch.write(piece)
+        scratch.flush()
+    except FileRefused:
+        scratch.close()
+        raise
+    except OSError as problem:
+        if problem.errno == errno.ENOSPC:
+            scratch.close()
+            raise FileRefused("no space to unpack it") from problem
+    except BROKEN:
+        pass  # `digest` tells of it
+    return scratch
+
+
+def _pieces(stream: BinaryIO, limit: int) -> Iterator[bytes]:
+    done = 0
+    while piece := stream.read1(COPY):  # read() would lose what comes before the damage
+        done += len(piece)
+        if done > limit:
+            raise FileRefused(f"it opens to more than {limit} bytes, the limit for its packed size: it is not read")
+        yield piece
+
+
+def _limit(layers: tuple[Layer, ...], size: int) -> int:
+    """How many bytes may come out; `size` is that of a packed gz, a member of a zip has been judged by its own."""
+    is_gz = bool(layers) and layers[-1].kind == "gz"
+    return min(UNPACKED, max(RATIO_FROM, RATIO * size)) if is_gz else UNPACKED
+
+
+def _head(stream: BinaryIO, length: int) -> bytes:
+    head = b""
+    try:
+        while len(head) < length and (piece := stream.read1(length - len(head))):
+            head += piece
+    except BROKEN:
+        if not head:
+            raise
+    return head
+
+
+def _size(path: str) -> int:
+    return os.stat(path).st_size
+
+
+def _now(path: str) -> Fingerprint:
+    return _fingerprint(os.stat(path))
