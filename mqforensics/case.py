@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterable
 from functools import cached_property
-from hashlib import file_digest
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, Row, SparkSession
@@ -19,11 +18,12 @@ from mqforensics.traced import TRACE_QUEUE, calls_of
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
+SETTINGS_SIZE = 1 << 20
 KEPT = 64 << 20
 """Evidence of up to so many bytes is read once and kept; more is read again for each question."""
 INVENTORY = pa.schema([
     ("file", pa.string()), ("sha256", pa.string()), ("bytes", pa.int64()), ("format", pa.string()),
-    ("records", pa.int64()), ("problems", pa.int64()),
+    ("records", pa.int64()), ("problems", pa.int64()), ("problem", pa.string()),
 ])  # fmt: skip
 
 
@@ -96,11 +96,14 @@ class Case:
 
     @cached_property
     def inventory(self) -> DataFrame:
-        """`file`, `sha256`, `bytes`, `format`, `records` and `problems` (rows with an error) of each file."""
+        """`file`, `sha256`, `bytes`, `format`, `records`, `problems` (rows with an error) of each file, and `problem`:
+        why it, or what part of it, was not read. Each file is read once more for it, and must not have changed."""
         counts = {row.file: (row.records, row.problems) for row in self._counts()}
-        rows = [
-            (f.name, _sha256(f), f.size, self.formats[f.name], *counts.get(f.name, (None, None))) for f in self._files
-        ]
+        rows = []
+        for file in self._files:
+            digest = file.digest()
+            own = (file.name, digest.sha256, digest.size, self.formats[file.name])
+            rows.append((*own, *counts.get(file.name, (None, None)), digest.problem))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
         return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
 
@@ -153,17 +156,11 @@ def _format_of(file: File) -> str | None:
 
 
 def _json_of(file: File) -> dict:
-    with file.open() as stream:
-        try:
-            found = json.load(stream)
-        except ValueError:
-            return {}
+    try:
+        found = json.loads(file.head(SETTINGS_SIZE))
+    except (ValueError, RecursionError):
+        return {}
     return found if isinstance(found, dict) else {}
-
-
-def _sha256(file: File) -> str:
-    with file.open() as stream:
-        return file_digest(stream, "sha256").hexdigest()
 
 
 def _union(frames: list[DataFrame]) -> DataFrame | None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from mmap import mmap
@@ -15,7 +16,7 @@ from pyspark.sql.types import StructType
 
 from mqforensics import formats
 from mqforensics.errors import MQForensicsError
-from mqforensics.files import File, files
+from mqforensics.files import File, FileRefused, files
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
@@ -97,10 +98,15 @@ class Reader(DataSourceReader):
         module = formats.named(self.format)
         schema = SCHEMAS[module.TABLE]
         for part in partition.parts:
+            for batch in batches(self._rows(part, module), schema):
+                yield batch.select(self.columns)
+
+    def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
+        try:
             for stretch in stretches(part, module):
-                given = replace(stretch, context={**stretch.context, **self.given})
-                for batch in batches(rows(module, given), schema):
-                    yield batch.select(self.columns)
+                yield from rows(module, replace(stretch, context={**stretch.context, **self.given}))
+        except FileRefused as refused:
+            yield {"file": part.file.name, "offset": part.start, "length": 0, "error": str(refused)}
 
 
 def table(spark: SparkSession, name: str, path: str, only: Sequence[str]) -> DataFrame:
@@ -142,7 +148,12 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
 def ranges(file: File, module, split: int) -> Iterator[Part]:
     """A large file cut every `split` bytes, each range with the line and context that it begins in."""
     carry, counts, context, line = getattr(module, "carry", None), _cites_lines(module), {}, 1
-    with file.mapped() as data:
+    with ExitStack() as opened:
+        try:
+            data = opened.enter_context(file.mapped())
+        except FileRefused:
+            yield Part(file, 0, None)  # whoever reads it says so
+            return
         for start in range(0, len(data), split):
             stop = min(start + split, len(data))
             yield Part(file, start, stop, line, context)
