@@ -4,7 +4,7 @@ import contextlib
 import os
 import shutil
 import sys
-import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -13,6 +13,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from mqforensics.errors import JavaNotFound
+from mqforensics.isolation import isolated, private_folder
 
 QUIET = {
     "spark.ui.enabled": "false",
@@ -28,39 +29,60 @@ LOCAL = {
     # a long one still gets it.
     "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
     " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000",
-}
-ALWAYS = {
     "spark.sql.session.timeZone": "UTC",
+    # Nobody else on the network, nor on this machine, is to read evidence out of the session.
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.authenticate": "true",
+    "spark.network.crypto.enabled": "true",
 }
+"""Settings of a session on this machine; one on a cluster keeps its own."""
+ZONE = "spark.sql.session.timeZone"
+UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
 
 def session(**options: str) -> SparkSession:
     """A local Spark session (or the one that runs already), quiet, in UTC, with every format registered.
 
     `options` are Spark settings with `_` for `.`: `session(spark_driver_memory="8g")`;
-    `master` sets the master, by default every core of this machine.
+    `master` sets the master, by default every core of this machine. What runs on this machine listens on the loopback
+    alone and answers only who knows its secret; a cluster's settings are left as they are.
     Raises `JavaNotFound` when there is no Java for Spark to run on.
     """
     require_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else Spark takes the first python3 on the path
-    builder = SparkSession.builder.appName("mqforensics").master(options.pop("master", "local[*]"))
-    for key, value in {**QUIET, **LOCAL, **ALWAYS}.items():
+    master = options.pop("master", "local[*]")
+    builder = SparkSession.builder.appName("mqforensics").master(master)
+    own = {**QUIET, **(local_settings() if master.startswith("local") else {ZONE: "UTC"})}
+    given = {key.replace("_", "."): value for key, value in options.items()}
+    for key, value in {**own, **given}.items():
         builder = builder.config(key, value)
-    for key, value in options.items():
-        builder = builder.config(key.replace("_", "."), value)
-    with _jvm_lines_to_a_file():
+    with isolated(), _jvm_lines_to_a_file():
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
     return register(spark)
 
 
+def local_settings() -> dict[str, str]:
+    """`LOCAL`, and a private folder for what Spark puts on disk."""
+    folder = private_folder()
+    return {**LOCAL, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+
+
 def register(spark: SparkSession) -> SparkSession:
-    """Make every format known to a session of your own; gives the session back."""
+    """Make every format known to a session of your own; gives the session back.
+
+    Its settings are left as they are. All times of the kit are UTC: where the session shows times in another zone, a
+    warning says so.
+    """
     from mqforensics.source import SOURCES
 
-    for key, value in ALWAYS.items():
-        spark.conf.set(key, value)
+    zone = spark.conf.get(ZONE)
+    if zone not in UTC:
+        warnings.warn(
+            f"this session shows times in {zone}, mqforensics means UTC: spark.conf.set({ZONE!r}, 'UTC')", stacklevel=2
+        )
     for source in SOURCES:
         spark.dataSource.register(source)
     return spark
@@ -91,10 +113,7 @@ def _jvm_lines_to_a_file() -> Iterator[None]:
     # The JVM inherits descriptor 2 and writes there before any log setting is read.
     sys.stderr.flush()
     kept = os.dup(2)
-    log = os.open(
-        Path(tempfile.gettempdir()) / f"mqforensics-spark-{os.getuid()}.log",
-        os.O_WRONLY | os.O_CREAT | os.O_APPEND,
-    )
+    log = os.open(private_folder() / "spark.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
     os.dup2(log, 2)
     try:
         yield
