@@ -14,9 +14,9 @@ from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
+from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
-TEMPLATES = Path(__file__).parent / "templates"
 SHARED = "share/mqforensics/notebooks"
 """Where an installed package keeps its notebooks, under the environment's prefix."""
 
@@ -45,7 +45,7 @@ def report(case: str | os.PathLike, folder: str | os.PathLike, notebook: str = N
     _require_known(source, given)
     failed = _execute(source, out / "report.ipynb", given)
     page = out / "report.html"
-    page.write_text(html(out / "report.ipynb", banner=failed or ""), encoding="utf-8")
+    page.write_text(html(out / "report.ipynb", f"{Path(case).name}: {TITLE}", failed or ""), encoding="utf-8")
     if failed:
         raise ReportIncomplete(f"{failed} What was found before is in {page}.")
     return page
@@ -88,25 +88,6 @@ def _execute(source: Path, target: Path, parameters: Mapping) -> str | None:
     except PapermillExecutionError as problem:
         return f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
     return None
-
-
-def html(notebook: str | os.PathLike, banner: str = "") -> str:
-    """The executed notebook as one page: no code, no script, nothing from outside; `banner` stands on top."""
-    import nbformat
-    from nbconvert import HTMLExporter
-
-    node = nbformat.read(notebook, as_version=4)
-    if banner:
-        node.cells.insert(0, nbformat.v4.new_markdown_cell(f'<div class="banner">{banner}</div>'))
-    exporter = HTMLExporter(
-        template_name="mqforensics",
-        extra_template_basedirs=[str(TEMPLATES)],
-        exclude_input=True,
-        exclude_input_prompt=True,
-        exclude_output_prompt=True,
-    )
-    page, _ = exporter.from_notebook_node(node, {"metadata": {"name": "IBM MQ incident report"}})
-    return page
 
 
 def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: str | os.PathLike) -> None:

@@ -29,3 +29,8 @@ def identify(head: bytes) -> str | None:
     """Name of the format that a file with these first bytes is in; None when none is likely."""
     score, name = max((named(name).sniff(head), name) for name in NAMES)
     return name if score >= SURE_ENOUGH else None
+
+
+def table_of(name: str | None) -> str | None:
+    """The table that the rows of the format `name` belong to; None for no format."""
+    return named(name).TABLE if name else None

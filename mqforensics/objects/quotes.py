@@ -1,10 +1,14 @@
-"""The very lines that are cited, read from the files of a case when all that is said of it is known."""
+"""The very lines that are cited, read from the files of a case when all that is said of it is known.
 
-from collections.abc import Iterable, Iterator, Mapping
+A place is a file's name with either the number of a line, from 1, or the number of a message or call in it.
+"""
+
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pyspark.sql import functions as F
 
+from mqforensics.formats import table_of
 from mqforensics.formats.mqsc.lines import END, decoded, text
 
 LONGEST = 400
@@ -13,41 +17,66 @@ AT_ONCE = 64 << 20
 """Files up to so many bytes may be in any encoding; a larger one is read line by line."""
 BEGINS = b"MQGET of message number"
 PREAMBLE = 1 << 16
-Place = tuple[str, int]
+NUMBERED = ("messages", "calls")
+"""The tables whose rows are cited by their number."""
+Place = tuple[str, int | None, int | None]
+Lines = list[tuple[int | None, str, bool]]
+"""Number, text, and whether it is the line that is cited."""
 
 
-def lines(case, wanted: Iterable[Place]) -> dict[Place, str]:
-    """The text of each line, by file name and number from 1; one pass a file, up to the last line that is asked for."""
-    return {
-        (file.name, number): quoted(line)
-        for file, numbers in _by_file(case, wanted)
-        for number, line in _numbered(file, max(numbers))
-        if number in numbers
-    }
+def quoted(case, places: Iterable[Place]) -> dict[Place, str]:
+    """The line at each place; one pass a file, up to the last line that is asked for."""
+    shown = around(case, places, 0)
+    return {place: text for place, lines in shown.items() for _, text, is_cited in lines if is_cited}
 
 
-def messages(case, wanted: Iterable[Place]) -> dict[Place, str]:
-    """The line with which each message of a dump begins, by file name and the message's number."""
-    wanted = set(wanted)
-    if not wanted or not case.has("messages"):
-        return {}
-    numbers = sorted({number for _, number in wanted})
-    rows = case.messages.where(F.col("number").isin(numbers)).select("file", "number", "offset", "length").collect()
-    at = {(row.file, row.number): row for row in rows if (row.file, row.number) in wanted}
+def around(case, places: Iterable[Place], count: int) -> dict[Place, Lines]:
+    """The line at each place with up to `count` lines before and after it; of a message or call what begins it."""
+    places = set(places)
+    at_lines = [place for place in places if place[1] is not None]
+    at_records = [place for place in places if place[1] is None and place[2] is not None]
+    return {**_lines(case, at_lines, count), **_records(case, at_records, 2 * count + 1)}
+
+
+def _lines(case, places: list[Place], count: int) -> dict[Place, Lines]:
     found = {}
-    for file, of in _by_file(case, at):
-        with file.mapped() as data:
-            for number in of:
-                row = at[file.name, number]
-                found[file.name, number] = quoted(_first(data[row.offset : row.offset + min(row.length, PREAMBLE)]))
+    for file, of in _by_file(case, places):
+        wanted = {near for _, line, _ in of for near in range(max(1, line - count), line + count + 1)}
+        texts = {number: _clean(line) for number, line in _numbered(file, max(wanted)) if number in wanted}
+        for place in of:
+            near = range(max(1, place[1] - count), place[1] + count + 1)
+            found[place] = [(number, texts[number], number == place[1]) for number in near if number in texts]
     return found
 
 
-def _by_file(case, wanted: Iterable[Place]) -> Iterator[tuple]:
-    numbers: dict[str, set[int]] = {}
-    for name, number in wanted:
-        numbers.setdefault(name, set()).add(number)
-    return ((file, numbers[file.name]) for file in case.files if file.name in numbers)
+def _records(case, places: list[Place], count: int) -> dict[Place, Lines]:
+    rows = _rows(case, places)
+    found = {}
+    for file, of in _by_file(case, rows):
+        with file.mapped() as data:
+            for place in of:
+                row = rows[place]
+                texts = _beginning(data[row.offset : row.offset + min(row.length, PREAMBLE)], count)
+                found[place] = [(None, text, not at) for at, text in enumerate(texts)]
+    return found
+
+
+def _rows(case, places: list[Place]) -> dict:
+    rows = {}
+    for table in NUMBERED:
+        wanted = [place for place in places if table_of(case.formats.get(place[0])) == table]
+        if wanted:
+            chosen = F.col("number").isin(sorted({place[2] for place in wanted}))
+            found = getattr(case, table).where(chosen).select("file", "number", "offset", "length").collect()
+            rows.update({(row.file, None, row.number): row for row in found})
+    return {place: rows[place] for place in places if place in rows}
+
+
+def _by_file(case, places: Iterable[Place]) -> Iterator[tuple]:
+    of: dict[str, list[Place]] = {}
+    for place in places:
+        of.setdefault(place[0], []).append(place)
+    return ((file, of[file.name]) for file in case.files if file.name in of)
 
 
 def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
@@ -60,23 +89,11 @@ def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
     yield from enumerate(islice(END.split(whole), last), 1)
 
 
-def _first(record: bytes) -> bytes:
+def _beginning(record: bytes, count: int) -> list[str]:
     begin = max(record.find(BEGINS), 0)
-    return next((line for line in record[begin:].splitlines() if line.strip()), b"")
+    return [_clean(line) for line in islice((line for line in record[begin:].splitlines() if line.strip()), count)]
 
 
-def quoted(line: bytes) -> str:
-    """A line as it is quoted: without its end, cut at `LONGEST`."""
+def _clean(line: bytes) -> str:
     said = decoded(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")
     return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
-
-
-def by_place(case, places: Iterable[Mapping]) -> dict[tuple, str]:
-    """The quoted line of each place that has `file` and either `line` or `number`, by these three."""
-    places = list(places)
-    at_lines = lines(case, {(at["file"], at["line"]) for at in places if at["line"] is not None})
-    at_messages = messages(case, {(at["file"], at["number"]) for at in places if at["number"] is not None})
-    return {
-        **{(file, line, None): said for (file, line), said in at_lines.items()},
-        **{(file, None, number): said for (file, number), said in at_messages.items()},
-    }

@@ -7,7 +7,8 @@ from weakref import WeakKeyDictionary
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import quotes
-from mqforensics.questions.answer import Answer
+from mqforensics.objects.commands import Command
+from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Evidence, Finding, frame
 
 NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery")
@@ -22,6 +23,13 @@ def ask(case, name: str) -> Answer | None:
     if name not in made:
         made[name] = _answer(case, name)
     return made[name]
+
+
+def question(name: str) -> Question:
+    """How one question is put, and what to collect for it."""
+    room = import_module(f"{__name__}.{name}")
+    told = getattr(room, "QUESTION", None)
+    return told if isinstance(told, Question) else Question(name, name.replace("_", " ").capitalize(), "", "", None)
 
 
 def answers(case) -> dict[str, Answer]:
@@ -56,17 +64,12 @@ def _of_rows(rows: DataFrame) -> Iterator[Finding]:
     for row in rows.collect():
         one = row.asDict(recursive=True)
         evidence = [Evidence(**at) for at in one.pop("evidence")]
-        from mqforensics.objects.commands import Command
-
         yield Finding(**{**one, "evidence": evidence, "next": [Command(**command) for command in one["next"]]})
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     findings = list(findings)
-    bare = [at._asdict() for one in findings for at in one.evidence if at.text is None]
-    texts = quotes.by_place(case, bare)
+    texts = quotes.quoted(case, {at[:3] for one in findings for at in one.evidence if at.text is None})
     for one in findings:
-        yield one._replace(evidence=[
-            at if at.text is not None else at._replace(text=texts.get((at.file, at.line, at.number)))
-            for at in one.evidence
-        ])  # fmt: skip
+        yield one._replace(evidence=[at if at.text is not None else at._replace(text=texts.get(at[:3])) for at in
+                                     one.evidence])  # fmt: skip

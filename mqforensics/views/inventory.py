@@ -13,7 +13,7 @@ from mqforensics.views.table import cell
 
 KINDS = {
     "messages": "messages", "objects": "definitions and status", "log": "error log",
-    "calls": "trace of calls", "rules": "rules table",
+    "events": "events", "calls": "trace of calls", "rules": "rules table",
 }  # fmt: skip
 HEADS = ("file", "format", "what it is", "bytes", "records", "problems", "SHA-256")
 

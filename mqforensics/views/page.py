@@ -1,67 +1,186 @@
-"""The parts of a report page: the answer on top, sections that appear only when they have something to say."""
+"""The page of a case: the answer on top, what it rests on with links to the quoted lines, every question after it.
 
-import html
-from collections.abc import Mapping
+Text comes to the page through the templates alone, which escape it; nothing here puts HTML together.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import groupby
 
 import pandas as pd
 from IPython.display import HTML, display
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
 
-from mqforensics.questions.browse.findings import LONGEST
-from mqforensics.questions.walk.words import AGAINST
-from mqforensics.views import style
-from mqforensics.views.table import cell
+import mqforensics
+from mqforensics import questions
+from mqforensics.formats import table_of
+from mqforensics.objects import quotes
+from mqforensics.objects.commands import LOOKS
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Finding
+from mqforensics.views import sections, style
+from mqforensics.views.table import cell, table
+from mqforensics.views.templates import rendered
 
-RANK = {"critical": 0, "warning": 1, "info": 2}
-ORDER = ("walk", "dead_letters", "poison", "browse", "handler", "delivery")
-"""Which question answers first."""
-SHOWN_EVIDENCE = 5
-HEADLINES = 3
+CITED, QUOTED, AROUND = 6, 150, 3
+"""So many places of a finding are shown, so many quoted on a page, with so many lines around each."""
+HEADLINES = 4
+NOTHING = "No question found anything wrong in what it looked at."
+UNSEEN = "None of this evidence bears on a question that the kit asks."
+TIMES = {"messages": ("put_time", "dlq_time"), "log": ("time",), "events": ("time",), "calls": ("time",)}
+MANAGED = ("objects", "log", "events", "calls")
+"""The tables whose rows say which queue manager they are of."""
 
 
-def section(title: str, *things: object, level: int = 2) -> None:
+class Page:
+    """The parts of the page of a case, each to be shown by a cell; everything in it is asked once."""
+
+    def __init__(self, case, rows: int = sections.ROWS):
+        """`rows`: so many rows of a table are shown."""
+        self.case, self.rows, self.answers = case, rows, questions.answers(case)
+        self.found = questions.found(case)
+        self.anchors: dict[tuple, str] = {}
+
+    def head(self, made: str = "") -> HTML:
+        """What was read: the case, its queue managers, the time that the evidence spans; `made`: when."""
+        first, last, managers = _span(self.case)
+        return rendered("head", case=self.case.name, managers=managers, first=first, last=last, made=made,
+                        version=mqforensics.__version__)  # fmt: skip
+
+    @cached_property
+    def leading(self) -> Answer | None:
+        """The answer on top: that of the gravest finding, of two alike the one whose question comes first."""
+        return self.answers[self.found[0].question] if self.found else next(iter(self.answers.values()), None)
+
+    def answer(self) -> HTML:
+        """The answer in a sentence, the command that looks, and what the other questions say."""
+        if self.leading is None:
+            return rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info")
+        own = [one for one in self.found if one.question == self.leading.question]
+        looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
+        sentence = self.leading.headline or (own[0].statement if own else NOTHING)
+        others = [one.headline for one in self.answers.values() if one is not self.leading and one.headline]
+        return rendered("answer", sentence=sentence, said="", look=looks[0] if looks else None,
+                        others=others[:HEADLINES], severity=own[0].severity if own else "info")  # fmt: skip
+
+    def picture(self) -> Figure | None:
+        """The picture that belongs to the answer, where there is one worth looking at."""
+        drawn = self.drawn.get(self.leading.question, []) if self.leading else []
+        return next((one for one in drawn if isinstance(one, Figure)), None)
+
+    @cached_property
+    def drawn(self) -> dict[str, sections.Shown]:
+        """What each question draws and lists, those left out that have nothing to show."""
+        shown = {name: sections.shown(answer, self.rows) for name, answer in self.answers.items()}
+        return {name: things for name, things in shown.items() if things}
+
+    def contents(self) -> HTML:
+        """Links to the sections."""
+        made = [{"anchor": "findings", "title": "Findings", "note": _counts(self.found)}] if self.found else []
+        made += [{"anchor": name, "title": sections.title(name), "note": ""} for name in self.drawn]
+        made += [{"anchor": "inputs", "title": "What was read", "note": ""}]
+        made += [{"anchor": "quotes", "title": "Quoted evidence", "note": ""}] if self.found else []
+        return rendered("contents", sections=made)
+
+    def findings(self, found: Iterable[Finding] | None = None) -> HTML | None:
+        """Each finding with its quoted lines and what to run next, grouped by question; None when there are none."""
+        chosen = self.found if found is None else list(found)
+        order = list(dict.fromkeys(one.question for one in chosen))
+        ranked = sorted(chosen, key=lambda one: order.index(one.question))
+        groups = [
+            {"title": sections.title(name), "findings": [self._finding(one) for one in of]}
+            for name, of in groupby(ranked, key=lambda one: one.question)
+        ]
+        return rendered("findings", groups=groups) if groups else None
+
+    def _finding(self, one: Finding) -> dict:
+        evidence, rest = list(one.evidence)[:CITED], list(one.evidence)[CITED:]
+        about = ", ".join(filter(None, (one.object, one.queue_manager and f"at {one.queue_manager}")))
+        about += f" (as of {one.as_of})" if one.as_of else ""
+        return {
+            **one._asdict(), "about": about, "quotes": [self._cited(at) for at in evidence],
+            "more": len(rest), "rest": self.places(at._asdict() for at in rest), "next": one.row[-1],
+        }  # fmt: skip
+
+    def _cited(self, at) -> dict:
+        place = at.file, at.line, at.number
+        if place not in self.anchors and len(self.anchors) < QUOTED and (at.line or at.number):
+            self.anchors[place] = f"quote-{len(self.anchors) + 1}"
+        return {"anchor": self.anchors.get(place), "label": self._label(at.file, [place]), "text": at.text}
+
+    def _label(self, file: str, of: list[tuple]) -> str:
+        return self.places([{"file": file, "line": line, "number": number} for _, line, number in of])
+
+    def places(self, evidence: Iterable[Mapping]) -> str:
+        """Evidence as text: `dlq.txt message 1, 2, 3; qm.txt line 14`."""
+        calls = {name for name, format in self.case.formats.items() if table_of(format) == "calls"}
+        return places(evidence, calls)
+
+    def quotes(self) -> HTML | None:
+        """The lines that the findings shown so far cite, each with some lines around it."""
+        if not self.anchors:
+            return None
+        around = quotes.around(self.case, self.anchors, AROUND)
+        shown = [
+            {"anchor": anchor, "label": self._label(place[0], [place]), "lines": around.get(place, [])}
+            for place, anchor in self.anchors.items()
+        ]
+        cited = {(at.file, at.line, at.number) for one in self.found for at in one.evidence}
+        return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
+
+    def sections(self) -> None:
+        """Show what every question draws and lists; the picture that stands on top is not shown twice."""
+        top = self.picture()
+        for name, things in self.drawn.items():
+            kept = [one for one in things if one is not top]
+            section(sections.title(name), *kept or things, anchor=name)
+
+    def inputs(self) -> HTML:
+        """The files, what each is, and how many records and problems it has."""
+        return table(self.case.inventory)
+
+
+def section(title: str, *things: object, level: int = 2, anchor: str = "") -> None:
     """Show a heading and what belongs under it; nothing at all when there is nothing to show."""
     present = [thing for thing in things if thing is not None]
     if not present:
         return
-    display(HTML(f"<h{level}>{html.escape(title)}</h{level}>"))
+    display(rendered("heading", title=title, level=level, anchor=anchor))
     for thing in present:
         style.show(thing) if isinstance(thing, Figure) else display(thing)
 
 
+def show(answer: Answer | None, case) -> None:
+    """Show one answer whole: its sentence, its findings, its pictures and tables. For a question's own notebook."""
+    page = Page(case)
+    if answer is None:
+        display(rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info"))
+        return
+    page.answers, page.found = {answer.question: answer}, list(answer.findings)
+    display(page.answer())
+    for thing in (page.findings(), *sections.shown(answer)):
+        if thing is not None:
+            style.show(thing) if isinstance(thing, Figure) else display(thing)
+
+
 def headline(*sentences: str, critical: bool = True) -> HTML:
     """The answer, in large letters."""
-    kind = "headline critical" if critical else "headline"
-    return HTML(f"<div class='{kind}'>{'<br/>'.join(html.escape(s) for s in sentences)}</div>")
+    severity = "critical" if critical else "info"
+    return rendered("answer", sentence=sentences[0] if sentences else NOTHING, said="", look=None,
+                    others=list(sentences[1:]), severity=severity)  # fmt: skip
 
 
-def answer(found: pd.DataFrame, dead_letters: str = "") -> HTML:
-    """The headline of a case: the first verdicts of its findings, `dead_letters` standing for that question's."""
-    if found.empty:
-        return headline("Nothing in this evidence needs attention.", critical=False)
-    sentences = {}
-    for _, row in ranked(found).iterrows():
-        sentences.setdefault(row["question"], brief(row["statement"]))
-    if dead_letters and "dead_letters" in sentences:
-        sentences["dead_letters"] = dead_letters
-    return headline(*list(sentences.values())[:HEADLINES], critical="critical" in set(found["severity"]))
-
-
-def brief(statement: str) -> str:
-    """What a statement says, without the details that the table of findings has."""
-    for details in (AGAINST, LONGEST):
-        statement = statement.split(details)[0]
-    return statement
-
-
-def ranked(found: pd.DataFrame) -> pd.DataFrame:
-    """Findings by severity, then in the order in which the questions matter."""
-    keys = pd.DataFrame({
-        "severity": found["severity"].map(RANK).fillna(len(RANK)),
-        "question": found["question"].map({name: at for at, name in enumerate(ORDER)}).fillna(len(ORDER)),
-    })  # fmt: skip
-    return found.loc[keys.sort_values(["severity", "question"], kind="stable").index]
+def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
+    """Findings that were collected, as `Page.findings` shows them."""
+    made = [
+        {**row, "about": "", "quotes": [{"anchor": None, "label": places([at]), "text": at["text"]} for at in
+         row["evidence"][:CITED]], "more": max(0, len(row["evidence"]) - CITED),
+         "rest": places(row["evidence"][CITED:])}
+        for row in found.to_dict("records")
+    ]  # fmt: skip
+    return rendered("findings", groups=[{"title": "Findings", "findings": made}]) if made else None
 
 
 def collected(found: DataFrame) -> pd.DataFrame:
@@ -69,38 +188,48 @@ def collected(found: DataFrame) -> pd.DataFrame:
     return pd.DataFrame([row.asDict(recursive=True) for row in found.collect()], columns=found.columns)
 
 
-def findings_table(found: pd.DataFrame) -> HTML | None:
-    """Each finding with its severity in words, what it rests on, and the command to run next."""
-    if found.empty:
-        return None
-    rows = "".join(_finding_row(row) for _, row in ranked(found).iterrows())
-    head = "".join(f"<th>{name}</th>" for name in ("severity", "finding", "rests on", "run next"))
-    return HTML(f"<table class='mqforensics'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
-
-
-def _finding_row(row: pd.Series) -> str:
-    said = f"<b>{html.escape(row['code'])}</b> {html.escape(row['statement'])}"
-    command = "<br/>".join(f"<code>{html.escape(one['command'])}</code>" for one in row["next"] or [])
-    severity = f"<span class='severity-{row['severity']}'>{row['severity']}</span>"
-    cells = (severity, said, html.escape(places(row["evidence"])), command)
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-
-def places(evidence: list[Mapping]) -> str:
-    """Evidence as text: `dlq.txt message 1, 2, 3; qm.txt line 14`."""
+def places(evidence: Iterable[Mapping], calls: Iterable[str] = ()) -> str:
+    """Evidence as text; the numbers of a file among `calls` are calls, of any other messages."""
     cited: dict[tuple[str, str], list[int]] = {}
     for at in evidence or []:
-        kind = "line" if at["line"] is not None else "message"
+        kind = "line" if at["line"] is not None else "call" if at["file"] in calls else "message"
         cited.setdefault((at["file"], kind), []).append(at["line"] if kind == "line" else at["number"])
-    return "; ".join(f"{file} {kind} {_numbers(numbers)}" for (file, kind), numbers in cited.items())
+    return "; ".join(f"{file} {kind} {_numbers(numbers)}".replace(f" {kind} None", "")
+                     for (file, kind), numbers in cited.items())  # fmt: skip
 
 
 def _numbers(numbers: list[int | None]) -> str:
-    shown = ", ".join(str(n) for n in numbers[:SHOWN_EVIDENCE])
-    return shown + (f" and {len(numbers) - SHOWN_EVIDENCE} more" if len(numbers) > SHOWN_EVIDENCE else "")
+    shown = ", ".join(str(n) for n in numbers[:CITED])
+    return shown + (f" and {len(numbers) - CITED} more" if len(numbers) > CITED else "")
+
+
+def _counts(found: list[Finding]) -> str:
+    counted = pd.Series([one.severity for one in found]).value_counts()
+    return ", ".join(f"{counted[name]} {name}" for name in questions.RANK if name in counted)
+
+
+def _span(case) -> tuple[str, str, list[str]]:
+    """The first and the last time in the evidence, and the queue managers that it names, from one Spark job."""
+    none = F.lit(None)
+    rows = [
+        getattr(case, name).select(F.col(column).alias("time"), none.cast("string").alias("manager"))
+        for name, columns in TIMES.items() if case.has(name) for column in columns
+    ]  # fmt: skip
+    rows += [
+        getattr(case, name).select(none.cast("timestamp").alias("time"), F.col("queue_manager").alias("manager"))
+        for name in MANAGED if case.has(name)
+    ]  # fmt: skip
+    if not rows:
+        return "", "", []
+    whole = rows[0]
+    for more in rows[1:]:
+        whole = whole.unionByName(more)
+    times = [F.date_format(pick("time"), "yyyy-MM-dd HH:mm:ss").alias(name) for name, pick in
+             (("first", F.min), ("last", F.max))]  # fmt: skip
+    [told] = whole.agg(*times, F.sort_array(F.collect_set("manager")).alias("managers")).collect()
+    return told.first or "", told.last or "", list(told.managers)
 
 
 def parameters(**values: object) -> HTML:
     """The parameters of a notebook as a small table, because the cell that sets them is not shown in a report."""
-    rows = "".join(f"<tr><th>{name}</th><td>{html.escape(cell(value))}</td></tr>" for name, value in values.items())
-    return HTML(f"<table class='mqforensics'>{rows}</table>")
+    return table(pd.DataFrame([(name, cell(value)) for name, value in values.items()], columns=["parameter", "value"]))

@@ -9,15 +9,24 @@ TINTS = 7
 """So many headers have a colour of their own; then the colours begin again."""
 
 
+PAGE, DESK = "mqf.css", "views.css"
+"""The sheet of everything that is read, and of what the desk adds to it."""
+
+
 @cache
-def css() -> str:
-    """The sheet's text."""
-    return files(__package__).joinpath("views.css").read_text(encoding="utf-8")
+def css(name: str = PAGE) -> str:
+    """The text of a sheet."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def paged(body: str) -> HTML:
+    """A piece of a page with the sheet it needs."""
+    return HTML(f"<style>{css()}</style><div class='mqf'>{body}</div>")
 
 
 def styled(body: str) -> HTML:
-    """A piece of HTML with the sheet it needs."""
-    return HTML(f"<style>{css()}</style><div class='mqf'>{body}</div>")
+    """A piece of the desk with the sheet it needs."""
+    return HTML(f"<style>{css(DESK)}</style><div class='mqf'>{body}</div>")
 
 
 def tint(part: int | None) -> str:

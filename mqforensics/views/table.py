@@ -1,6 +1,5 @@
 """A table a person can read: a DataFrame's first rows as HTML, times short, bytes as hex, what is cut said."""
 
-import html
 from collections.abc import Iterable
 
 import pandas as pd
@@ -8,6 +7,8 @@ from IPython.display import HTML
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
+
+from mqforensics.views.templates import rendered
 
 ROWS = 200
 CELL = 600
@@ -19,13 +20,9 @@ def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: in
     `columns`: which ones, in which order; all without. Nulls are blank. Only the shown rows come to the driver.
     """
     shown, more = _taken(frame, list(columns), rows)
-    note = f"{caption} " if caption else ""
-    if more:
-        note += f"The first {len(shown)} rows; there are more."
-    if shown.empty:
-        return HTML(f"<p class='none'>{html.escape(note or 'Nothing to show.')}</p>")
-    text = shown.map(cell).to_html(index=False, border=0, classes="mqforensics", escape=True, justify="left")
-    return HTML((f"<p>{html.escape(note)}</p>" if note else "") + f"<div class='scroll'>{text}</div>")
+    note = f"The first {len(shown)} rows; there are more." if more else "" if len(shown) else "Nothing to show."
+    texts = [[cell(value) for value in row] for row in shown.itertuples(index=False)]
+    return rendered("table", caption=caption, note=note, columns=list(shown.columns), rows=texts)
 
 
 def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tuple[pd.DataFrame, bool]:

@@ -1,36 +1,79 @@
-import pandas as pd
+import re
+from types import SimpleNamespace
+
 import pytest
 
-from mqforensics.questions.browse.findings import LONGEST
-from mqforensics.questions.walk.words import AGAINST
-from mqforensics.views import page
+from mqforensics.objects.commands import CHANGES, Command
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.views import page, webpage
 
-COLUMNS = ("question", "code", "severity", "statement", "evidence", "next")
-
-
-def found(*rows):
-    return pd.DataFrame([(*row, [], None) for row in rows], columns=COLUMNS)
-
-
-def test_the_answer_is_the_worst_of_each_question_without_details():
-    told = page.answer(found(
-        ("browse", "UNKNOWN", "info", f"Two were late.{LONGEST}MsgId 41, put at noon."),
-        ("walk", "QUEUE_FULL", "critical", f"It lies on QM2.{AGAINST}a get of it."),
-        ("walk", "ALSO", "critical", "Another follows it."), ("dead_letters", "DEAD_LETTER", "critical", "<One> is dead."),
-        ("delivery", "LOSES", "info", "A fourth question."),
-    )).data  # fmt: skip
-    assert told == ("<div class='headline critical'>It lies on QM2.<br/>&lt;One&gt; is dead.<br/>Two were late.</div>")
+LOOK = Command("echo \"DISPLAY QLOCAL('Q') CURDEPTH\" | runmqsc QM1", "QM1")
+CHANGE = Command("echo \"ALTER QLOCAL('Q') PUT(ENABLED)\" | runmqsc QM1", "QM1", CHANGES)
+HOSTILE = "<img src=x onerror=alert(1)> & </p><script>alert(2)</script>"
 
 
-def test_an_answer_without_findings_says_so():
-    assert "Nothing in this evidence needs attention." in page.answer(found()).data
-    assert page.findings_table(found()) is None
+def finding(question, severity, statement="It is so.", **more):
+    return Finding(question, "CODE", severity, statement, [Evidence("a.txt", 3, None, "CURDEPTH(5)")], **more)
+
+
+def made(*answers):
+    """A page of answers that stand for a case without files."""
+    it = page.Page.__new__(page.Page)
+    it.case = SimpleNamespace(name="case", formats={"t.json": "activity", "a.txt": "mqsc"}, files=[])
+    it.answers, it.anchors = {one.question: one for one in answers}, {}
+    it.found = sorted((f for one in answers for f in one.findings), key=lambda f: page.questions.RANK[f.severity])
+    return it
+
+
+def test_the_gravest_finding_answers_with_the_command_that_looks():
+    told = made(
+        Answer("browse", "Two were late.", (finding("browse", "info"),)),
+        Answer("walk", "It lies on QM2.", (finding("walk", "critical", next=[CHANGE, LOOK]),)),
+    ).answer().data  # fmt: skip
+    assert told.index("It lies on QM2.") < told.index("DISPLAY QLOCAL") < told.index("Two were late.")
+    assert "ALTER" not in told and "on QM1" in told
+
+
+def test_a_change_stands_after_what_looks_and_is_called_one():
+    told = made(Answer("walk", "", (finding("walk", "critical", next=[CHANGE, LOOK]),))).findings().data
+    assert told.index("DISPLAY") < told.index("it changes something") < told.index("ALTER")
+
+
+def test_every_citation_leads_to_its_quoted_line():
+    it = made(Answer("walk", "", (finding("walk", "critical"), finding("walk", "warning"))))
+    links = set(re.findall(r'href="#([^"]+)"', it.findings().data))
+    assert links == {"quote-1"} and 'id="quote-1"' in it.quotes().data
+    assert "CURDEPTH(5)" in it.findings().data
+
+
+def test_a_page_without_answers_gives_no_all_clear():
+    assert page.UNSEEN in made().answer().data
+    assert made().findings() is None and made().quotes() is None
+
+
+@pytest.mark.parametrize("shown", [
+    lambda: made(Answer("walk", HOSTILE, (finding("walk", "critical", HOSTILE, object=HOSTILE, queue_manager=HOSTILE),))).answer(),
+    lambda: made(Answer("walk", HOSTILE, (finding("walk", "critical", HOSTILE, object=HOSTILE),))).findings(),
+    lambda: page.parameters(case=HOSTILE),
+])  # fmt: skip
+def test_a_strangers_text_is_no_markup(shown):
+    assert "<img" not in shown().data and "<script" not in shown().data and "&lt;img" in shown().data
+
+
+def test_the_page_takes_no_markup_that_the_kit_does_not_use():
+    kept = webpage.clean(f'{page.parameters(a=1).data}<a href="javascript:x">l</a><img src="http://x/y" onerror="z">'
+                         '<a href="#quote-1">here</a><script>alert(1)</script><style>p{}</style>')  # fmt: skip
+    assert "<script" not in kept and "onerror" not in kept and "http" not in kept and "javascript" not in kept
+    assert '<a href="#quote-1">here</a>' in kept and "<style" not in kept and 'data-label="parameter"' in kept
 
 
 @pytest.mark.parametrize(("evidence", "said"), [
     ([], ""),
     ([{"file": "a", "line": 3, "number": None}, {"file": "a", "line": 5, "number": None}], "a line 3, 5"),
     ([{"file": "a", "line": None, "number": 1}, {"file": "b", "line": 2, "number": None}], "a message 1; b line 2"),
+    ([{"file": "t", "line": None, "number": 7}], "t call 7"),
+    ([{"file": "a", "line": None, "number": None}], "a"),
 ])  # fmt: skip
 def test_places_in_words(evidence, said):
-    assert page.places(evidence) == said
+    assert page.places(evidence, {"t"}) == said

@@ -1,0 +1,53 @@
+"""An executed notebook as one page: no code, no script, nothing from outside, only markup that the kit itself uses."""
+
+import base64
+import os
+import re
+from pathlib import Path
+
+from mqforensics.views.sheet import css
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+TITLE = "IBM MQ incident report"
+TAGS = frozenset((
+    "a", "article", "b", "br", "code", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "header", "i", "img", "li",
+    "main", "nav", "p", "pre", "section", "span", "table", "tbody", "td", "th", "thead", "time", "tr", "ul",
+))  # fmt: skip
+ATTRIBUTES = {
+    "*": ["class", "id", "aria-label"], "a": ["href"], "img": ["alt", "src"], "td": ["data-label"], "th": ["scope"],
+}  # fmt: skip
+PROTOCOLS = ("data",)
+"""Of a picture's source; a link goes to a place in the page itself."""
+SHEET = re.compile(r"<style>[^<]*</style>")
+
+
+def html(notebook: str | os.PathLike, title: str = TITLE, banner: str = "") -> str:
+    """The executed notebook in the file `notebook` as HTML; `banner`, plain text, stands on top."""
+    import nbformat
+    from nbconvert import HTMLExporter
+
+    node = nbformat.read(notebook, as_version=4)
+    exporter = HTMLExporter(
+        template_name="mqforensics", extra_template_basedirs=[str(TEMPLATES)], exclude_input=True,
+        exclude_input_prompt=True, exclude_output_prompt=True,
+        filters={"clean": clean, "base64": lambda text: base64.b64encode(text.encode()).decode()},
+    )  # fmt: skip
+    resources = {"metadata": {"name": title}, "mqf_css": css(), "mqf_banner": banner}
+    page, _ = exporter.from_notebook_node(node, resources)
+    return page
+
+
+def clean(markup: str) -> str:
+    """Markup without anything that the kit's own templates do not use; the sheet stands in the head of the page."""
+    from bleach.sanitizer import Cleaner
+
+    cleaner = Cleaner(tags=TAGS, attributes=_is_allowed, protocols=PROTOCOLS)
+    return cleaner.clean(SHEET.sub("", markup))
+
+
+def _is_allowed(tag: str, name: str, value: str) -> bool:
+    if name not in ATTRIBUTES.get(tag, ()) and name not in ATTRIBUTES["*"]:
+        return False
+    if name == "href":
+        return value.startswith("#")
+    return value.startswith("data:image/") if name == "src" else True
