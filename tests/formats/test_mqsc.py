@@ -156,6 +156,26 @@ READ = {
         [("QSTATUS", "APP.ORDERS.IN"), ("QSTATUS", "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE")], {None},
         {0: {"CURDEPTH": "17", "LGETDATE": ""}, 1: {"CURDEPTH": "0"}}, {0: 10, 1: 7},
     ),
+    "config/dmpmqcfg_header_930.txt": ([(None, None)], {None}, {}, {}),
+    "pasted/chs_backslash_echo.txt": (
+        [("CHSTATUS", "ADMIN.SVRCONN")], {"TEST"}, {0: {"LSTMSGTI": "18.15.01", "STATUS": "RUNNING"}}, {0: 16},
+    ),
+    "pasted/qstatus_handle_kafka.txt": ([("HANDLE", "LQ.PAYMENTS.EVENT.SOURCE")], {"mainmqm"}, {}, {0: 20}),
+    "pasted/zh_chs_retrying.txt": (
+        [("CHSTATUS", "C")], {"QMgrName"}, {0: {"STATUS": "RETRYING", "XMITQ": "QX"}}, {},
+    ),
+    "pasted/zos_csqm293_inline.txt": (
+        [("CHSTATUS", "TO.MQ2")], {"MQ1"}, {0: {"STATUS": "RETRYING", "CHLTYPE": "SDR"}}, {0: 3},
+    ),
+    "refusals/runmqsc_v9.4_chlauth_runcheck_chstatus_listener.txt": (
+        [
+            ("CHLAUTH", "DEV.ADMIN.SVRCONN"), ("CHLAUTH", "DEV.ADMIN.SVRCONN"), ("CHLAUTH", "DEV.APP.SVRCONN"),
+            ("CHLAUTH", "SYSTEM.*"), ("CHLAUTH", "*"), ("CHLAUTH", "*"), ("CHSTATUS", "SYSTEM.ADMIN.SVRCONN"),
+            ("LSSTATUS", "DEV.LISTENER.TCP"), ("CHLAUTH", "SYSTEM.ADMIN.SVRCONN"), ("CHLAUTH", "SYSTEM.*"),
+        ],
+        {"QM1", None}, {}, {},
+    ),
+    "route/dspmqrte_outline_identifiers_cut.txt": ([(None, None)], {None}, {}, {}),
 }  # fmt: skip
 
 
@@ -539,9 +559,10 @@ DELETE QLOCAL(X)
 def test_source_with_comments_continuations_and_quotes():
     rows = read(SOURCE)
     assert shown(rows) == [("QMGR", "QM_A"), ("QREMOTE", "Q6_B"), ("CHANNEL", "A.B"), ("AUTHREC", "Q6")]
-    assert rows[0]["attributes"] == {"DEADQ": "Dead.Queue", "FORCE": ""}
+    assert rows[0]["attributes"] == {"DEADQ": "Dead.Queue", "FORCE": "", "ALTDATE": "2025-10-01"}
     assert rows[1]["attributes"] == {
-        "DESCR": "it's (not) + here  or there", "RNAME": "Q6", "RQMNAME": "QM_B", "XMITQ": "QM_B", "REPLACE": ""
+        "DESCR": "it's (not) + here  or there", "RNAME": "Q6", "RQMNAME": "QM_B", "XMITQ": "QM_B", "REPLACE": "",
+        "CRDATE": "2025-10-01",
     }  # fmt: skip
     assert rows[2]["attributes"]["CONNAME"] == "h1(1414),h2(1414)"
     assert rows[3]["attributes"]["AUTHADD"] == "PUT,GET"

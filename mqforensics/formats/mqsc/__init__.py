@@ -11,41 +11,51 @@ from mqforensics.formats.mqsc import dspmq, rest, zos
 from mqforensics.formats.mqsc.cells import two
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.keywords import TYPES
-from mqforensics.formats.mqsc.lines import Line, lines, text
+from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines, text
 from mqforensics.formats.mqsc.record import Record, rows
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, Script
-from mqforensics.formats.mqsc.session import HEADER, Session
+from mqforensics.formats.mqsc.session import HEADER, PARTS, Session
 from mqforensics.formats.stretch import Stretch
 
 NAME = "mqsc"
 TABLE = "objects"
 
 NUMBERS = "|".join(number[3:] for number in TYPES if number.startswith("AMQ"))
-SHOWN = re.compile(rf"(?m)^[>\s]*AMQ(?:{NUMBERS})[A-Z]?: ".encode())
+SHOWN = re.compile(rf"(?m)^[> \t]*AMQ(?:{NUMBERS})[A-Z]?: ".encode())
 SIGNS = (
     (100, re.compile(rb"Starting MQSC for queue manager *[^\s`]*\.[ \t]*(?:[\r\n]|$)")),
     (95, rest.REPLY),
     (95, SHOWN),
-    (90, re.compile(rb"CSQN205I   COUNT=|CSQM[24]\d\dI .*\(|CSQ9022I|CSQU0\d\dI ")),
+    (90, re.compile(rb"CSQN205I   COUNT=|CSQM[24]\d\dI .{0,200}(?:\(|DETAILS)|CSQ9022I|CSQU0\d\dI ")),
     (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
-    (85, re.compile(rb"(?m)^\s*QMNAME\([^)\r\n]*\)\s+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
-    (85, re.compile(rb"(?:No|One|\d+) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
-    (80, re.compile(rb"(?m)^[>\s]*AMQ8\d\d\d[A-Z]?: .*\r?\n[>\s]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
-    (80, re.compile(rb"(?mi)^\s*\d+ : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
-    (70, re.compile(rb"(?mi)^[>\s]*(?:def|define|alter)\s+(?:q\w*|channel|chl|listener|topic|namelist|process)\s*\(")),
+    (85, re.compile(rb"(?m)^[> \t]*QMNAME\([^)\r\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
+    (85, re.compile(rb"(?:No|One|\d) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
+    (80, re.compile(rb"(?m)^[> \t]*AMQ8\d\d\d[A-Z]?: .*\r?\n[> \t]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
+    (80, re.compile(rb"(?mi)^[> \t]*\d{1,9} : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
+    (70, re.compile(rb"(?mi)^[> \t]*(?:def|define|alter)\s+(?:q\w*|channel|chl|listener|topic|namelist|process)\s*\(")),
 )
 """(score, what a file of the kind has in its first bytes)."""
-LOG = re.compile(rb"Process\(\d+\.\d+\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
+TOLD = (
+    (re.compile(rb"(?m)^[> \t]*(?:AMQ8653[A-Z]?: |Activity:[ \t\r]*\n ApplName: )"), "a route as dspmqrte shows it"),
+    (re.compile(rb"(?m)^[> \t]*LOG (?:RECORD - LSN <|FILE HEADER)"), "recovery log records as dmpmqlog shows them"),
+)
+"""Output of MQ's programs that is recognised and not read any further."""
+LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
+COLUMNS = re.compile(rb"  [A-Z][A-Z0-9]*(?:\(|[ \t\r]*(?:\n|$))")
+PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?")
+"""What no file is without that is more than source."""
+NOBODY = "no banner that can be read says which queue manager this is of"
 TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
 """Messages of objects that name the queue manager they are shown by."""
-LOG_SCORE = 30
+TOLD_SCORE, LOG_SCORE = 85, 30
 """A log may quote a session; it is a log all the same."""
 
 
 def sniff(head: bytes) -> int:
     """How sure (0-100) the first bytes of a file are of this format."""
     data = text(head).data
-    score = max((score for score, sign in SIGNS if sign.search(data)), default=0)
+    signs = (*SIGNS, *((TOLD_SCORE, sign) for sign, _ in TOLD))
+    score = max((score for score, sign in signs if sign.search(data)), default=0)
     return min(score, LOG_SCORE) if LOG.search(data) else score
 
 
@@ -63,19 +73,23 @@ def read(stretch: Stretch) -> Iterator[dict]:
 def _records(data: bytes, first: int) -> tuple[list[Record], str]:
     if rest.REPLY.search(data):
         return rest.records(data, first), "a REST reply without an object"
-    taken = list(lines(data, first))
-    session, script = Session(any(two(line.text.strip()) for line in taken)), Script()
-    source = not any(_printed(line) for line in taken)
-    for line in taken:
+    columns = any(two(line.text.strip()) for line in lines(data, first)) if COLUMNS.search(data) else False
+    session, script = Session(columns), Script()
+    source = not (PRINTED.search(data) and any(_printed(line) for line in lines(data, first)))
+    for at, number, raw in raw_lines(data, first):
+        if not source and raw.startswith(b"   ") and session.quick(number, raw):
+            continue
+        line = bare(at, number, raw)
         source = _source(line, source)
         (script if source else session).feed(line)
     script.end()
     _name_managers(session)
-    return sorted(session.records + script.records, key=lambda record: record.at), _nothing(session)
+    return sorted(session.records + script.records, key=lambda record: record.at), _nothing(session, data)
 
 
 def _printed(line: Line) -> bool:
-    return any(sign.match(line.text) for sign in (BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER))
+    signs = (BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER)
+    return any(sign.match(part) for part in PARTS.split(line.text) for sign in signs)
 
 
 def _source(line: Line, source: bool) -> bool:
@@ -99,9 +113,14 @@ def _name_managers(session: Session) -> None:
         for record in run:
             # Of several in one paste, each holds for what is pasted after it.
             told = record.queue_manager = shown.get(id(record)) or told
+            if told is None and record.session in session.doubtful:
+                record.errors.append(NOBODY)
 
 
-def _nothing(session: Session) -> str:
+def _nothing(session: Session, data: bytes) -> str:
+    for sign, words in TOLD:
+        if sign.search(data):
+            return f"{words}: recognised, not read any further"
     if session.commands:
         return f"an MQSC session of {session.commands} commands, none of which showed an object"
     return "MQSC text without an object"

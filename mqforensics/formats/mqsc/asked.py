@@ -26,8 +26,10 @@ SCOPES = frozenset(("CURRENT", "SAVED", "SHORT", "CLUSINFO"))
 HEAD = re.compile(r"\s*([A-Za-z]+)\s+([A-Za-z]+)(?![\w.])\s*")
 WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*")
 BLANK = re.compile(r"[\s,;]*")
-QUOTED = re.compile(r"'((?:[^']|'')*+)('?)")
-PLAIN = re.compile(r"[^'()]+")
+TOKEN = re.compile(r"'((?:[^']|'')*+)('?)|[()]|[^'()]+")
+BLANKS = re.compile(r"\s+")
+SECRET = re.compile(rf"\b(?:{'|'.join(keywords.SECRETS)})\s{{0,20}}\((?!\s{{0,20}}\))", re.I)
+MASK = "********"
 
 
 @dataclass
@@ -77,20 +79,41 @@ def parsed(command: str | None) -> dict | None:
     return {"verb": verb, "word": word, "name": name, "filters": filters, "attributes": attributes}
 
 
-def _value(command: str, at: int) -> tuple[str, int]:
-    # From the opening bracket on; of a command that is cut, what there is of it.
-    out, depth = "", 0
-    while at < len(command):
-        quoted = QUOTED.match(command, at)
-        if quoted:
-            out, at = out + quoted[1].replace("''", "'"), quoted.end()
+def value(text: str, at: int) -> tuple[list[tuple[str, bool]], int, bool]:
+    """A value from its opening bracket on: its parts, each with whether it was quoted; its end; whether it has one.
+
+    What stands in quotes is taken as it is, with doubled quotes made single; everything else is upper case.
+    """
+    parts, depth, begin = [], 0, at
+    for token in TOKEN.finditer(text, at):
+        if token.start() != begin:
+            break
+        begin = token.end()
+        if token[1] is not None:
+            parts.append((token[1].replace("''", "'"), True))
+            if not token[2]:
+                break
             continue
-        plain = PLAIN.match(command, at)
-        if plain:
-            out, at = out + plain[0].upper(), plain.end()
-            continue
-        depth += 1 if command[at] == "(" else -1
-        out, at = out + command[at], at + 1
+        depth += (token[0] == "(") - (token[0] == ")")
         if not depth:
-            return " ".join(out[1:-1].split()), at
-    return " ".join(out[1:].split()), at
+            return parts, token.end(), True
+        if token.start() != at:
+            parts.append((token[0].upper(), False))
+    return parts, len(text), False
+
+
+def _value(command: str, at: int) -> tuple[str, int]:
+    parts, end, _ = value(command, at)
+    return "".join(text if quoted else BLANKS.sub(" ", text) for text, quoted in parts).strip(), end
+
+
+def masked(text: str) -> str:
+    """A command, or words with a command in them, without the passwords."""
+    if not SECRET.search(text):
+        return text
+    out, at = [], 0
+    for found in SECRET.finditer(text):
+        if found.start() >= at:
+            out += [text[at : found.end()], MASK, ")"]
+            at = value(text, found.end() - 1)[1]
+    return "".join([*out, text[at:]])

@@ -14,7 +14,13 @@ KEY = r"[A-Z][A-Z0-9]*"
 WHOLE = re.compile(rf"({KEY})\((.*)\)$", re.S)
 OPEN = re.compile(rf"({KEY})\((.*)$", re.S)
 START = re.compile(rf"({KEY})\(")
+TWO_IN_ONE = re.compile(rf"\)\s{{2,20}}\S|\s{{2}}{KEY}\(")
+"""What stands between two cells; a value that seems to hold it has lost its bracket."""
+PLAIN_KEY = re.compile(KEY).fullmatch
 WORD = re.compile(r"[A-Z]{4,12}(?=\s|$)")
+BLANKS = re.compile(r"\s*")
+BRACKET = re.compile(r"[()]")
+FOLLOWING = re.compile(rf"\s*$|\s+(?:{KEY}\(|([A-Z]{{4,12}})(?=\s|$))")
 Cells = list[tuple[str, str]]
 
 
@@ -26,6 +32,41 @@ def cells(line: str, columns: bool = True) -> Cells | None:
     """
     body = line.expandtabs().strip()
     return two(body) or several(body, columns) or one(body)
+
+
+def printed(body: str) -> Cells | None:
+    """The cells of a line without its indent, as `cells` gives them, where it is exactly as runmqsc prints it."""
+    body = body.rstrip()
+    left, right = body[:SECOND], body[SECOND:]
+    if not right:
+        key, bracket, rest = body.partition("(")
+        if not bracket:
+            return [(body, "")] if body in BARE else None
+        if not rest.endswith(")") or "(" in rest or not PLAIN_KEY(key):
+            return None
+        return [(key, rest[:-1].strip())]
+    if right[0] == " " or not left.endswith("  "):
+        return None
+    found = []
+    for text in (left.rstrip(), right):
+        key, bracket, rest = text.partition("(")
+        if bracket and rest.endswith(")") and PLAIN_KEY(key):
+            found.append((key, rest[:-1].strip()))
+        elif not bracket and text in BARE:
+            found.append((text, ""))
+        else:
+            return None
+    return found
+
+
+def half(line: str) -> tuple[str, str] | None:
+    """The left cell of a line of two whose right one is damaged; None for any other line."""
+    body = line.expandtabs().strip()
+    left, right = body[:SECOND], body[SECOND:]
+    if not right or right[0] == " " or not left.endswith("  "):
+        return None
+    found = cell(left.rstrip())
+    return found if found and found[0] not in FREE and not cell(right) else None
 
 
 def two(body: str) -> Cells | None:
@@ -48,6 +89,8 @@ def several(body: str, columns: bool) -> Cells | None:
 def one(body: str) -> Cells | None:
     """One cell on a line of its own."""
     found = cell(body)
+    if found and found[0] not in FREE and TWO_IN_ONE.search(body):
+        return None
     return [found] if found and (found[1] or "(" in body or body in BARE) else None
 
 
@@ -61,46 +104,59 @@ def cell(text: str) -> tuple[str, str] | None:
 
 def unclosed(line: str) -> tuple[str, str] | None:
     """Key and what there is of the value of a cell that has no end on its line."""
-    body = OPEN.match(line.strip())
+    line = line.strip()
+    left, right = line[:SECOND], line[SECOND:]
+    body = OPEN.match(right if left.endswith("  ") and OPEN.match(right) else line)
     return (body[1], body[2]) if body and not body[2].endswith(")") else None
 
 
 def scan(text: str) -> Cells | None:
-    """All cells of a text without columns; None when anything else stands between them."""
-    found, at = [], 0
+    """All cells of a text without columns; None when anything else stands between them.
+
+    A value ends with the bracket that balances and is followed by a cell or by nothing; failing that, with the first
+    one that is so followed.
+    """
+    ends, balanced = _ends(text)
+    found, at, last = [], 0, -1
     while at < len(text):
         start = START.match(text, at)
         if start:
-            end = _close(text, start.end())
-            if end is None:
+            if last + 1 >= len(ends):
                 return None
-            found.append((start[1], text[start.end() : end].strip()))
-            at = end + 1
+            last = balanced[last + 1] if balanced[last + 1] is not None else last + 1
+            found.append((start[1], text[start.end() : ends[last]].strip()))
+            at = ends[last] + 1
         else:
             word = WORD.match(text, at)
             if not word or word[0] not in BARE:
                 return None
             found.append((word[0], ""))
             at = word.end()
-        at += len(text[at:]) - len(text[at:].lstrip())
+        at = BLANKS.match(text, at).end()
     return found
 
 
-def _close(text: str, at: int) -> int | None:
-    # The bracket that balances and is followed by a cell or by nothing; failing that, the first that is so followed.
-    depth, unbalanced = 1, None
-    for position in range(at, len(text)):
-        depth += (text[position] == "(") - (text[position] == ")")
-        if text[position] == ")" and _ends(text, position + 1):
-            if depth <= 0:
-                return position
-            unbalanced = position if unbalanced is None else unbalanced
-    return unbalanced
+def _ends(text: str) -> tuple[list[int], list[int | None]]:
+    """The closing brackets that may end a value; and for the cell after each, the one that balances it.
+
+    The second list begins with the first cell's. Depths only fall at a balance, so the next end that is no deeper than
+    the one before a cell is the cell's own: one pass with a stack finds all of them.
+    """
+    ends, depths, depth = [], [0], 0
+    for bracket in BRACKET.finditer(text):
+        depth += 1 if bracket[0] == "(" else -1
+        if bracket[0] == ")" and _free(text, bracket.end()):
+            ends.append(bracket.start())
+            depths.append(depth)
+    balanced: list[int | None] = [None] * len(depths)
+    waiting: list[int] = []
+    for place, now in enumerate(depths):
+        while waiting and depths[waiting[-1]] >= now:
+            balanced[waiting.pop()] = place - 1
+        waiting.append(place)
+    return ends, balanced
 
 
-def _ends(text: str, at: int) -> bool:
-    rest = text[at:].lstrip()
-    if not rest:
-        return True
-    word = WORD.match(rest)
-    return len(rest) < len(text) - at and bool(START.match(rest) or (word and word[0] in BARE))
+def _free(text: str, at: int) -> bool:
+    following = FOLLOWING.match(text, at)
+    return bool(following) and (following[1] is None or following[1] in BARE)

@@ -12,11 +12,11 @@ ABOUT = re.compile(rf"\s*({keywords.VERBS})\s+({WORDS})\s*(?:\(\s*'?([^')]*)'?\s
 NAMED = (
     re.compile(r"object (\S+) not found"),
     re.compile(r"[Cc]hannel '([^']+)'"),
-    re.compile(rf"\b(?:{WORDS})\s*\(([^)]+)\)"),
+    re.compile(rf"\b(?:{WORDS})\s{{0,20}}\(([^)]{{1,256}})\)"),
 )
 NOT_DONE = re.compile(
     r"\bnot (?:found|authorized|allowed|available|active|valid)\b|does not exist|already exists|in use\b|damaged"
-    r"|\berror\b|\bfailed\b|\bNO .* FOUND MATCHING\b|ABNORMAL COMPLETION",
+    r"|\berror\b|\bfailed\b|\bNO .{0,120} FOUND MATCHING\b|ABNORMAL COMPLETION",
     re.I,
 )
 

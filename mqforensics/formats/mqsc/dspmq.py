@@ -7,7 +7,7 @@ from mqforensics.formats.mqsc.lines import Line
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")
 MEMBER = re.compile(r"\s+INSTANCE\([^)]*\)\s+(?:MODE|ROLE)\(")
-CELL = re.compile(r"([A-Z]+)\((.*?)\)(?=\s|$)")
+CELL = re.compile(r"(?<![A-Z])([A-Z]{1,20})\((.{0,400}?)\)(?=\s|$)")
 
 
 def take(session, line: Line) -> None:
@@ -16,7 +16,7 @@ def take(session, line: Line) -> None:
         session.cells(line)
         return
     values = _values(line)
-    session.open()
+    session.open(line)
     session.time = values.get("NOW", session.time)
     _show(session, line, "QMSTATUS", values, values["QMNAME"]).name = values["QMNAME"]
 

@@ -8,7 +8,9 @@ from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
 from mqforensics.formats.mqsc.lines import STAMP, Line
 from mqforensics.formats.mqsc.record import Record
 
-BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.?\s*$")
+BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
+LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)
+"""What is left of a banner that cannot be read any more: what follows it is another queue manager's, perhaps."""
 PRODUCT = re.compile(r"\s*5\d{3}-\w{3}\s.*Copyright IBM")
 TRAILER = re.compile(
     r"\s*(?:(No|One|\d+) MQSC commands? read\.|(?:No|One|\d+) commands? ha(?:s|ve) a syntax error\."
@@ -23,7 +25,7 @@ C_DATE = re.compile(r"\W*((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* +\w{3,9} +\d+ +\d\d
 
 
 class Frame:
-    """The state of a capture between its lines; `run` counts the sessions in it.
+    """The state of a capture between its lines; `run` is the line that the session began on.
 
     `managers`: queue manager by run, as far as a banner or a command line names it; `commands`: how many there were.
     """
@@ -40,16 +42,20 @@ class Frame:
         self.answered = False
         self.run, self.used, self.ended, self.hint = 1, False, False, None
         self.echo, self.time = 0, None
+        self.doubtful: set[int] = set()
+        """Runs that begin on what may be a damaged banner."""
+        self.stray: int | None = None
+        """The line that ended an answer without being known as an end."""
         self.kinds = (
             (BANNER, self._banner), (PRODUCT, self._product), (TRAILER, self._trailer), (ECHO, self._echo),
             (MORE, self._continued), (DATE, self._date), (C_DATE, self._date), (CALL, self._call),
         )  # fmt: skip
 
-    def open(self, manager: str | None = None, hint: str | None = None) -> None:
-        """Begin another session; nothing is known of it but the queue manager, if that."""
+    def open(self, line: Line, manager: str | None = None, hint: str | None = None) -> None:
+        """Begin another session on a line; nothing is known of it but the queue manager, if that."""
         self.close()
         if self.used:
-            self.run, self.time = self.run + 1, None
+            self.run, self.time = line.number, None
         self.managers.pop(self.run, None)
         self.used, self.ended = False, False
         self.echo, self.command, self.answered, self.hint = 0, None, False, hint
@@ -61,17 +67,21 @@ class Frame:
         self.block, self.maybe = None, None
 
     def _banner(self, line: Line, found: re.Match) -> None:
-        self.open(found[1] or self.hint)
+        self.open(line, found[1] or self._called())
 
     def _product(self, line: Line, found: re.Match) -> None:
-        self.open(hint=self.hint)
+        self.open(line, hint=self._called())
+
+    def _called(self) -> str | None:
+        # The command line that started a session says nothing of the session after it.
+        return None if self.used else self.hint
 
     def _call(self, line: Line, found: re.Match) -> None:
-        self.open(hint=found[1])
+        self.open(line, hint=found[1])
 
     def _date(self, line: Line, found: re.Match) -> None:
         if self.used:
-            self.open()
+            self.open(line)
         self.time = found[1]
 
     def _trailer(self, line: Line, found: re.Match) -> None:
@@ -86,7 +96,7 @@ class Frame:
 
     def _echo(self, line: Line, found: re.Match) -> None:
         if int(found[1]) <= self.echo:
-            self.open()
+            self.open(line)
         elif self.command and int(found[1]) == self.echo + 1:
             self.command.ended = True
         self.echo = int(found[1])
@@ -95,7 +105,7 @@ class Frame:
     def _typed(self, command: str) -> None:
         self.close()
         self.command, self.answered, self.reply, self.used = Command(command.strip()), False, None, True
-        self.commands += 1
+        self.commands, self.stray = self.commands + 1, None
 
     def _continued(self, line: Line, found: re.Match) -> None:
         self.close()
@@ -114,5 +124,9 @@ class Frame:
             self._typed(typed[1])
         elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
             self.command.text = joined(self.command.text, line.text)
+        elif LIKE_A_BANNER.search(line.text) and (self.used or self.managers.get(self.run)):
+            self.used = True
+            self.open(line)
+            self.doubtful.add(self.run)
         elif self.command:
             self.command.broken = True

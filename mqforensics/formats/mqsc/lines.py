@@ -16,7 +16,7 @@ END = re.compile(rb"\r\n|\n|\r")
 STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{3,5}))?"
 QUOTE = re.compile(r"\s*(?:>\s?)+(?=\s*\S)")
 SERVICE = re.compile(r"[\w.-]+\s*\|\s?")
-PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S*/\S*:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
+PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
 ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
 EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
     bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
@@ -43,12 +43,24 @@ def text(data: bytes) -> Text:
 
 def lines(data: bytes, first: int = 1) -> Iterator[Line]:
     """Every line of `data`, numbered from `first`."""
-    at = 0
-    for number, end in enumerate(END.finditer(data), first):
-        yield bare(at, number, data[at : end.start()])
-        at, first = end.end(), number + 1
-    if at < len(data):
-        yield bare(at, first, data[at:])
+    return (bare(at, number, raw) for at, number, raw in raw_lines(data, first))
+
+
+def raw_lines(data: bytes, first: int = 1) -> Iterator[tuple[int, int, bytes]]:
+    """Every line of `data` as it stands: its place, its number from `first`, its bytes without the line end."""
+    at, number, size = 0, first, len(data)
+    if b"\r" not in data:
+        while at < size:
+            end = data.find(b"\n", at)
+            end = size if end < 0 else end
+            yield at, number, data[at:end]
+            at, number = end + 1, number + 1
+        return
+    for end in END.finditer(data):
+        yield at, number, data[at : end.start()]
+        at, number = end.end(), number + 1
+    if at < size:
+        yield at, number, data[at:]
 
 
 def bare(at: int, number: int, raw: bytes) -> Line:

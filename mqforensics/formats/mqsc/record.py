@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mqforensics.formats.mqsc import clock, keywords
-from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc.asked import MASK, Command, masked
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text
 
@@ -63,6 +63,10 @@ def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
     for record, begin, end in zip(records, bounds, bounds[1:], strict=False):
         command = record.command
         captured, zone = clock.captured(record.time)
+        error = "; ".join(record.errors) or None
+        if not stretch.shows_secrets:
+            hide(record)
+            error = masked(error) if error else None
         yield {
             "file": stretch.file,
             "offset": stretch.offset + begin,
@@ -75,15 +79,22 @@ def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
             "lines": record.lines or None,
             "times": clock.times(record.attributes) or None,
             "message": record.message,
-            "command": command.text if command else None,
+            "command": command and (command.text if stretch.shows_secrets else masked(command.text)),
             "asked": command.asked() if command else None,
             "run": record.session,
             "whole": bool(command and command.ended and not command.broken and id(command) not in broken),
             "time": record.time,
             "captured": captured,
             "zone": zone,
-            "error": "; ".join(record.errors) or None,
+            "error": error,
         }
+
+
+def hide(record: Record) -> None:
+    """Put a mask over every password among the attributes."""
+    for key in keywords.SECRETS:
+        if record.attributes.get(key):
+            record.attributes[key] = MASK
 
 
 def _by_keys(attributes: dict[str, str]) -> str | None:

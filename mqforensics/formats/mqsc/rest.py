@@ -14,20 +14,28 @@ from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.session import Session
 
-REPLY = re.compile(rb'"commandResponse"\s*:|"error"\s*:\s*\[\s*\{[^}]*"msgId"\s*:\s*"MQWB')
+REPLY = re.compile(
+    rb'"commandResponse"\s{0,99}:|'
+    rb'"error"\s{0,99}:\s{0,99}\[\s{0,99}\{[^}]{0,500}"msgId"\s{0,99}:\s{0,99}"MQWB'
+)
+END = re.compile("\n|\r(?!\n)")
+NEAR = 1 << 15
+"""How far from its bracket the keys of an answer are looked for."""
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)|[^\\]", re.S)
+ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)|[^\\\r\n]+|[\r\n]", re.S)
 MANAGER = re.compile(r"/qmgr/([\w.%]+)/mqsc")
 MESSAGE = re.compile(r"\s*([A-Z]{3,4}\w?\d{4}[A-Z]?|CSQ\w\d{3}[A-Z])\b")
 DECODER = json.JSONDecoder(strict=False)
 GOOD = (0, None)
+EFFORT = 4
+"""How many times the text's length may be spent on what turns out to be no JSON."""
 
 
 def records(data: bytes, first: int = 1) -> list[Record]:
     """The objects and failures of every reply in the text, in order; line numbers from `first`."""
     text = data.decode("latin-1")
     found: list[Record] = []
-    starts = [0, *(m.end() for m in re.finditer("\n|\r(?!\n)", text))]
+    starts = [0, *(m.end() for m in END.finditer(text))]
     manager = MANAGER.search(text)
     for at, end, item in _items(text):
         line = bisect_right(starts, at) - 1 + first
@@ -40,12 +48,14 @@ def records(data: bytes, first: int = 1) -> list[Record]:
 
 def _items(text: str) -> Iterator[tuple[int, int, dict]]:
     # An opening bracket that begins a reply is gone into; one that begins an answer is taken whole.
-    at = text.find("{")
-    while at >= 0:
+    at, spent = text.find("{"), 0
+    while at >= 0 and spent <= EFFORT * len(text):
         try:
             item, end = DECODER.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            item, end, spent = None, at + 1, spent + error.pos - at
         except (ValueError, RecursionError):
-            item, end = None, at + 1
+            item, end, spent = None, at + 1, spent + len(text) // 16
         if isinstance(item, dict) and (item.keys() & {"completionCode", "msgId"}):
             yield at, end, item
         elif isinstance(item, dict) and item.keys() & {"commandResponse", "error"}:
@@ -61,10 +71,15 @@ def _item(text: str, at: int, end: int, item: dict, line: int) -> Iterator[Recor
     elif isinstance(item.get("parameters"), dict):
         record = Record(at, line)
         for key, value in item["parameters"].items():
-            record.add(key.upper(), _plain(value))
+            record.add(_utf8(key).upper(), _plain(value), line + _before(text, at, key))
         yield record
     elif item.get("completionCode") not in GOOD or "msgId" in item:
         yield _failure(at, line, item)
+
+
+def _before(text: str, at: int, key: str) -> int:
+    place = text.find(f'"{key}"', at, at + NEAR)
+    return len(END.findall(text, at, place)) if place >= 0 else 0
 
 
 def _failure(at: int, line: int, item: dict) -> Record:
@@ -72,7 +87,7 @@ def _failure(at: int, line: int, item: dict) -> Record:
     if "completionCode" in item:
         words.append(f"(completion code {item['completionCode']}, reason {item.get('reasonCode')})")
     record = Record(at, line, type=ERROR, errors=[" ".join(words)])
-    message = MESSAGE.match(item.get("msgId") or "".join(words[:1]))
+    message = MESSAGE.match(_plain(item.get("msgId")) or "".join(words[:1]))
     record.message = message[1] if message else None
     record.name = next((found[1].strip() for pattern in NAMED if (found := pattern.search(" ".join(words)))), None)
     return record
@@ -91,23 +106,23 @@ def _printed(text: str, at: int, end: int, texts: list[str], line: int) -> Itera
 
 
 def _lines(literal: str, start: int) -> Iterator[tuple[int, str]]:
-    words, begin, at = "", start, start + 1
+    words, begin, at = [], start, start + 1
     for piece in ESCAPE.findall(literal[1:-1]):
-        plain = json.loads(f'"{piece}"', strict=False) if piece != '"' else piece
+        plain = json.loads(f'"{piece}"', strict=False) if piece[0] == "\\" else piece
         if plain in "\r\n":
-            yield begin, _utf8(words)
-            words, begin = "", at + len(piece)
+            yield begin, _utf8("".join(words))
+            words, begin = [], at + len(piece)
         else:
-            words += plain
+            words.append(plain)
         at += len(piece)
-    yield begin, _utf8(words)
+    yield begin, _utf8("".join(words))
 
 
 def _utf8(words: str) -> str:
     try:
         return words.encode("latin-1").decode("utf-8")
     except (UnicodeEncodeError, UnicodeDecodeError):
-        return words
+        return words.encode("utf-8", "replace").decode()  # half a surrogate pair is no text
 
 
 def _listed(value: object) -> list:
@@ -115,6 +130,11 @@ def _listed(value: object) -> list:
 
 
 def _plain(value: object) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list) and not any(isinstance(part, list) for part in value):
         return ",".join(_plain(part) for part in value)
-    return _utf8(value).strip() if isinstance(value, str) else "" if value is None else json.dumps(value)
+    if isinstance(value, str):
+        return _utf8(value).strip()
+    try:
+        return "" if value is None else json.dumps(value)
+    except (RecursionError, ValueError) as error:
+        return f"({error})"

@@ -7,9 +7,11 @@ defined, not what was.
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc.asked import Command, value
+from mqforensics.formats.mqsc.cells import scan
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import Record
 
@@ -18,7 +20,11 @@ COMMENT = re.compile(r"\s*\*")
 MANAGER = re.compile(r"\s*\*\s*Queue manager name:\s*(\S+)", re.I)
 GENERATED = re.compile(r"\s*\*\s*Script generated on\s+(\d{4}-\d\d-\d\d)\s+at\s+([\d.:]+)", re.I)
 WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)\s*(\(?)")
-STRING = re.compile(r"\s*'((?:[^']|'')*)'\s*")
+SHOWN = re.compile(r"\s*\*\s+([A-Z][A-Z0-9]*)\((.*)\)\s*[+-]?\s*$")
+"""An attribute that dmpmqcfg writes as a comment: it is the default, or cannot be set."""
+AUTHORITY = re.compile(r"\s*setmqaut\s+-", re.I)
+SWITCHES = {"-m": "QMGR", "-n": "PROFILE", "-t": "OBJTYPE", "-p": "PRINCIPAL", "-g": "GROUP", "-s": "SERVCOMP"}
+ARGUMENT = re.compile(r"""'([^']*)'|"([^"]*)"|(\S+)""")
 NAMING = {"AUTHREC": "PROFILE"}
 """Types whose object an attribute names."""
 
@@ -31,40 +37,69 @@ class Script:
     manager: str | None = None
     time: str | None = None
     begin: Line | None = None
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    shown: list[tuple[str, str, int]] = field(default_factory=list)
+    """What comments of dmpmqcfg say of the object, with their lines."""
     places: list[tuple[int, int]] = field(default_factory=list)
-    """Line number by the position in `text` from which it holds."""
+    """Line number by the position in the command from which it holds."""
     joint: str = ""
 
     def feed(self, line: Line) -> None:
         """Take one line."""
         text = line.text.rstrip()
         if COMMENT.match(text):
-            self._comment(text)
+            self._comment(text, line.number)
+        elif AUTHORITY.match(text) and not self.joint:
+            self.records.append(self._authority(line, text))
         elif text:
             self.begin = self.begin or line
-            self.places.append((len(self.text), line.number))
-            self.text += text if self.joint == "-" else text.lstrip()
-            self.joint = self.text[-1:] if self.text.endswith(("+", "-")) else ""
-            if self.joint:
-                self.text = self.text[:-1]
-            else:
+            self.places.append((self.size, line.number))
+            text = text if self.joint == "-" else text.lstrip()
+            self.joint = text[-1:] if text.endswith(("+", "-")) else ""
+            self.pieces.append(text[:-1] if self.joint else text)
+            self.size += len(self.pieces[-1])
+            if not self.joint:
                 self.end()
 
     def end(self) -> None:
         """Take the command that is complete, or that the file ends in."""
-        begin, text, places = self.begin, self.text.strip().removesuffix(";"), self.places
-        self.begin, self.text, self.places, self.joint = None, "", [], ""
+        begin, text, places, shown = self.begin, "".join(self.pieces).strip().removesuffix(";"), self.places, self.shown
+        self.begin, self.pieces, self.size, self.places, self.shown, self.joint = None, [], 0, [], [], ""
         found = COMMAND.match(text)
         if begin and found:
-            self.records.append(self._record(begin, Command(text, places), found))
+            self.records.append(self._record(begin, Command(text.rstrip(), places), found))
+            for key, value_shown, number in shown:
+                self.records[-1].add(key, value_shown, number)
 
-    def _comment(self, text: str) -> None:
+    def _comment(self, text: str, number: int) -> None:
         manager, generated = MANAGER.match(text), GENERATED.match(text)
+        shown = SHOWN.match(text) if self.time else None
         if manager:
             self.manager = manager[1]
         elif generated:
             self.time = f"{generated[1]} {generated[2]}"
+        elif shown and self.begin:
+            self.shown.append((shown[1], _plain(shown[2]), number))
+        elif shown and self.records and self.records[-1].command:
+            for cell in scan(text.strip("*+- \t")) or []:
+                self.records[-1].add(*cell, number)
+
+    def _authority(self, line: Line, text: str) -> Record:
+        record = Record(line.at, line.number, type="AUTHREC", command=Command(text, [(0, line.number)]))
+        words = [a or b or c for a, b, c in ARGUMENT.findall(text)]
+        for switch, word in pairwise(words):
+            if switch in SWITCHES:
+                record.add(SWITCHES[switch], word)
+        record.queue_manager = record.attributes.pop("QMGR", self.manager)
+        record.lines.pop("QMGR", None)
+        record.time = line.time or self.time
+        for key, sign in (("AUTHADD", "+"), ("AUTHRMV", "-")):
+            given = [word[1:].upper() for word in words[1:] if word[:1] == sign and word not in SWITCHES]
+            if given:
+                record.add(key, ",".join(given))
+        record.name = record.attributes.get("PROFILE")
+        return record
 
     def _record(self, begin: Line, command: Command, found: re.Match) -> Record:
         record = Record(begin.at, begin.number, type=keywords.WORDS[found[2].upper()], command=command)
@@ -78,34 +113,26 @@ class Script:
         return record
 
 
+def _plain(shown: str) -> str:
+    parts, _, closed = value(f"({shown})", 0)
+    return "".join(text for text, _ in parts).strip() if closed else shown
+
+
 def _attributes(record: Record, command: Command, at: int) -> None:
     text = command.text
-    while at < len(text.rstrip()):
+    while at < len(text):
         word = WORD.match(text, at)
         if not word:
             record.errors.append(f"not MQSC: {text[at:].strip()[:40]}")
             return
         begin, at = word.start(1), word.end()
-        value = ""
+        shown = ""
         if word[2]:
-            value, at = _value(text, at)
-            if value is None:
+            parts, at, closed = value(text, at - 1)
+            if not closed:
                 record.errors.append(f"{word[1].upper()}( has no closing bracket or quote")
                 return
-        record.attributes[word[1].upper()] = value
+            # A list may hold several strings; each is taken whole, brackets and all.
+            shown = "".join(part if quoted else part.strip() for part, quoted in parts).strip()
+        record.attributes[word[1].upper()] = shown
         record.lines[word[1].upper()] = command.line_at(begin)
-
-
-def _value(text: str, at: int) -> tuple[str | None, int]:
-    # A list may hold several strings; each is taken whole, brackets and all.
-    out, depth = "", 1
-    while at < len(text):
-        string = STRING.match(text, at)
-        if string:
-            out, at = out + string[1].replace("''", "'"), string.end()
-            continue
-        depth += (text[at] == "(") - (text[at] == ")")
-        if not depth:
-            return out.strip(), at + 1
-        out, at = out + text[at].upper(), at + 1
-    return None, at

@@ -8,20 +8,28 @@ import re
 
 from mqforensics.formats.mqsc import dspmq, keywords, zos
 from mqforensics.formats.mqsc.asked import Command
-from mqforensics.formats.mqsc.cells import cells, scan, two, unclosed
+from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
 from mqforensics.formats.mqsc.frame import TRAILER, Frame
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import ERROR, Record
 
 HEADER = re.compile(r"\s*(AMQ\d{4}[A-Z]?):\s*(.*)$", re.S)
-HEADERS = re.compile(r"(?<=\s)(?=AMQ\d{4}[A-Z]?: )")
+PARTS = re.compile(
+    r"(?<=\s)(?=AMQ\d{4}[A-Z]?: |Starting MQSC for queue manager |\d{1,6} : [A-Za-z]"
+    r"|(?:No|One|\d{1,6}) MQSC commands? read\.|(?:No|One|\d{1,6}) commands? ha(?:s|ve) a syntax error\."
+    r"|(?:All|One|No|\d{1,6}) valid MQSC commands? (?:were|could not be) processed\.)"
+)
+"""Where the lines of a session begin whose line ends are lost."""
+BANNER_WORDS = "Starting MQSC"
 INLINE = re.compile(r"\s(?=[A-Z][A-Z0-9]*\()")
 DISPLAY = re.compile(r"\s*DIS", re.I)
+NAMED_BY = {name: frozenset(key for kind, key, _ in keywords.KEYS if kind == name) for name, _, _ in keywords.KEYS}
 NAMING = frozenset(key for _, key, _ in keywords.KEYS)
 LIST = "NAMES"
 """The one attribute whose value is printed over several lines."""
-LIST_LINE = re.compile(r"[\w./%,\s]*\)?$")
+LIST_LINE = re.compile(r"[\w./%,\s]*\)?\s*$")
+HANDLE_KEYS = ("TYPE", "OBJNAME")
 
 
 class Session(Frame):
@@ -32,28 +40,64 @@ class Session(Frame):
 
     def __init__(self, columns: bool = True):
         super().__init__()
-        self.columns, self.records, self.names = columns, [], []
+        self.prefix: str | None = None
+        """The queue manager that the command prefix of z/OS names."""
+        self.columns, self.records, self.names, self.intruders = columns, [], [], ()
         self.kinds = (
             (HEADER, self._header),
             (zos.MESSAGE, lambda line, found: zos.take(self, line, found)),
+            (zos.END, lambda line, found: zos.finished(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),
             (dspmq.MEMBER, lambda line, found: dspmq.member(self, line)),
             *self.kinds,
         )
 
     def feed(self, line: Line) -> None:
-        """Take one line; several messages on it are taken one after the other."""
+        """Take one line; several on it, their ends lost, are taken one after the other."""
+        text = line.text
+        if not ("AMQ" in text[1:] or BANNER_WORDS in text[1:]) or self._shown(text):
+            return self._feed(line)
         at = 0
-        for part in HEADERS.split(line.text) if "AMQ" in line.text[1:] else [line.text]:
+        for part in PARTS.split(text):
             self._feed(line._replace(text=part, at=line.at + at))
             at += len(part.encode())
+        return None
+
+    def _shown(self, text: str) -> bool:
+        # A value is a stranger's text: what looks like a message in it is none.
+        return bool(self.block and self.columns and cells(text))
+
+    def quick(self, number: int, raw: bytes) -> bool:
+        """Take a line that shows cells of the open object exactly as runmqsc prints them; whether it was one.
+
+        What it does not take, `feed` reads with all the care there is.
+        """
+        block = self.block
+        if block is None or self.maybe or self.names or b"AMQ" in raw or b"\t" in raw:
+            return False
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError:
+            return False
+        taken = printed(text[3:])
+        own = block.attributes
+        if not taken or taken[0][0] in self.intruders:
+            return False
+        for key, _ in taken:
+            if key in own or (key in HANDLE_KEYS and block.number in keywords.HANDLES):
+                return False
+        for key, value in taken:
+            own[key] = value
+            block.lines[key] = number
+        return True
 
     def start(self, line: Line, message: str | None, **known) -> Record:
         """Begin the row of an object."""
         self.close()
         record = Record(line.at, line.number, message, command=self.command, time=self.time, session=self.run, **known)
         self.records.append(record)
-        self.block, self.reply, self.used, self.answered = record, None, True, True
+        self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
+        self.intruders = keywords.INTRUDERS.get(keywords.TYPES.get(record.number), ())
         return record
 
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
@@ -67,18 +111,18 @@ class Session(Frame):
     def take(self, line: Line, taken: list[tuple[str, str]]) -> None:
         """Give cells to the object that is open, or to the next one that they begin."""
         for place, (key, value) in enumerate(taken):
-            if not place and self._another(key):
-                self.start(line, self.block.message, again=True)
-            elif key in self.block.attributes and self.block.number in keywords.HANDLES and key in ("TYPE", "OBJNAME"):
+            if key in HANDLE_KEYS and self.block.number in keywords.HANDLES and self._another_handle(key):
                 name = self.block.name or self.block.attributes.get("CONN")
                 self.start(line, self.block.message, type="HANDLE", name=name)
+            elif not place and self._another(key):
+                self.start(line, self.block.message, again=True)
             self.block.add(key, value, line.number)
 
     def _feed(self, line: Line) -> None:
         if not line.text.strip():
             return None
         if self.ended and not TRAILER.match(line.text):
-            self.open()
+            self.open(line)
         self.time = line.time or self.time
         if self.names:
             return self._list(line)
@@ -88,7 +132,21 @@ class Session(Frame):
                 return take(line, found)
         if self.block or self.maybe:
             return self.cells(line)
-        return self._headless(line) or self.prose(line)
+        return self._headless(line) or self._orphan(line) or self.prose(line)
+
+    def _orphan(self, line: Line) -> bool:
+        # Cells after a line that could not be read: whose they are is not certain, so they are nobody's.
+        if self.stray is None or not cells(line.text, self.columns):
+            return False
+        last = self.records[-1]
+        last.errors.append(f"line {self.stray} cannot be read; what stands from there to the next object is left out")
+        self.stray = None
+        return True
+
+    def prose(self, line: Line) -> None:
+        """Take a line that is nothing else; under an object it may be a damaged line of it."""
+        self.stray = line.number if self.block else self.stray
+        super().prose(line)
 
     def _headless(self, line: Line) -> bool:
         # The answer to a DISPLAY whose header line is lost is evidence all the same, if its columns stand.
@@ -119,6 +177,11 @@ class Session(Frame):
     def cells(self, line: Line) -> None:
         """Take a line under a message: cells, or the end of the object."""
         taken = cells(line.text, self.columns)
+        if self.columns and self.block and (not taken or len(taken) == 1):
+            left = half(line.text)
+            if left:
+                self.block.errors.append(f"line {line.number}: what stands after {left[0]} cannot be read")
+                taken = [left]
         if taken and self.maybe:
             self.start(*self.maybe)
         if taken:
@@ -127,6 +190,9 @@ class Session(Frame):
         if not cut:
             return self.prose(line)
         if cut[0] == LIST:
+            before = cells(line.text[: line.text.rindex(f"{LIST}(")], self.columns)
+            if before:
+                self.take(line, before)
             self.names = [cut[1].strip()]
         else:
             self.block.errors.append(f"line {line.number}: {cut[0]}( has no closing bracket")
@@ -144,10 +210,15 @@ class Session(Frame):
             self.names = []
         return None
 
+    def _another_handle(self, key: str) -> bool:
+        # With TYPE(*) the handles follow what the connection itself shows; only TYPE(HANDLE) begins with one.
+        own = self.block.attributes
+        return key in own or (key == "OBJNAME" and own.get("TYPE", "HANDLE") != "HANDLE")
+
     def _another(self, key: str) -> bool:
         kind, own = keywords.TYPES.get(self.block.number), self.block.attributes
-        naming = {naming for name, naming, _ in keywords.KEYS if name == kind}
-        if key in keywords.INTRUDERS.get(kind, ()) and naming & own.keys():
+        naming = NAMED_BY.get(kind, frozenset())
+        if key in self.intruders and naming & own.keys():
             return True
         return key in own and (key in naming or key == next(iter(own)))
 

@@ -13,32 +13,55 @@ RETURN = re.compile(r"COUNT=\s*\d+, RETURN=([0-9A-F]{8})")
 TARGET = re.compile(r"(?:Target queue manager is|Connected to queue manager)\s+(\S+)")
 UTILITY = "CSQU"
 """What CSQUTIL says of itself, its counts of failures among it."""
-REPLY = "CSQN205"
+REPLY, DONE = "CSQN205", "CSQ9022"
+PREFIX = re.compile(r"[^\w\s(),]([A-Z@#$][A-Z0-9@#$]{0,3})\s")
+"""A command prefix as it is usually chosen: a character and the name of the queue manager."""
+END = re.compile(r"\s*END \w+ DETAILS\s*$")
 OBJECTS = ("CSQM2", "CSQM4")
+
+
+def finished(session, line: Line) -> None:
+    """Take the line after the last attribute of an object that was shown one attribute a line."""
+    session.close()
 
 
 def take(session, line: Line, found: re.Match) -> None:
     """Take a line that a CSQ message begins."""
     message, words = found[1], found[2].strip()
     session.close()
+    prefix = PREFIX.match(words)
+    if prefix:
+        _prefixed(session, line, prefix[1])
     target = TARGET.search(words)
     if target:
-        _target(session, target[1])
+        _target(session, line, target[1])
     elif message.startswith(REPLY):
         result = RETURN.search(words)
         session.reply = None
         if result and int(result[1], 16):
             session.error(line, message, words, session.command)
+    elif message.startswith(DONE):
+        if session.command and "NORMAL" in words and "ABNORMAL" not in words:
+            session.command.ended = True
     elif failed(message, words) and not message.startswith(UTILITY):
         _failed(session, line, message, words)
     elif message.startswith(OBJECTS):
         _object(session, line, message, words)
 
 
-def _target(session, manager: str) -> None:
+def _target(session, line: Line, manager: str) -> None:
     if session.managers.get(session.run) not in (None, manager):
-        session.open()
+        session.open(line)
     session.managers[session.run] = manager
+
+
+def _prefixed(session, line: Line, manager: str) -> None:
+    known = session.managers.get(session.run)
+    if known is None:
+        session.managers[session.run] = session.prefix = manager
+    elif known != manager and known == session.prefix:
+        session.open(line)
+        session.managers[session.run] = session.prefix = manager
 
 
 def _object(session, line: Line, message: str, words: str) -> None:

@@ -1,0 +1,208 @@
+"""What people's captures look like after a mail, a paste and a damaged line; and what no line may do: move attributes."""
+
+import time
+
+import pytest
+
+from mqforensics.formats import mqsc
+from mqforensics.formats.stretch import SECRETS, Stretch
+from tests.formats.mqsc_printer import session
+from tests.formats.test_mqsc import block, only, read, shown
+
+QUEUE = ("QLOCAL", [("QUEUE", "A.B"), ("TYPE", "QLOCAL"), ("CURDEPTH", "3"), ("DESCR", "one"), ("PUT", "ENABLED")])
+MANAGER = ("QMGR", [("QMNAME", "QM1"), ("DEADQ", "DLQ")])
+CONNECTION = "AMQ8276I: Display Connection details."
+
+
+def test_handles_under_a_connection_with_all_types():
+    text = block(
+        "   CONN(0001)", "   EXTCONN(414D)", "   TYPE(*)", "   PID(9)                                  TID(1)", "",
+        "   OBJNAME(Q1)                             OBJTYPE(QUEUE)", "   HSTATE(INACTIVE)", "",
+        "   OBJNAME(Q2)                             OBJTYPE(QUEUE)", "   HSTATE(ACTIVE)", header=CONNECTION,
+    )  # fmt: skip
+    rows = read(text)
+    assert shown(rows) == [("CONN", "0001"), ("HANDLE", "0001"), ("HANDLE", "0001")]
+    assert [row["attributes"].get("HSTATE") for row in rows] == [None, "INACTIVE", "ACTIVE"]
+
+
+def test_handles_of_a_connection_asked_for_alone():
+    text = block("   CONN(0001)", "   TYPE(HANDLE)", "   OBJNAME(Q1)", "   OBJNAME(Q2)", header=CONNECTION)
+    assert [row["attributes"]["OBJNAME"] for row in read(text)] == ["Q1", "Q2"]
+
+
+@pytest.mark.parametrize("end", ["", "   ", "\t"])
+def test_names_of_a_namelist_with_blanks_after_the_bracket(end):
+    lines = ("   NAMELIST(N)                             NAMES(A   ", f"        ,B){end}", "   NAMCOUNT(2)")
+    row = only(block(*lines, header="AMQ8550I: Display namelist details."))
+    assert row["attributes"] == {"NAMELIST": "N", "NAMES": "A,B", "NAMCOUNT": "2"} and not row["error"]
+
+
+def test_a_session_on_one_line():
+    text = " ".join(session([MANAGER, QUEUE]).split()) + "\n"
+    rows = read(text)
+    assert shown(rows) == [("QMGR", "QM1"), ("QLOCAL", "A.B")] and {row["queue_manager"] for row in rows} == {"QM1"}
+    assert rows[1]["attributes"] == dict(QUEUE[1])
+
+
+def test_a_value_that_looks_like_a_message_is_data():
+    evil = "DESCR(x AMQ8409I: Display Queue details. QUEUE(FAKE) TYPE(QLOCAL))"
+    rows = read("     1 : dis q(*)\n" + block("   QUEUE(A)                                TYPE(QLOCAL)", "   " + evil))
+    assert shown(rows) == [("QLOCAL", "A")] and rows[0]["attributes"]["DESCR"] == evil[6:-1]
+
+
+@pytest.mark.parametrize("joint", ["\\", "+", "-"])
+def test_an_echo_goes_on(joint):
+    text = f"     1 : dis q(*) {joint}\nwhere(curdepth gt 0)\n\n{block('   QUEUE(A)    TYPE(QLOCAL)')}"
+    assert only(text)["asked"]["filters"] == {"WHERE": "CURDEPTH GT 0"}
+
+
+def test_zos_console_one_attribute_a_line():
+    text = "CSQM201I !MQ1 CSQMDRTC  DIS QLOCAL DETAILS\nQUEUE(A.B)\nTYPE(QLOCAL)\nQSGDISP(QMGR)\nEND QLOCAL DETAILS\n"
+    text += "CSQ9022I !MQ1 CSQMDRTC ' DIS QLOCAL' NORMAL COMPLETION\n"
+    assert mqsc.sniff(text.encode()) >= 80
+    assert shown(read(text)) == [("QLOCAL", "A.B")] and read(text)[0]["queue_manager"] == "MQ1"
+
+
+DUMPED = """*******************************************************************************
+* Script generated on 2024-03-05   at 10.00.00
+* Queue manager name: QM1
+*******************************************************************************
+"""
+FORMS = {
+    "mqsc": "DEFINE QLOCAL('a.b') +\n*  ALTDATE(2024-03-01) +\n*  ALTTIME(09.00.00) +\n   PUT(ENABLED) +\n   REPLACE\n",
+    "1line": "DEFINE QLOCAL('a.b') PUT(ENABLED) REPLACE\n",
+    "2line": "DEFINE QLOCAL('a.b') PUT(ENABLED) REPLACE\n* ALTDATE(2024-03-01) ALTTIME(09.00.00)\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_dmpmqcfg(form):
+    row = only(DUMPED + FORMS[form])
+    assert (row["queue_manager"], row["type"], row["name"], row["attributes"]["PUT"]) == ("QM1", "QLOCAL", "a.b", "ENABLED")
+    assert (str(row["times"]["ALT"]) if row["times"] else None) == (None if form == "1line" else "2024-03-01 09:00:00")
+    assert str(row["captured"]) == "2024-03-05 10:00:00"
+
+
+def test_a_comment_of_a_hand_written_script_defines_nothing():
+    assert only("DEFINE QLOCAL(A) +\n*  PUT(DISABLED) +\n  GET(ENABLED)\n")["attributes"] == {"GET": "ENABLED"}
+
+
+def test_authorities_as_dmpmqcfg_writes_them():
+    row = only(DUMPED + "setmqaut -m QM1 -n 'APP.**' -t queue -g mqusers +put +browse\n")
+    assert (row["type"], row["name"], row["attributes"]["AUTHADD"]) == ("AUTHREC", "APP.**", "PUT,BROWSE")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("AMQ8653I: DSPMQRTE command started.\nActivity:\n ApplName: 'x'\n", "dspmqrte"),
+     ("LOG FILE HEADER\n\nLOG RECORD - LSN <0:0:1:2>\n**********\n", "dmpmqlog")],
+)  # fmt: skip
+def test_what_is_not_read_is_recognised_and_told(text, words):
+    assert mqsc.sniff(text.encode()) >= 80 and words in only(text)["error"]
+
+
+# A damaged line
+
+WHOLE = session([MANAGER, QUEUE], "QM1") + session([("QMGR", [("QMNAME", "QM2"), ("DEADQ", "X")]), QUEUE], "QM2")
+OWN = {"QM1": {"DEADQ": "DLQ"}, "QM2": {"DEADQ": "X"}}
+
+
+def damaged():
+    lines = WHOLE.splitlines(keepends=True)
+    for place, line in enumerate(lines):
+        yield "".join(lines[:place] + lines[place + 1 :])
+        for at in range(0, len(line) - 1, 3):
+            for mark in ("?", " ", ""):
+                yield "".join([*lines[:place], line[:at] + mark + line[at + 1 :], *lines[place + 1 :]])
+
+
+def test_one_damaged_line_gives_nothing_to_another_queue_manager():
+    for text in damaged():
+        for row in read(text):
+            held = row["attributes"] or {}
+            if row["queue_manager"] in OWN and held.get("DEADQ") in ("DLQ", "X"):
+                assert held["DEADQ"] == OWN[row["queue_manager"]]["DEADQ"], text
+            assert row["queue_manager"] in (*OWN, None) or row["queue_manager"] not in WHOLE or row["queue_manager"] in "QM1QM2"
+
+
+def test_a_damaged_left_half_is_not_taken_for_a_value():
+    row = only(block("   QUEUE(A.B)                              TYPE(QLOCAL)", "   CURDEPTH(3]                             PUT(ENABLED)"))
+    assert row["attributes"] == {"QUEUE": "A.B", "TYPE": "QLOCAL"}
+
+
+def test_a_damaged_right_half_costs_only_itself():
+    row = only(block("   QUEUE(A.B)                              TY?E(QLOCAL)", "   CURDEPTH(3)                             PUT(ENABLED)"))
+    assert row["attributes"] == {"QUEUE": "A.B", "CURDEPTH": "3", "PUT": "ENABLED"} and "line 2" in row["error"]
+
+
+def test_what_follows_a_damaged_line_is_told_as_left_out():
+    text = block("   QUEUE(A.B)                              TYPE(QLOCAL)", "%% GET(", "   CURDEPTH(3)                             PUT(ENABLED)")
+    row = only(text)
+    assert "CURDEPTH" not in row["attributes"] and "line 3 cannot be read" in row["error"]
+
+
+def test_a_damaged_banner_names_nobody():
+    text = WHOLE.replace("Starting MQSC for queue manager QM2.", "Starting MQSC f?r queue manager QM2")
+    text = text.replace("QMNAME(QM2)", "QMID(x)    ")
+    assert [row["queue_manager"] for row in read(text)] == ["QM1", "QM1", None, None]
+
+
+# Secrets
+
+SECRET_TEXTS = [
+    "DEFINE AUTHINFO(A) AUTHTYPE(IDPWLDAP) LDAPPWD('hunter''42')\n",
+    "DEFINE CHANNEL(A) CHLTYPE(SDR) PASSWORD(hunter42\n",
+    "     1 : ALTER QMGR SSLCRYP('GSK_PKCS11=x;hunter42')\nAMQ8405I: Syntax error detected at or near end of command segment below:-\n",
+    block("   AUTHINFO(A)                             LDAPPWD(hunter42)", header="AMQ8566I: Display authentication details."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SECRET_TEXTS)
+def test_a_password_leaves_only_when_it_is_asked_for(text):
+    [hidden] = mqsc.read(Stretch(text.encode()))
+    [asked] = mqsc.read(Stretch(text.encode(), context={SECRETS: "true"}))
+    assert "hunter" not in str(hidden).lower() and "hunter" in str(asked).lower()
+
+
+# Time
+
+WORST = {
+    "digits": lambda n: b"1" * n,
+    "digits and blanks": lambda n: b"1 " * (n // 2),
+    "line ends": lambda n: b"\n" * n,
+    "blanks": lambda n: b" " * n,
+    "slashes": lambda n: b"2024-01-01 10:00:00 " + b"/" * n,
+    "errors of REST": lambda n: b'"error":[{' * (n // 10),
+    "objects of REST": lambda n: b'"commandResponse":' + b'{"a":[' * (n // 6),
+    "numbers of REST": lambda n: b'"commandResponse":' + b'{"a":[' * 500 + b"0," * (n // 2),
+    "unclosed quote": lambda n: b"DEFINE QLOCAL(A) DESCR('" + b" " * n,
+    "unclosed bracket": lambda n: b"DEFINE QLOCAL(A) DESCR(" + b" a" * (n // 2),
+    "continued": lambda n: b"DEFINE QLOCAL(A) +\n" + b"+\n" * (n // 2),
+    "continued echo": lambda n: b"     1 : DIS Q(A) +\n" + b"       : +\n" * (n // 11),
+    "opening brackets": lambda n: b"AMQ8409: x\n   " + b"QL(" * (n // 3) + b"\n",
+    "closing brackets": lambda n: b"AMQ8409: x\n   A(" + b")" * n + b"\n",
+    "cells that never balance": lambda n: b"AMQ8409: x\n   " + b"A(( x) " * (n // 7) + b"\n",
+    "cells": lambda n: b"AMQ8409: x " + b"A(x) " * (n // 5) + b"\n",
+    "messages on a line": lambda n: b"AMQ8147: " * (n // 9),
+    "words of a failure": lambda n: b"AMQ8147E: " + b"NO " * (n // 3) + b"\n",
+    "z/OS on a line": lambda n: b"CSQM400I " * (n // 9),
+    "dspmq": lambda n: b"QMNAME(A) STATUS(" + b"A(" * (n // 2) + b"\n",
+    "names": lambda n: b"AMQ8550: x\n   NAMELIST(A)\n   NAMES(A\n" + b",B\n" * (n // 3),
+    "prompts": lambda n: b"$ " * (n // 2) + b"runmqsc",
+    "mail": lambda n: b"> " * (n // 2),
+}  # fmt: skip
+
+
+def spent(data):
+    begin = time.process_time()
+    mqsc.sniff(data[:65536])
+    list(mqsc.read(Stretch(data)))
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize("kind", WORST)
+def test_time_grows_in_line_with_size(kind):
+    n = 1 << 15
+    few = min(spent(WORST[kind](n)) for _ in range(2))
+    many = min(spent(WORST[kind](4 * n)) for _ in range(2))
+    assert many < 0.05 or many < 9 * few, (few, many)
