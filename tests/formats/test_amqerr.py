@@ -151,13 +151,6 @@ def test_sample_flattened_to_one_line(samples):
     assert [row["action"] for row in out] == ["None.", "None."]
 
 
-def test_no_other_sample_is_an_error_log(samples):
-    others = [p for p in samples.rglob("*") if p.is_file() and p.parent.name != "errlog"]
-    assert len(others) > 100
-    assert [p.name for p in others if amqerr.sniff(p.read_bytes()[:65536])] == []
-    assert amqerr.sniff((samples / "errlog" / "SOURCES.md").read_bytes()) == 0
-
-
 # ── our own case ──
 
 TOLD = {
@@ -365,18 +358,6 @@ def test_lines_of_the_dead_letter_handler():
     )
     assert out[1]["inserts"] == {"rule": "3", "reason": "2051"}
     assert "ambiguous" in out[0]["time_note"]
-
-
-def test_a_java_client_and_its_server():
-    out = rows(
-        "[10/31/13 10:15:00:123 EDT] 00000042 MDBListenerIm I   WMSG0036E: Maximum message delivery retry count of 0 "
-        "reached for MDB M, JMSDestination jms/q1, MDBListener stopped\n"
-        f"JMSWMQ1117: The message 'ID:{'41' * 24}' on queue 'Q1' was discarded.\n"
-    )
-    assert [row["message"] for row in out] == ["WMSG0036", "JMSWMQ1117"]
-    assert out[0]["time_text"] == "10/31/13 10:15:00:123 EDT" and "EDT" in out[0]["time_note"]
-    assert out[0]["inserts"]["retries"] == "0"
-    assert out[1]["inserts"] == {"message_id": "41" * 24, "queue": "Q1"}
 
 
 @pytest.mark.parametrize("change", [

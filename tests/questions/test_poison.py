@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from mqforensics import poison as front_door
-from mqforensics.formats import amqerr, mqsc
+from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
 from mqforensics.questions.poison import findings, poison
@@ -251,7 +251,7 @@ def test_what_the_logs_say(make):
         f"JMSWMQ1120: Message '{'41' * 24}' could not be put to queue 'Q1_BO', reason '2053'.\n"
         "[10/31/13 10:15:00:123 EDT] 00000042 MDBListenerIm I   WMSG0036E: Maximum message delivery retry count of 0 reached\n"
     )
-    log = read(lines, "qmgrs/QM1/errors/AMQERR01.LOG", amqerr) + read(client, "mqjms.log", amqerr)
+    log = read(lines, "qmgrs/QM1/errors/AMQERR01.LOG", amqerr) + read(client, "mqjms.log", clientlog)
     rows = told(make(log=log))
     assert sorted((row.code, row.severity) for row in rows) == [
         ("CAME_AS_POISON", "critical"), ("CAME_AS_POISON", "warning"), ("LISTENER_STOPS_FIRST", "critical"),

@@ -105,6 +105,15 @@ def client() -> bytes:
     return text.replace("Tue Mar 05 11:00:00 UTC 2024", f"{START:%a %b %d %H:%M:%S} UTC {START:%Y}").encode()
 
 
+def shop() -> bytes:
+    """The shop's own log: its queue manager refuses it."""
+    return (
+        b"2026-05-11T07:30:02.125Z ERROR [booking-3] Shop - put failed\n"
+        b"com.ibm.mq.MQException: JMSCMQ0001: Call ended with compcode '2' ('MQCC_FAILED') reason '2053' ('MQRC_Q_FULL').\n"
+        b"\tat ferry.Shop.book(Shop.java:88)\n"
+    )
+
+
 RULES = f"""\
 * what found no room is tried again, what nobody defined is put aside
 INPUTQM('{MANAGER}') INPUTQ('{DEAD}') RETRYINT(30)
@@ -113,11 +122,12 @@ ACTION(FWD) FWDQ(FERRY.ASIDE) HEADER(YES)
 """
 FILES = {
     "dlq.txt": dead_letters, "ferry_in.dmp": export, "by_hand.dat": to_sap, "queues.txt": definitions_of,
-    "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode,
+    "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode, "shop.log": shop,
 }  # fmt: skip
 FORMATS = {
     "dlq.txt": "amqsbcg", "ferry_in.dmp": "dmpmqmsg", "by_hand.dat": "mqmessage", "queues.txt": "mqsc",
     "AMQERR01.LOG": "amqerr", "amqsact.txt": "activity", "mqjms.trc": "jmstrace", "ferry.rul": "dlqrules",
+    "shop.log": "clientlog",
 }  # fmt: skip
 FOLDER = SAMPLES / "everything"
 

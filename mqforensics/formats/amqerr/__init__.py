@@ -1,21 +1,21 @@
-"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, client logs."""
+"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print."""
 
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.amqerr.cut import START, Found, found, plain
-from mqforensics.formats.amqerr.entry import line_row, text_row
-from mqforensics.formats.amqerr.record import json_row
+from mqforensics.formats.amqerr.cut import START, found, plain
+from mqforensics.formats.amqerr.rows import entries, row_of
+from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_of
 
 __all__ = ["NAME", "START", "TABLE", "queue_manager_of", "read", "sniff"]
 
 NAME, TABLE = "amqerr", "log"
-SURE = {"text": 100, "json": 100, "appliance": 100, "basic": 100, "old": 60, "dated": 60, "client": 30}
-"""How sure one entry of a form makes us of the file; a client's log shares its ids with traces."""
-PARAGRAPHS = ("text", "old")
-"""The forms that have explanation and action; the others are one line an entry."""
+SURE = {"text": 100, "json": 100, "appliance": 100, "basic": 100, "old": 60, "dated": 60}
+"""How sure one entry of a form makes us of the file."""
+MIXED = 45
+"""The most for a text that has errors of clients too: `clientlog` reads both."""
 _HANDLER = re.compile(rb"AMQ87\d\d[A-Z]?: ")
 _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\/]+$", re.I)
 _UNIQUE = re.compile(r"\.\d{3}$")
@@ -29,7 +29,8 @@ def sniff(head: bytes) -> int:
         return 0
     if first.form == "dated" and _HANDLER.search(data, first.at, first.at + 80):
         return 90
-    return SURE[first.form]
+    taken = [(begin, end) for begin, end, _ in entries(data)]
+    return SURE[first.form] if next(blocks(data, taken), None) is None else min(MIXED, SURE[first.form])
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
@@ -48,7 +49,7 @@ def read(stretch: Stretch) -> Iterator[dict]:
         line += data.count(b"\n", counted, entry.at)
         counted = entry.at
         close = text.origin(end) if end < len(data) else len(stretch.data)
-        row = _row(entry, data[entry.at : end])
+        row = row_of(entry, data[entry.at : end])
         row["queue_manager"] = row.get("queue_manager") or queue_manager_of(stretch.file)
         yield _place(stretch, begin, close) | {"line": line} | row
         begin = close
@@ -64,12 +65,6 @@ def queue_manager_of(path: str) -> str | None:
     if not match or match[1].startswith("@"):
         return None
     return _UNIQUE.sub("", match[1]).replace("!", ".").replace("&", "/")
-
-
-def _row(entry: Found, data: bytes) -> dict:
-    if entry.record is not None:
-        return json_row(entry.record)
-    return (text_row if entry.form in PARAGRAPHS else line_row)(data, entry.when)
 
 
 def _place(stretch: Stretch, begin: int, end: int) -> dict:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
-CLIENT_ID = rb"(?:JMSWMQ|WMSG)\d{4}[A-Z]?: "
 DATE = rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
 CLOCK = rb"\d{1,2}[:.]\d\d[:.]\d\d(?:[ \t]*[AaPp]\.?[Mm]\b\.?)?"
 FORMS = {
@@ -20,7 +19,6 @@ FORMS = {
     rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
-    "client": rb"^(?P<client>(?:\[[^\]\n]{0,60}\][^\n]{0,120}?)?)(?=" + CLIENT_ID + rb")",
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = rb"------{5,100}[ \t]+(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
@@ -31,7 +29,7 @@ LONGEST = 1 << 16
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; no match looks at 256 bytes or more."""
-_NEEDLE = re.compile(rb" - Process\(\d|" + ID + b"|" + CLIENT_ID + rb"|\{\s*\"")
+_NEEDLE = re.compile(rb" - Process\(\d|" + ID + rb"|\{\s*\"")
 """Every entry has one of these; looked for first, for a literal is found much faster than a shape."""
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
 _GLUED = re.compile(GLUED)
@@ -91,7 +89,7 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
         text = data[at:end].decode("utf-8", "replace")
         try:
             record, length = _DECODE(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         return (record if _is_ours(record) else None), at + max(1, len(text[:length].encode()))
     record = _salvage(data[at:line]) | {"": "damaged"}

@@ -14,6 +14,7 @@ _INSERT = r"(?:RemoteHost|ArithInsert[12]|CommentInsert[123])"
 INSERT = re.compile(rf"\b({_INSERT})\((.*?)\)(?=\s*(?:{_INSERT}\(|AMQ\d{{4,5}}[A-Z]?:)|[ \t]*$)", re.M | re.S)
 PROCESS = re.compile(r"(\d+)(?:\.(\d+))?")
 TRAILER = re.compile(r"------*(?:[ \t]+(\S+)[ \t]+:[ \t]+(\d+)[ \t]+-+|(?<=-{40}))")
+TRAILER_LINE = re.compile(rb"^-----[^\n]{0,200}---[ \t]*(?:\n|\Z)", re.M)
 WORDS = {"EXPLANATION": "explanation", "ERKLÄRUNG": "explanation", "ACTION": "action", "AKTION": "action"}
 _ALONE = re.compile(r"^[ \t]*(\S[^\n:\uff1a]{0,30}?)[ \t]?[:\uff1a][ \t]*$", re.M)
 """A heading on its own line, in whatever language; its colon may be the wide one."""

@@ -32,7 +32,7 @@ def signs(log: DataFrame) -> list:
     """A row for each kind of entry: `message`, `queue_manager`, `queue`, `reason`, `text`, `entries`, `places`."""
     told = log.where(F.col("message").isin(*IDS)).withColumns({
         "queue": F.try_element_at("inserts", F.lit("queue")),
-        "reason": F.try_element_at("inserts", F.lit("reason")),
+        "reason": F.coalesce(F.col("reason").cast("string"), F.try_element_at("inserts", F.lit("reason"))),
     })  # fmt: skip
     place = F.struct("file", "line")
     grouped = told.groupBy("message", "queue_manager", "queue", "reason").agg(

@@ -1,0 +1,31 @@
+"""An entry that was found, as a row, and where its own text ends."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from mqforensics.formats.amqerr.cut import Found, found
+from mqforensics.formats.amqerr.entry import TRAILER_LINE, line_row, text_row
+from mqforensics.formats.amqerr.record import json_row
+
+PARAGRAPHS = ("text", "old")
+"""The forms that have explanation and action; the others are one line an entry."""
+
+
+def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
+    """The entries in a text: where each begins, where its own text ends, and what makes a row of its bytes."""
+    whole = list(found(data))
+    for entry, following in zip(whole, [*(one.at for one in whole[1:]), len(data)], strict=False):
+        end = following
+        if entry.form in PARAGRAPHS:
+            trailer = TRAILER_LINE.search(data, entry.at, following)
+            end = trailer.end() if trailer else following
+        elif entry.form != "json":
+            end = data.find(b"\n", entry.at, following) + 1 or following
+        yield entry.at, end, partial(row_of, entry)
+
+
+def row_of(entry: Found, data: bytes) -> dict:
+    """The row of an entry, but for its place and line; `data`: its bytes."""
+    if entry.record is not None:
+        return json_row(entry.record)
+    return (text_row if entry.form in PARAGRAPHS else line_row)(data, entry.when)

@@ -1,0 +1,133 @@
+"""What applications and MQ clients print when a call of MQ fails, in whatever log stands around it.
+
+Classes for Java and JMS, Spring, Kafka Connect, WebSphere, .NET and XMS, Go, Node, Python, C samples, Logstash. One row
+an error: a chain of `Caused by` is one, a repeat is another. Entries of a queue manager's log among them are rows too,
+as `amqerr` reads them.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from mqforensics.formats.amqerr.cut import plain
+from mqforensics.formats.amqerr.entry import decode
+from mqforensics.formats.amqerr.rows import entries
+from mqforensics.formats.amqerr.when import columns as time_columns
+from mqforensics.formats.clientlog import fields
+from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import text_of
+
+__all__ = ["NAME", "START", "TABLE", "read", "sniff"]
+
+NAME, TABLE = "clientlog", "log"
+START = re.compile(
+    b"^(?:" + TIMED.pattern + rb")[^\n]{0,2000}?(?:\n(?!" + HEAD.pattern + rb")[^\n]{0,500}?)?" + SIGNAL.pattern,
+    re.M,
+)
+"""A line with a time, and an error on it or on the line under it, where that has no time of its own."""
+SURE, BESIDE_A_TRACE = 70, 30
+NOTHING = "no error of an MQ client in this text"
+PROSE = "a reason that somebody's sentence names: no program's output"
+CUT = f"the error is longer than {LONGEST} bytes: only its beginning was read"
+_TRACE = re.compile(rb"\[MQ\w+ (?:>>|<<)\]|^TimeStamp +TID +ObjectId", re.M)
+_NOTICE = re.compile(rb"\bJMSCC0108\b")
+"""No error: a listener's message was gone. What it says of browsing is `jmstrace`'s."""
+_FAKE = re.compile(rb"^Sample AMQSBCG", re.M)
+"""A banner of no program: somebody has written what he thinks that it prints."""
+_CLOCK = r"\d{1,2}[:.]\d\d[:.]\d\d(?:[.,:]\d{1,9})?"
+_STAMPED = re.compile(
+    rf"\d{{4}}[-/.]\d\d[-/.]\d\d[T ,]{{1,2}}{_CLOCK}(?: ?(?:Z|[+-]\d\d:?\d\d)\b)?|\d{{8}}T\d{{6}}(?:\.\d+)?Z"
+    rf"|\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}},?[T ]{{1,4}}{_CLOCK}(?: [AaPp][Mm]\b)?(?: (?!AM|PM)[A-Z]{{2,5}}\b)?"
+    rf"|(?:[A-Z][a-z]{{2}},? )?[A-Z][a-z]{{2}} {{1,2}}\d{{1,2}},? (?:\d{{4}},? )?{_CLOCK}(?: [AP]M)?|{_CLOCK}"
+)
+_TEXTS = (
+    "message", "msg", "log", "MESSAGE", "textPayload", "stack_trace", "exception", "thrown", "error", "err", "stack",
+)  # fmt: skip
+_TIMES = ("@timestamp", "timestamp", "time", "ts", "ibm_datetime")
+_LEVELS = ("level", "severity", "loglevel", "log.level")
+
+
+def sniff(head: bytes) -> int:
+    """How sure the first bytes of a file are of a log with errors of MQ clients."""
+    data = plain(text_of(head).data)
+    texts = [data[block.begin : block.end] for block in blocks(data, _taken(data)) if not block.is_prose]
+    if all(_NOTICE.search(text) for text in texts) or _FAKE.search(data):
+        return 0
+    return BESIDE_A_TRACE if _TRACE.search(data) else SURE
+
+
+def read(stretch: Stretch) -> Iterator[dict]:
+    """One row an error and one an entry of a queue manager's log; a text without any is one row that says so."""
+    if not stretch.data:
+        return
+    text = text_of(stretch.data)
+    data = plain(text.data)
+    written = list(entries(data))
+    taken = [(begin, end) for begin, end, _ in written]
+    found: list[tuple[int, int, object]] = [(block.begin, block.end, block) for block in blocks(data, taken)]
+    found = sorted([*found, *written], key=lambda one: one[0])
+    if not found:
+        yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
+        return
+    line, counted, begin = stretch.line, 0, 0
+    for index, (at, end, what) in enumerate(found):
+        following = found[index + 1][0] if index + 1 < len(found) else len(data)
+        line += data.count(b"\n", counted, at)
+        counted = at
+        row = _row(data[at:end], what) if isinstance(what, Block) else what(data[at : min(end, following)])
+        close = text.origin(following) if following < len(data) else len(stretch.data)
+        yield _place(stretch, begin, close) | {"line": line} | row
+        begin = close
+
+
+def _taken(data: bytes) -> list[tuple[int, int]]:
+    return [(begin, end) for begin, end, _ in entries(data)]
+
+
+def _place(stretch: Stretch, begin: int, end: int) -> dict:
+    return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
+
+
+def _row(data: bytes, block: Block) -> dict:
+    printed = decode(data).strip("\n \t\0")
+    text, zoned, level = _unpacked(printed)
+    stamp = zoned or _stamp(printed)
+    iso = stamp.replace(" ", "T", 1) if stamp and re.match(r"\d{4}-\d\d-\d\d ", stamp) else stamp
+    row = {**time_columns(iso, stamp), **fields.columns(text), "text": printed}
+    row["severity"] = row["severity"] or level
+    return row | {"error": PROSE if block.is_prose else CUT if block.is_cut else None}
+
+
+def _stamp(text: str) -> str | None:
+    """The time at the head of a record; one further down is another's."""
+    if not HEAD.match(text[:400].encode("utf-8", "replace")):
+        return None
+    found = _STAMPED.search(text.split("\n", 1)[0][:200])
+    return found[0] if found else None
+
+
+def _unpacked(text: str) -> tuple[str, str | None, str | None]:
+    """Message and stack of a log record that is JSON, its time and its level; any other text as it is."""
+    if not text.startswith("{") or "\n" in text:
+        return text, None, None
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return text, None, None
+    if not isinstance(record, dict):
+        return text, None, None
+    parts = [value if isinstance(value, str) else json.dumps(value) for key in _TEXTS if (value := record.get(key))]
+    time, level = (next((record[key] for key in keys if record.get(key)), None) for keys in (_TIMES, _LEVELS))
+    joined = "\n".join(parts).encode("utf-8", "replace").decode()  # JSON may hold half a character
+    return joined or text, _zoned(time), level if isinstance(level, str) else None
+
+
+def _zoned(time: object) -> str | None:
+    if isinstance(time, str):
+        return time
+    if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 < time < 1e14:
+        seconds = time / 1000 if time > 1e11 else time
+        return datetime.fromtimestamp(seconds, UTC).isoformat()
+    return None
