@@ -1,0 +1,111 @@
+"""Incidents: an estate lived through, what was collected of it, what is asked, and what is true.
+
+`incident(seed)` is one, always the same for a seed.
+"""
+
+from __future__ import annotations
+
+import random
+
+from tests.simulated import faults, lanes
+from tests.simulated.clusters import clustered
+from tests.simulated.lanes import Lane
+from tests.simulated.model import Message
+from tests.simulated.plot import NOW, Incident, Plan, ago, finished, gather, planned, requested, traffic
+
+
+def incident(seed: int) -> Incident:
+    """The incident of a seed."""
+    dice = random.Random(f"incident {seed}")
+    kind = dice.choice(("direct", "direct", "direct", "hub", "hub", "local", "cluster"))
+    return clustered(seed, dice) if kind == "cluster" else laned(seed, dice, kind)
+
+
+def laned(seed: int, dice: random.Random, kind: str) -> Incident:
+    """An incident on a lane."""
+    made = lanes.lane(seed, dice, kind)
+    harmed = dice.random() < 0.55
+    lanes.clocks(made, harmed and dice.random() < 0.3, harmed and dice.random() < 0.4)
+    fault = faults.choose(made)
+    plan = planned(dice, fault)
+    known = {"persistent": dice.random() < 0.5, **(fault.message or {})}
+    about = [_dead_letter_queue(made), _readers(made, fault, known)]
+    reader, writer = _special(made, fault, plan, known, about)
+    traffic(made, fault, plan)
+    at = made.estate.at
+    at(plan.fault_on, fault.on)
+    if plan.fault_off is not None and fault.off:
+        at(plan.fault_off, fault.off)
+    put: list[Message] = []
+    at(plan.put_at, lambda: put.append(made.estate.put(made.names[0], made.asked, made.object_manager, writer, **known)))
+    for time, deed in reader:
+        at(time, deed)
+    made.estate.run_until(plan.put_at)
+    taken = gather(made, plan, put[0], harmed)
+    request = requested(made, plan, put[0], dice)
+    story = f"{made.topology}, {fault.about}" + "".join(f", {one}" for one in about if one)
+    if plan.timed:
+        story += f"; put {ago(NOW - plan.put_at)} before, fault from {ago(NOW - plan.fault_on)} before"
+        story += "" if plan.fault_off is None else f" to {ago(NOW - plan.fault_off)} before"
+    return finished(seed, kind, story, made, plan, fault, put[0], taken, request)
+
+
+def _dead_letter_queue(made: Lane) -> str:
+    """The state of the dead-letter queue of the end, and the speed of the channel there."""
+    if not made.hops:
+        return ""
+    dice, owner = made.dice, made.estate.managers[made.dice.choice(made.names[1:])]
+    for hop in made.hops:
+        if hop.partner == owner.name and dice.random() < 0.1:
+            owner.channels[hop.channel].usedlq = False
+    state = dice.choice(("usable", "usable", "usable", "blank", "missing", "full", "inhibited"))
+    queue = owner.queues[owner.deadq]
+    if state == "blank":
+        owner.queues.pop(owner.deadq)
+        owner.deadq = ""
+    elif state == "missing":
+        owner.queues.pop(owner.deadq)
+    elif state == "full":
+        queue.maxdepth = 3
+        for _ in range(3):
+            made.estate.put(owner.name, owner.deadq, text="parked here by hand")
+    elif state == "inhibited":
+        queue.put = False
+    return "" if state == "usable" else f"dead-letter queue of {owner.name} {state}"
+
+
+def _readers(made: Lane, fault, known: dict) -> str:
+    if made.dice.random() < 0.5:
+        made.estate.consumer(made.names[-1], made.target, service=made.dice.uniform(0.1, 2))
+        return "the queue is read"
+    if made.dice.random() < 0.15:
+        if made.dice.random() < 0.5:
+            known["expiry"] = made.dice.choice((50, 100, 600))
+            return "the message expires"
+        made.end.queues[made.target].capexpry = made.dice.choice((50, 600))
+        return "the queue caps expiry"
+    return ""
+
+
+def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[list, bool]:
+    """Units of work: a batch in doubt, a get or a put that nobody commits."""
+    dice = made.dice
+    if fault.about not in ("all well",) or dice.random() < 0.4:
+        return [], True
+    which = dice.choice(("in doubt", "uncommitted get", "uncommitted put", "rolled back"))
+    if which == "in doubt" and made.hops and known["persistent"]:
+        hop = made.hops[0]
+        done = dice.random() < 0.4
+        about.append("batch in doubt" + (", which has arrived" if done else ""))
+        return [(plan.put_at - 5, lambda: made.estate.start(hop.manager, hop.channel)),
+                (plan.put_at + 0.1, lambda: made.estate.cuts(hop.manager, hop.channel, done))], True  # fmt: skip
+    if which == "uncommitted get":
+        made.estate.consumer(made.names[-1], made.target, hold=10 * 86400.0)
+        about.append("a reader does not commit")
+        return [], True
+    if which == "uncommitted put":
+        about.append("the writer does not commit")
+        return [], False
+    return [], True
+
+

@@ -1,0 +1,52 @@
+"""Change the evidence a little: a verdict must stay, or become UNKNOWN; it must never turn into another.
+
+Changes: each line of each text file taken out or damaged, each file taken away, the names of two files swapped. Only
+the file that changed is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from tests.simulated.ask import ask
+
+SETTINGS = "case.json"
+UNKNOWN = "UNKNOWN"
+DAMAGE = (lambda line: line[: len(line) // 2] + b"\n", lambda line: line[:7] + b"#" + line[8:])
+"""Half of it is lost; one character is another."""
+
+
+def changes(files: dict[str, bytes]) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """(what was done, the files after it)."""
+    names = [name for name in sorted(files) if name != SETTINGS]
+    for name in names:
+        yield f"without {name}", {other: data for other, data in files.items() if other != name}
+        lines = files[name].splitlines(keepends=True)
+        for place, line in enumerate(lines):
+            kept = lines[:place], lines[place + 1 :]
+            yield f"{name} without line {place + 1} {line[:60]!r}", {**files, name: b"".join([*kept[0], *kept[1]])}
+            for number, damage in enumerate(DAMAGE):
+                if len(line.strip()) > 7 and (bad := damage(line)) != line:
+                    changed = b"".join([*kept[0], bad, *kept[1]])
+                    yield f"{name} line {place + 1} damaged {number} {line[:60]!r}", {**files, name: changed}
+    for one, other in combinations(names, 2):
+        yield f"{one} and {other} swapped", {**files, one: files[other], other: files[one]}
+
+
+def verdicts(files: dict[str, bytes]) -> list[tuple]:
+    return [tuple(said[:3]) for said in ask(files)]
+
+
+def violations(files: dict[str, bytes]) -> Iterator[str]:
+    """What was done and what was said then, wherever the verdict is another one."""
+    right = verdicts(files)
+    for done, changed in changes(files):
+        try:
+            said = verdicts(changed)
+        except Exception as error:
+            yield f"{done}: {type(error).__name__}: {error}"
+            continue
+        for before, after in zip(right, said, strict=False):
+            if after[0] != UNKNOWN and after != before:
+                yield f"{done}: {' '.join(map(str, before))} became {' '.join(map(str, after))}"

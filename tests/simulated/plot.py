@@ -1,0 +1,189 @@
+"""What every incident has: its plan in time, the other messages, the captures, the request, and what is true of it.
+
+A request without `put_time` is about a message put while the captures were taken: there the estate stands still from
+shortly before the put to the last capture.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, field
+
+from tests.simulated import evidence, printers
+from tests.simulated.evidence import Collection
+from tests.simulated.lanes import Lane
+from tests.simulated.model import Message
+from tests.simulated.truth import statements
+
+NOW, HOUR = 4 * 3600.0, 3600.0
+"""When the captures begin."""
+PROVABLE = {"queue", "consumed", "discarded", "refused", "in doubt"}
+"""Where complete evidence of one moment shows the message to be."""
+
+
+@dataclass
+class Incident:
+    """One incident with its truth."""
+
+    seed: int
+    kind: str
+    story: str
+    files: dict[str, bytes]
+    request: dict
+    acceptable: set[tuple[str, str, str]]
+    complete: bool
+    """Complete and fresh evidence, unfiltered, of one moment: then UNKNOWN is a fault of the kit."""
+    harm: set[str] = field(default_factory=set)
+    truth: list[tuple[float, str, str, str]] = field(default_factory=list)
+    """(true time in seconds, what happened, queue manager, object) in order."""
+    place: tuple = ()
+    offsets: dict[str, float] = field(default_factory=dict)
+    """How much each host's clock is fast, in seconds."""
+
+    @property
+    def case_json(self) -> bytes:
+        return json.dumps({"walk": [self.request]}).encode()
+
+    @property
+    def evidence(self) -> dict[str, bytes]:
+        """All files of the case."""
+        return {"case.json": self.case_json, **self.files}
+
+
+@dataclass
+class Plan:
+    """How an incident goes: when the message is put, when the fault is there, how it is collected."""
+
+    timed: bool
+    put_at: float
+    fault_on: float
+    fault_off: float | None
+    known_id: bool
+
+
+def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message, taken: Collection, request: dict) -> Incident:
+    """The incident with what is acceptable to say of it."""
+    said = {one for manager, all_ in taken.said.items() for one in all_ if one[1] == manager}
+    said |= statements(made.estate, message)
+    complete = not taken.harm and _provable(made, plan, fault, message)
+    truth = sorted([*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0])
+    story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
+    story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
+    offsets = {name: made.estate.managers[name].clock.skew for name in made.names}
+    return Incident(seed, kind, story, taken.files, request, said, complete, taken.harm, truth, message.place, offsets)
+
+
+def _provable(made: Lane, plan: Plan, fault, message: Message) -> bool:
+    kind = message.place[0]
+    if kind not in PROVABLE or (fault.alone and not message.dead):
+        return False
+    if kind == "consumed" and message.expiry != -1:
+        return False
+    if not plan.timed:
+        return True
+    return kind == "queue" and plan.known_id
+
+
+def planned(dice: random.Random, fault) -> Plan:
+    # What hits this message alone cannot be told from how the others fare: somebody has to say when it was put.
+    timed = dice.random() < 0.5 or fault.alone
+    if not timed:
+        return Plan(False, NOW - dice.uniform(20, 50), NOW - dice.uniform(1.5 * HOUR, 40 * HOUR), None, dice.random() < 0.4)
+    ago = dice.choice((dice.uniform(60, 600), dice.uniform(600, 3 * HOUR), dice.uniform(3 * HOUR, 30 * HOUR)))
+    pattern = dice.choice(("stays", "stays", "begins after", "ends before", "ends before"))
+    put_at = NOW - ago
+    on = put_at - dice.uniform(600, 20 * HOUR) if pattern != "begins after" else put_at + dice.uniform(0.2, 0.9) * ago
+    off = put_at + dice.uniform(0.2, 0.9) * ago if pattern == "ends before" else None
+    return Plan(True, put_at, on, off, dice.random() < 0.6)
+
+
+def traffic(made: Lane, fault, plan: Plan) -> None:
+    """Other messages on the same way: days ago, and today up to some time before the message."""
+    dice, estate = made.dice, made.estate
+
+    def put():
+        estate.put(made.names[0], made.asked, made.object_manager, persistent=dice.random() < 0.5, put_by="others")
+
+    times = [dice.uniform(-4 * 86400, -86400) for _ in range(dice.choice((0, 0, 2, 5)))]
+    quiet = max(HOUR, plan.put_at - plan.fault_on if plan.fault_on < plan.put_at else 0) if not plan.timed else 120
+    quiet = quiet if fault.alone or not plan.timed else 120
+    last = plan.put_at - (quiet if fault.alone else dice.choice((60, 300, quiet)))
+    times += [dice.uniform(0, max(1, last)) for _ in range(dice.choice((0, 3, 8, 15)))] if last > 0 else []
+    if plan.timed and dice.random() < 0.5:
+        times += [dice.uniform(plan.put_at + 60, NOW) for _ in range(dice.choice((1, 4, 12))) if plan.put_at + 60 < NOW]
+    for time in times:
+        estate.at(time, put)
+
+
+def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool = False) -> Collection:
+    """Let the estate live on to the captures, and take them."""
+    dice, estate, taken = made.dice, made.estate, Collection()
+    style = {
+        "names": "plain", "whole": dice.random() < 0.5, "narrow": False, "zos": False, "date": True, "echo": True,
+        "dumps": 1.0, "calls": True, "logs": 0.0, "ending": "", "cluster": cluster,
+    }  # fmt: skip
+    style["logs"] = dice.choice((0.0, 2 * HOUR, 90 * HOUR))
+    if harmed:
+        _worsen(dice, style, taken, made)
+    _early(made, plan, message, taken, style, harmed)
+    names = list(made.names)
+    dice.shuffle(names)
+    at = NOW
+    for name in names:
+        at += dice.choice((2.0, 10.0)) if not harmed or not plan.timed else dice.choice((2.0, 60.0, 900.0))
+        estate.run_until(at)
+        collect_at = {**style}
+        evidence.collect(made, taken, name, message, collect_at)
+    if any(estate.managers[name].clock.zone or abs(estate.managers[name].clock.skew) > 1 for name in made.names):
+        taken.harm.add("clocks differ")
+    if harmed and dice.random() < 0.4:
+        evidence.spoil(dice, taken)
+    return taken
+
+
+def _worsen(dice: random.Random, style: dict, taken: Collection, made: Lane) -> None:
+    for key, value, odds, word in (
+        ("names", "odd", 0.3, ""), ("narrow", True, 0.5, ""), ("date", False, 0.25, "no date"),
+        ("echo", False, 0.15, "no echo"), ("dumps", 0.5, 0.4, "a dump is not there"), ("calls", False, 0.4, "no prompt"),
+        ("dumps", 0.0, 0.3, "no dumps"), ("zos", True, 0.1, "asked by CSQUTIL"),
+    ):  # fmt: skip
+        if dice.random() < odds:
+            style[key] = value
+            taken.harm |= {word} if word else set()
+    if dice.random() < 0.3:
+        for name in made.names:
+            made.estate.managers[name].monq = False
+        taken.harm.add("no monitoring")
+
+
+def _early(made: Lane, plan: Plan, message: Message, taken: Collection, style: dict, harmed: bool) -> None:
+    """Somebody looked before, too: hours ago, at some queue managers, with names that may mislead."""
+    dice = made.dice
+    if not harmed or dice.random() < 0.7:
+        return
+    early = dice.uniform(max(plan.put_at - 2 * HOUR, 0), NOW - 120) if plan.timed else plan.put_at
+    if early <= made.estate.now:
+        return
+    made.estate.run_until(early)
+    for name in dice.sample(made.names, dice.randrange(1, len(made.names) + 1)):
+        old = {**style, "ending": dice.choice(("", "_before", "_after", "_2")), "dumps": 0.0, "logs": 0.0}
+        evidence.collect(made, taken, name, message, old)
+    taken.harm.add("captures of two times")
+
+
+def requested(made: Lane, plan: Plan, message: Message, dice: random.Random) -> dict:
+    asks = {"queue": made.asked, "queue_manager": made.names[0]}
+    if made.object_manager:
+        asks["object_queue_manager"] = made.object_manager
+    if dice.random() < 0.85:
+        asks["persistence"] = int(message.persistent)
+    if plan.timed:
+        asks["put_time"] = printers.day(made.source.clock.utc(message.put_at))
+    if plan.known_id:
+        asks["msg_id"] = message.id.hex().upper()
+    return asks
+
+
+def ago(seconds: float) -> str:
+    return f"{seconds / HOUR:.1f} h" if seconds > HOUR else f"{seconds / 60:.0f} min"

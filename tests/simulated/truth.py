@@ -1,0 +1,171 @@
+"""Which statements about one message are true at the present moment of the model.
+
+A statement is (code, queue manager, object): the codes of the walk, and what the verdict is about. Where one fact may
+be said of several objects (the definition or the queue that it misses), each of them is a true statement.
+"""
+
+from __future__ import annotations
+
+from tests.simulated.model import Estate, Message
+
+UNKNOWN = "UNKNOWN"
+NAMES = {2085, 2082, 2001, 2184, 2087, 2196, 2091, 2092, 2197, 2198, 2199, 2270, 2189}
+"""Reasons of names that do not resolve; every other reason of a put is a refusal by an object that is there."""
+
+
+def statements(estate: Estate, message: Message) -> set[tuple[str, str, str]]:
+    """All that may be said of the message now."""
+    kind, *rest = message.place
+    said = TOLD[kind](estate, message, *rest)
+    if message.copied:
+        said |= _held(estate, message)
+    return said | _misled(estate, message)
+
+
+def _queued(estate: Estate, message: Message, manager: str, name: str) -> set:
+    queue = estate.managers[manager].queues[name]
+    if message.dead:
+        codes = ["ON_DLQ"]
+        if _sending(estate, message, manager):
+            codes.append("ON_SENDER_DLQ")
+        return {(code, manager, name) for code in codes}
+    if queue.is_xmitq:
+        return _waiting(estate, message, manager, name)
+    said = {("DELIVERED", manager, one) for one in _names(estate, manager, name)}
+    if message.expired(estate.now):
+        said |= {("EXPIRED", manager, name)}
+    return said
+
+
+def _waiting(estate: Estate, message: Message, manager: str, name: str) -> set:
+    serving = [c for c in estate.serving(manager, name) if c.kind != "CLUSSDR" or c.name == message.via]
+    said = {("WAITING_ON_XMITQ", manager, name)}
+    if not serving:
+        return said | {("NO_CHANNEL", manager, name)}
+    if not any(c.status == "RUNNING" for c in serving):
+        said |= {("CHANNEL_NOT_RUNNING", manager, c.name) for c in serving}
+    return said
+
+
+def _sending(estate: Estate, message: Message, manager: str) -> bool:
+    # A dead letter of the sending end, or of a queue manager on the way: that one sends, too.
+    return message.dest[1] not in ("", manager)
+
+
+def _names(estate: Estate, manager: str, name: str) -> set[str]:
+    queues = estate.managers[manager].queues.values()
+    return {name} | {q.name for q in queues if q.kind == "QALIAS" and q.target == name and q.targtype == "QUEUE"}
+
+
+def _held(estate: Estate, message: Message) -> set:
+    holders = [
+        (m.name, c) for m in estate.managers.values() for c in m.channels.values() if message in c.batch
+    ]  # fmt: skip
+    return {("IN_DOUBT", m, name) for m, c in holders for name in (c.name, c.xmitq)}
+
+
+def _in_doubt(estate: Estate, message: Message, manager: str, channel: str) -> set:
+    return _held(estate, message) | {("CHANNEL_NOT_RUNNING", manager, channel)}
+
+
+def _consumed(estate: Estate, message: Message, manager: str, name: str) -> set:
+    return {("CONSUMED", manager, one) for one in _names(estate, manager, name)}
+
+
+def _expired(estate: Estate, message: Message, manager: str, name: str) -> set:
+    return {("EXPIRED", manager, one) for one in _names(estate, manager, name)}
+
+
+def _discarded(estate: Estate, message: Message, manager: str, queue: str, channel: str, receiver: str) -> set:
+    dead = estate.managers[manager].deadq
+    target = estate.managers[manager].queues.get(queue)
+    more = {target.target} if target and target.kind == "QALIAS" else set()
+    return {("DISCARDED", manager, one) for one in {queue, channel, *more} | ({dead} if dead else set())}
+
+
+def _refused(estate: Estate, message: Message, manager: str, name: str, reason: int, objects: tuple) -> set:
+    if not reason:
+        return set()
+    every = {name, message.queue, *objects}
+    said = {("PUT_REFUSED", manager, one) for one in every} | _behind(estate, manager, name, reason)
+    if reason in NAMES:
+        said |= {("NOT_DEFINED", manager, one) for one in every}
+        owned = {one for one in every if one in estate.managers[manager].queues}
+        said |= {("REMOTE_DEFINITION_WRONG", manager, one) for one in owned | {name}}
+    return said
+
+
+def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:
+    # The root of a full transmission queue is the channel that does not empty it.
+    queue = estate.managers[manager].queues.get(name)
+    if reason != 2053 or queue is None or not queue.is_xmitq:
+        return set()
+    serving = estate.serving(manager, name)
+    stuck = serving and not any(channel.status == "RUNNING" for channel in serving)
+    return {("CHANNEL_NOT_RUNNING", manager, c.name) for c in serving} if stuck else set()
+
+
+def _returned(estate: Estate, message: Message, manager: str, queue: str, reply: str, reply_manager: str) -> set:
+    return {("RETURNED_TO_SENDER", m, q) for m, q in ((manager, queue), (reply_manager, reply))}
+
+
+def _uncommitted(estate: Estate, message: Message, manager: str, name: str) -> set:
+    # A put that is not committed is on the transmission queue, but not yet on its destination.
+    queue = estate.managers[manager].queues[name]
+    return {("WAITING_ON_XMITQ", manager, name)} if queue.is_xmitq else set()
+
+
+def _misled(estate: Estate, message: Message) -> set:
+    """The names that led nowhere, where the message came to a queue manager at which they do not resolve."""
+    dead = message.dead
+    if message.place[0] == "refused":
+        return set()
+    from tests.simulated.resolve import Refused, resolve
+
+    said = set()
+    for owner in estate.managers.values():
+        name, towards = message.dest
+        if owner.name == message.origin or not towards:
+            continue
+        if dead and dead["by"] != owner.name:
+            continue
+        if not (dead or message.place[0] in ("discarded", "queue", "in doubt", "returned")):
+            continue
+        if message.place[0] in ("discarded", "returned") and message.place[1] != owner.name:
+            continue
+        if message.place[0] == "queue" and not dead and not _next(estate, message, owner.name):
+            continue
+        found = resolve(estate, owner.name, name, "" if towards == owner.name else towards, incoming=True)
+        if not isinstance(found, Refused) or found.reason not in NAMES:
+            continue
+        missing = {found.object, *found.objects, name}
+        said |= {("NOT_DEFINED", owner.name, one) for one in missing}
+        said |= {("REMOTE_DEFINITION_WRONG", owner.name, one) for one in missing}
+        said |= {("REMOTE_DEFINITION_WRONG", m, d) for m, d in _definitions(estate, message)}
+    return said
+
+
+def _next(estate: Estate, message: Message, manager: str) -> bool:
+    # Whether the message waits on a transmission queue whose channel leads to this queue manager.
+    _, at, name = message.place
+    serving = [c for c in estate.serving(at, name) if c.kind != "CLUSSDR" or c.name == message.via]
+    return estate.managers[at].queues[name].is_xmitq and any(c.partner == manager for c in serving)
+
+
+def _definitions(estate: Estate, message: Message) -> set[tuple[str, str]]:
+    """Every definition that gave the message the names it has now."""
+    out = set()
+    for owner in estate.managers.values():
+        for queue in owner.queues.values():
+            if queue.kind == "QREMOTE" and (queue.rname, queue.rqmname) == message.dest:
+                out.add((owner.name, queue.name))
+                out |= {(owner.name, q.name) for q in owner.queues.values() if q.target == queue.name}
+    return out
+
+
+TOLD = {
+    "queue": _queued, "in doubt": _in_doubt, "consumed": _consumed, "expired": _expired, "discarded": _discarded,
+    "refused": _refused, "returned": _returned, "uncommitted put": _uncommitted,
+    "uncommitted get": lambda *_: set(), "retried": lambda *_: set(), "published": lambda *_: set(),
+    "purged": lambda *_: set(),
+}  # fmt: skip
