@@ -1,0 +1,113 @@
+"""What a "not found", or a name that a listing lacks, proves: it depends on the command that was asked.
+
+A filter that the asker chose (TYPE, WHERE, CHLTYPE, CONNAME …), an answer that is cut, an echo that is lost, another
+spelling of the name: each of them leaves the object possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from mqforensics.objects.fact import Place, Row
+
+NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297", "CSQM293")
+QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")
+HARMLESS = {
+    "QUEUE": {"TYPE": ("ALL", "QUEUE", "*"), "CLUSINFO": ("",), "QSGDISP": ("LIVE", "ALL")},
+    "QLOCAL": {"QSGDISP": ("LIVE", "ALL")},
+    "QREMOTE": {"QSGDISP": ("LIVE", "ALL")},
+    "QALIAS": {"QSGDISP": ("LIVE", "ALL")},
+    "QCLUSTER": {},
+    "CLUSQMGR": {},
+    "CHANNEL": {"CHLTYPE": ("ALL", "*"), "TYPE": ("ALL", "*"), "QSGDISP": ("LIVE", "ALL")},
+    "CHSTATUS": {"CURRENT": ("",)},
+    "QSTATUS": {"TYPE": ("QUEUE",)},
+}
+"""Filters that leave nothing out of an answer, by the word of the command."""
+
+
+@dataclass(frozen=True)
+class Absence:
+    """An answer that has no object of a name: `word` and `pattern` of the command, the filters that narrowed it."""
+
+    row: Row
+    word: str
+    pattern: str
+    filters: dict = field(default_factory=dict)
+    listed: frozenset = frozenset()
+    """The names that the answer has."""
+
+    @property
+    def place(self) -> Place:
+        """Where the answer stands."""
+        return self.row.place()
+
+    def covers(self, name: str) -> bool:
+        """Whether the command asked for objects of this name, and found none."""
+        stem = self.pattern[:-1] if self.pattern.endswith("*") else None
+        asked = name == self.pattern if stem is None else name.startswith(stem)
+        return asked and name not in self.listed
+
+    @property
+    def narrowed(self) -> dict:
+        """The filters that may have hidden an object."""
+        harmless = HARMLESS.get(self.word, {})
+        return {key: value for key, value in self.filters.items() if value not in harmless.get(key, ())}
+
+
+def absences(rows: Iterable[Row]) -> Iterator[Absence]:
+    """Every failed search and every complete generic listing among the rows of one queue manager."""
+    lists: dict[tuple, list[Row]] = {}
+    for row in rows:
+        asked = row.asked
+        if not asked or asked["verb"] != "DISPLAY" or row.source:
+            continue
+        if row.type == "ERROR":
+            if (row.message or "")[:7] in NOT_FOUND and _answers(row):
+                yield _absence(row, asked)
+        elif (asked["name"] or "").endswith("*"):
+            lists.setdefault((row.file, row.run, row.command), []).append(row)
+    for listing in lists.values():
+        if all(row.whole and row.name and not row.error for row in listing):
+            yield _absence(listing[0], listing[0].asked, frozenset(row.name for row in listing))
+
+
+def _answers(row: Row) -> bool:
+    # A message that names another object answers another command, whose echo is lost.
+    named, asked = row.name, row.asked["name"]
+    return named is None or asked is None or named.strip("()") in ("*", asked) or named.upper() == asked.upper()
+
+
+def _absence(row: Row, asked, listed: frozenset = frozenset()) -> Absence:
+    word, filters = asked["word"], dict(asked["filters"] or {})
+    kind = filters.get("TYPE", "").upper()
+    if word == "QUEUE" and kind in (*QUEUE_TYPES, "QCLUSTER"):
+        word, filters = kind, {key: value for key, value in filters.items() if key != "TYPE"}
+    return Absence(row, word, asked["name"] or "*", filters, listed)
+
+
+def proof(found: Iterable[Absence], words: Iterable[str], name: str) -> list[Absence]:
+    """The answers that prove that no object of `name` is there: of any of `words`, with no filter that matters."""
+    return [one for one in found if one.word in words and not one.narrowed and one.covers(name)]
+
+
+def no_queue(found: Iterable[Absence], name: str) -> list[Absence]:
+    """The answers that prove that no queue of `name` is defined: one for every type, or one for each type."""
+    found = list(found)
+    every = proof(found, ("QUEUE",), name)
+    each = [proof(found, (kind,), name) for kind in QUEUE_TYPES]
+    return every or ([one for some in each for one in some] if all(each) else [])
+
+
+def no_server(found: Iterable[Absence], xmitq: str) -> list[Absence]:
+    """The answers that prove that no sender or server channel is defined for an ordinary transmission queue."""
+    return [
+        one for one in found
+        if one.word == "CHANNEL" and one.pattern == "*" and not one.listed
+        and (not one.narrowed or (set(one.narrowed) == {"WHERE"} and _serves(one.narrowed["WHERE"], xmitq)))
+    ]  # fmt: skip
+
+
+def _serves(where: str, xmitq: str) -> bool:
+    return where.split() == ["XMITQ", "EQ", xmitq]

@@ -1,0 +1,275 @@
+"""The queue managers of a case: queues, channels, status and cluster records, indexed once, as the newest show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+
+from mqforensics.objects import absence
+from mqforensics.objects.absence import Absence
+from mqforensics.objects.fact import GROWS, SAME_HOST, Clock, Fact, Place, Row, Seen, Span, distinct
+
+QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
+DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
+SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
+CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
+
+
+class Estate:
+    """All that the rows of the table `objects` say, by queue manager; of a fact, the newest captures count.
+
+    `clocks`: for a queue manager, how far the clock of its host is east of UTC, where a log shows it.
+    """
+
+    def __init__(self, rows: Iterable[Mapping | Row], clocks: Mapping[str, timedelta] | None = None):
+        self._rows: dict[tuple[str, str], dict[str | None, list[Row]]] = {}
+        self._captures: dict[tuple, Capture] = {}
+        self._of_manager: dict[str, list[Row]] = {}
+        self._servers: dict[tuple[str, str], dict[str, list[Row]]] = {}
+        self._shared: dict[tuple[str, str], list[Row]] = {}
+        self._absences: dict[str, list[Absence]] = {}
+        self._shown_clocks = dict(clocks or {})
+        self._clocks: dict[str, Clock] = {}
+        for one in rows:
+            self._add(one if isinstance(one, Row) else Row.of(one))
+
+    def _add(self, row: Row) -> None:
+        manager = row.queue_manager
+        if not manager or not row.type:
+            return
+        self._of_manager.setdefault(manager, []).append(row)
+        self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
+        if row.type == "ERROR":
+            return
+        self._rows.setdefault((manager, row.type), {}).setdefault(row.name, []).append(row)
+        if row.attributes.get("QSGDISP") == "SHARED" and row.name:
+            self._shared.setdefault((row.type, row.name), []).append(row)
+        xmitq = row.attributes.get("XMITQ") if row.type in ("CHANNEL", "CHSTATUS") else None
+        if xmitq and row.name and row.attributes.get("CHLTYPE", "SDR") in SENDERS:
+            self._servers.setdefault((manager, xmitq), {}).setdefault(row.name, []).append(row)
+
+    # Rows
+
+    @cached_property
+    def managers(self) -> list[str]:
+        """Every queue manager that the evidence is of."""
+        return sorted(self._of_manager)
+
+    def of(self, manager: str | None, types: Iterable[str], name: str | None = None) -> list[Row]:
+        """The rows of these types, all of them or those of one name; of a shared queue, what each member shows."""
+        tables = [self._rows.get((manager, kind), {}) for kind in types]
+        if name is None:
+            return [row for table in tables for rows in table.values() for row in rows]
+        found = [row for table in tables for row in table.get(name, ())]
+        return found + self._of_the_group(manager, found) if any(_is_shared(row) for row in found) else found
+
+    def _of_the_group(self, manager: str | None, found: list[Row]) -> list[Row]:
+        group = self.manager(manager, "QSGNAME").value
+        kinds = {row.type for row in found}
+        return [
+            row
+            for kind in sorted(kinds) for row in self._shared.get((kind, found[0].name), ())
+            if group and row.queue_manager != manager and self.manager(row.queue_manager, "QSGNAME").value == group
+        ]  # fmt: skip
+
+    def zos(self, manager: str | None) -> bool:
+        """Whether a queue manager is on z/OS."""
+        return any(row.zos for row in self._of_manager.get(manager, ())[:20])
+
+    def absences(self, manager: str | None) -> list[Absence]:
+        """Every answer of a queue manager that lacks a name."""
+        if manager not in self._absences:
+            self._absences[manager] = list(absence.absences(self._of_manager.get(manager, ())))
+        return self._absences[manager]
+
+    # Facts
+
+    def fact(self, manager: str | None, types: Iterable[str], name: str | None, attribute: str, since=None) -> Fact:
+        """What the evidence says of an attribute of an object; `since`: only captures surely after that `Span`."""
+        return self.fact_of(self.of(manager, types, name), attribute, since)
+
+    def manager(self, manager: str | None, attribute: str, since: Span | None = None) -> Fact:
+        """What the evidence says of an attribute of a queue manager."""
+        return self.fact_of(self.of(manager, ("QMGR",)), attribute, since)
+
+    def fact_of(self, rows: Sequence[Row], attribute: str, since: Span | None = None) -> Fact:
+        """The same for rows already chosen."""
+        rows = [row for row in rows if not _broken(row, attribute)]
+        rows = [row for row in rows if self.after(row, since)] if since else rows
+        seen = [Seen(row.attributes[attribute], row, attribute) for row in rows if attribute in row.attributes]
+        shown = [one for one in seen if not one.row.source] or _last_of_script(seen)
+        new = [one for one in shown if not any(self.later(other.row, one.row) for other in shown)]
+        old = [one for one in seen if one not in new]
+        return Fact(attribute, tuple(new), tuple(old), any(row.lost(attribute) for row in rows))
+
+    def newest(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows that no other row of these is later than."""
+        return [row for row in rows if not any(self.later(other, row) for other in rows)]
+
+    # Time
+
+    def later(self, one: Row, other: Row) -> bool:
+        """Whether a row was surely captured after another; file names and the order of reading say nothing."""
+        if one is other or one.capture == other.capture:
+            return False
+        a, b = self._captures[one.capture], self._captures[other.capture]
+        if one.queue_manager == other.queue_manager:
+            grown = _grown(one.times, other.times)
+            if grown is not None and one.type == other.type and one.name == other.name:
+                return grown
+        first, second = self.captured(one), self.captured(other)
+        if _stamped(one) and _stamped(other) and first.first and second.first:
+            return first.first > second.first
+        if one.queue_manager != other.queue_manager:
+            return second.before(first) is True
+        grown = a.grown(b)
+        return grown if grown is not None else second.before(first) is True
+
+    def captured(self, row: Row) -> Span:
+        """When a row was captured: at its stamp; without one, not before the latest time that the same run prints."""
+        if row.captured and row.zone:
+            at = (row.captured - _offset(row.zone)).replace(tzinfo=UTC)
+            return Span(at, at)
+        clock = self.clock(row.queue_manager)
+        if row.captured:
+            return clock.utc(row.captured)
+        latest = self._captures[row.capture].latest
+        return Span(clock.utc(latest).first, None) if latest else Span()
+
+    def after(self, row: Row, since: Span | None) -> bool:
+        """Whether a row was surely captured after a moment; without a moment, every row is."""
+        return since is None or since.before(self.captured(row)) is True
+
+    def clock(self, manager: str | None) -> Clock:
+        """What the evidence shows of the clock of a queue manager's host."""
+        if manager not in self._clocks:
+            self._clocks[manager] = self._clock(manager)
+        return self._clocks[manager]
+
+    def _clock(self, manager: str | None) -> Clock:
+        if manager in self._shown_clocks:
+            return Clock(self._shown_clocks[manager], self._shown_clocks[manager])
+        least, most = Clock().least, Clock().most
+        for capture in self._captures.values():
+            if capture.key[2] != manager or not capture.stamp or not capture.latest:
+                continue
+            stamp, zone = capture.stamp
+            if not zone:
+                return Clock()
+            if zone != "UTC":
+                return Clock(_offset(zone), _offset(zone))
+            east = capture.latest - stamp
+            near = round(east / ZONES) * ZONES
+            if -SAME_HOST <= near - east <= FRESH:
+                # What happened half a minute before the capture tells the zone.
+                return Clock(near, near)
+            least = max(least, (east - SAME_HOST) // ZONES * ZONES)
+        return Clock(least, max(least, most))
+
+    def moment(self, row: Row, stem: str) -> Span:
+        """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
+        return self.clock(row.queue_manager).utc(row.times.get(stem))
+
+    # Channels and clusters
+
+    def servers(self, manager: str | None, xmitq: str) -> dict[str, list[Row]]:
+        """The channels that serve a transmission queue, by name: what defines them and their status."""
+        named = self._servers.get((manager, xmitq), {})
+        return {name: [*self.of(manager, ("CHANNEL",), name), *self.statuses(manager, name)] for name in sorted(named)}
+
+    def statuses(self, manager: str | None, channel: str) -> list[Row]:
+        """The current status of a channel as its sending end shows it."""
+        return [
+            row for row in self.of(manager, ("CHSTATUS",), channel)
+            if row.attributes.get("CHLTYPE", "SDR") in SENDERS and _current(row)
+        ]  # fmt: skip
+
+    def senders_known(self, manager: str | None) -> list[Row]:
+        """The rows of a complete listing of channels in which each sender tells its transmission queue; else none."""
+        rows = self.of(manager, ("CHANNEL",))
+        complete = [
+            one for one in self.absences(manager) if one.word == "CHANNEL" and one.pattern == "*" and one.listed
+        ]
+        whole = [one.row for one in complete if not one.narrowed]
+        told = all("XMITQ" in row.attributes or row.attributes.get("CHLTYPE") not in ("SDR", "SVR") for row in rows)
+        named = all(row.name and "CHLTYPE" in row.attributes for row in rows)
+        return whole if told and named else []
+
+    def in_cluster(self, manager: str | None) -> tuple[bool | None, list[Place]]:
+        """Whether a queue manager is in a cluster, and where that is shown; None where nothing was asked about it."""
+        signs = [row.place() for row in self.of(manager, ("CLUSQMGR", "QCLUSTER"))]
+        for row in self.of(manager, ("CHANNEL", "CHSTATUS")):
+            if row.attributes.get("CHLTYPE") in ("CLUSSDR", "CLUSRCVR"):
+                signs.append(row.place("CHLTYPE"))
+        for row in self.of(manager, ("QMGR", *QUEUES)):
+            keys = ("REPOS", "REPOSNL") if row.type == "QMGR" else ("CLUSTER", "CLUSNL")
+            signs += [row.place(key) for key in keys if row.attributes.get(key)]
+        if signs:
+            return True, distinct(signs)
+        found = self.absences(manager)
+        none = [
+            one for one in found if one.word in ("CLUSQMGR", "QCLUSTER") and one.pattern == "*" and not one.narrowed
+        ]
+        none += [one for one in found if one.word == "CHANNEL" and one.pattern == "*" and not one.narrowed]
+        return (False, [one.place for one in none]) if none else (None, [])
+
+
+class Capture:
+    """One run of a program at one queue manager: its stamp, and the times that it prints."""
+
+    def __init__(self, key: tuple):
+        self.key, self.stamp, self.latest = key, None, None
+        self.times: dict[tuple, datetime] = {}
+
+    def add(self, row: Row) -> None:
+        """Take what a row says of time."""
+        if row.captured and not self.stamp:
+            self.stamp = row.captured, row.zone
+        for stem, time in row.times.items():
+            if stem in GROWS:
+                self.times[row.type, row.name, stem] = max(time, self.times.get((row.type, row.name, stem), time))
+            # What a cluster record tells of time is by the clock of its owner.
+            if row.type not in ("QCLUSTER", "CLUSQMGR"):
+                self.latest = max(self.latest or time, time)
+
+    def grown(self, other: Capture) -> bool | None:
+        """Whether the times of the same objects went forward since another capture; None where that is not told."""
+        return _grown(self.times, other.times)
+
+
+def _grown(one: Mapping, other: Mapping) -> bool | None:
+    both = [(one[key], other[key]) for key in one if key in other and (not isinstance(key, str) or key in GROWS)]
+    forward, back = any(a > b for a, b in both), any(a < b for a, b in both)
+    return None if forward == back else forward
+
+
+def _stamped(row: Row) -> bool:
+    return row.captured is not None
+
+
+def _offset(zone: str) -> timedelta:
+    if zone == "UTC":
+        return timedelta()
+    hours, minutes = zone[1:].split(":")
+    return (-1 if zone[0] == "-" else 1) * timedelta(hours=int(hours), minutes=int(minutes))
+
+
+def _is_shared(row: Row) -> bool:
+    return row.attributes.get("QSGDISP") == "SHARED"
+
+
+def _current(row: Row) -> bool:
+    return "CURRENT" in row.attributes or not row.attributes.keys() & {"SAVED", "SHORT"}
+
+
+def _broken(row: Row, attribute: str) -> bool:
+    # Of an object into which lines of another one ran, nothing is sure.
+    return bool(row.error) and f"{attribute} stands twice" in row.error
+
+
+def _last_of_script(seen: list[Seen]) -> list[Seen]:
+    # A script is carried out from its top: of each file the last command counts.
+    ordered: Iterator[Seen] = iter(sorted(seen, key=lambda one: (one.row.file, one.row.line or 0)))
+    return list({one.row.file: one for one in ordered}.values())

@@ -1,0 +1,209 @@
+"""Facts: what the evidence shows of an attribute, where it stands, when it held, and what contradicts it.
+
+A status (a depth, a state) holds for the moment of its capture alone. A definition holds from its last alteration
+(ALTDATE, ALTTIME) on, until the capture that shows it; what held before that is not known. Times that displays print
+are of the host's own clock; `Clock` says what they can mean in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+STATUS = frozenset((
+    "CURDEPTH", "IPPROCS", "OPPROCS", "UNCOM", "MSGAGE", "QTIME", "STATUS", "SUBSTATE", "INDOUBT", "CURMSGS",
+    "CURLUWID", "CURSEQNO", "LSTLUWID", "LSTSEQNO", "XQMSGSA", "MSGS", "SHORTRTS", "LONGRTS", "MCASTAT", "CHINIT", "JOBNAME",
+    "LGETDATE", "LGETTIME", "LPUTDATE", "LPUTTIME", "LSTMSGDA", "LSTMSGTI",
+))  # fmt: skip
+"""Attributes that hold for the moment of a capture alone."""
+GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
+"""Times of one object that only go forward: of two captures, the one where they are later is the later one."""
+EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
+SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=60)
+"""How far two clocks may differ: an application and its queue manager, two hosts."""
+
+
+class Place(NamedTuple):
+    """Where something stands: a file and a line from 1, or the number of a message in a dump."""
+
+    file: str
+    line: int | None = None
+    number: int | None = None
+
+
+class Span(NamedTuple):
+    """A moment in UTC that is known to lie between two times; None is no bound."""
+
+    first: datetime | None = None
+    last: datetime | None = None
+
+    def before(self, other: Span, margin: timedelta = timedelta()) -> bool | None:
+        """Whether this is surely before the other (True), surely not (False), or neither is known."""
+        if self.last and other.first and self.last + margin < other.first:
+            return True
+        if self.first and other.last and self.first >= other.last + margin:
+            return False
+        return None
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How far a host's clock may be east of UTC."""
+
+    least: timedelta = WEST
+    most: timedelta = EAST
+
+    def utc(self, local: datetime | None) -> Span:
+        """What a time of this clock is in UTC."""
+        if local is None:
+            return Span()
+        return Span((local - self.most).replace(tzinfo=UTC), (local - self.least).replace(tzinfo=UTC))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Row:
+    """One row of the table `objects`."""
+
+    file: str
+    line: int | None
+    queue_manager: str | None
+    type: str | None
+    name: str | None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+    times: Mapping[str, datetime] = field(default_factory=dict)
+    message: str | None = None
+    command: str | None = None
+    asked: Mapping | None = None
+    run: int | None = None
+    whole: bool | None = None
+    time: str | None = None
+    captured: datetime | None = None
+    zone: str | None = None
+    error: str | None = None
+
+    @classmethod
+    def of(cls, row: Mapping) -> Row:
+        """A row from a mapping with at least `file`, `line`, `queue_manager`, `type`, `name`, `attributes`."""
+        values = {name: row.get(name) for name in cls.__slots__}
+        for name in ("attributes", "lines", "times"):
+            values[name] = dict(values[name] or {})
+        return cls(**values)
+
+    def place(self, attribute: str | None = None) -> Place:
+        """Where it stands: the attribute's own line, or the first line of the object."""
+        return Place(self.file, self.lines.get(attribute, self.line) if attribute else self.line)
+
+    @property
+    def source(self) -> bool:
+        """Whether it is a definition of MQSC source and not what a queue manager showed."""
+        return self.message is None and bool(self.command) and self.command[:3].upper() in ("DEF", "ALT", "SET")
+
+    @property
+    def zos(self) -> bool:
+        """Whether a queue manager on z/OS showed it."""
+        return (self.message or "").startswith("CSQ")
+
+    @property
+    def capture(self) -> tuple:
+        """The run of a program that printed it."""
+        return self.file, self.run, self.queue_manager
+
+    @property
+    def altered(self) -> datetime | None:
+        """When the object was last altered, by the clock of its host."""
+        return self.times.get("ALT")
+
+    def lost(self, attribute: str) -> bool:
+        """Whether the command asked for the attribute and the answer does not have it."""
+        if attribute in self.attributes or self.source or self.type in (None, "ERROR"):
+            return False
+        if self.asked is None:
+            return len(self.attributes) > 12 or bool(self.error)
+        wanted = self.asked["attributes"] or []
+        if not wanted:
+            return len(self.attributes) > 12
+        return "ALL" in wanted or attribute in wanted
+
+
+class Seen(NamedTuple):
+    """A value and the row that shows it."""
+
+    value: str
+    row: Row
+    attribute: str
+
+    @property
+    def place(self) -> Place:
+        """The line of the attribute."""
+        return self.row.place(self.attribute)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Every value that the newest evidence shows of one attribute; `older`: what captures before it showed.
+
+    `lost`: an answer should have it and has not; then nothing may be made of its absence.
+    """
+
+    attribute: str = ""
+    seen: tuple[Seen, ...] = ()
+    older: tuple[Seen, ...] = ()
+    lost: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether there is exactly one answer."""
+        return len({one.value for one in self.seen}) == 1
+
+    @property
+    def conflict(self) -> bool:
+        """Whether the evidence contradicts itself."""
+        return len({one.value for one in self.seen}) > 1
+
+    @property
+    def value(self) -> str | None:
+        """The answer; None when there is none, or more than one."""
+        return self.seen[0].value if self.known else None
+
+    @property
+    def status(self) -> bool:
+        """Whether it holds for the moment of its capture alone."""
+        return self.attribute in STATUS
+
+    @property
+    def places(self) -> list[Place]:
+        """Where every value stands, each at the attribute's own line."""
+        return list(dict.fromkeys(one.place for one in self.seen))
+
+    def says(self, test: Callable[[str], bool | None]) -> bool | None:
+        """What all values say to a test; None when there are none or they differ."""
+        answers = {test(one.value) for one in self.seen}
+        return answers.pop() if len(answers) == 1 else None
+
+    def number(self) -> int | None:
+        """The answer as a number."""
+        return int(self.value) if self.known and self.value.isdigit() else None
+
+    def text(self) -> str:
+        """The answer as it would be printed, each contradicting value with its line."""
+        if not self.seen:
+            return f"{self.attribute} not shown"
+        if not self.conflict:
+            return f"{self.attribute}({self.value or ' '})"
+        each = {one.value: one for one in self.seen}
+        return " but ".join(
+            f"{self.attribute}({v or ' '}) in {s.row.file} line {s.place.line}" for v, s in each.items()
+        )
+
+
+def positive(value: str) -> bool | None:
+    """Whether a number is above 0; None for what is no number."""
+    return int(value) > 0 if value.isdigit() else None
+
+
+def distinct(places: Iterable[Place]) -> list[Place]:
+    """Each place once, in order."""
+    return list(dict.fromkeys(places))

@@ -1,0 +1,135 @@
+"""What holds when, which of two captures is the later one, and what an absence proves."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from mqforensics.objects import absence
+from mqforensics.objects.fact import Span
+from tests.objects.evidence import estate
+from tests.questions.walk_cases import A, B, local, qmgr, remote, session, show
+
+EARLY, LATE = "2026-03-02T14:00:00Z", "2026-03-02T15:00:00Z"
+NONE = "AMQ8147E: IBM MQ object {} not found."
+
+
+def at(hour, minute=0, second=0):
+    moment = datetime(2026, 3, 2, hour, minute, second, tzinfo=UTC)
+    return Span(moment, moment)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_newest_capture_counts_whatever_its_file_is_called(order):
+    captures = (B, EARLY, local("L", "PUT=ENABLED;CURDEPTH=1")), (B, LATE, local("L", "PUT=DISABLED;CURDEPTH=0"))
+    found = estate(*(captures[place] for place in order)).fact(B, ("QLOCAL",), "L", "PUT")
+    assert (found.value, [one.value for one in found.older]) == ("DISABLED", ["ENABLED"])
+
+
+def test_two_captures_without_an_order_contradict_each_other():
+    found = estate((B, None, local("L", "CURDEPTH=1")), (B, None, local("L", "CURDEPTH=0"))).fact(
+        B, ("QLOCAL",), "L", "CURDEPTH"
+    )
+    assert found.conflict
+    assert found.value is None
+
+
+def test_a_last_put_that_grew_orders_two_captures():
+    def queue(depth, put):
+        text = f"QUEUE=L;TYPE=QUEUE;CURDEPTH={depth};LPUTDATE=2026-03-02;LPUTTIME={put}"
+        return "DISPLAY QSTATUS(L) TYPE(QUEUE) ALL", [show("QS", text)]
+
+    found = estate((B, None, queue(3, "10.00.00")), (B, None, queue(0, "11.00.00")))
+    assert found.fact(B, ("QSTATUS",), "L", "CURDEPTH").value == "0"
+
+
+def test_a_fact_stands_on_its_own_line():
+    found = estate((A, LATE, remote())).fact(A, ("QREMOTE",), "R", "RQMNAME")
+    line = session(A, remote(), time=LATE).splitlines()[found.places[0].line - 1]
+    assert "RQMNAME(QM.B)" in line
+
+
+def test_status_from_before_the_put_is_no_premise():
+    estate_ = estate((B, EARLY, local("L", "CURDEPTH=1")))
+    assert not estate_.fact(B, ("QLOCAL",), "L", "CURDEPTH", at(14, 30)).seen
+    assert estate_.fact(B, ("QLOCAL",), "L", "CURDEPTH", at(13, 30)).value == "1"
+
+
+def test_an_undated_capture_is_not_before_the_latest_time_that_it_prints():
+    times = "CURDEPTH=1;ALTDATE=2026-03-02;ALTTIME=12.00.00"
+    found = estate((B, None, local("L", times)), clocks={B: timedelta()})
+    assert found.captured(found.of(B, ("QLOCAL",), "L")[0]) == Span(at(12).first, None)
+
+
+@pytest.mark.parametrize(("printed", "east"), [("14.59.50", 0), ("16.59.50", 2), ("09.59.50", -5)])
+def test_what_has_just_happened_tells_the_zone_of_a_host(printed, east):
+    found = estate((B, LATE, local("L", f"CURDEPTH=1;ALTDATE=2026-03-02;ALTTIME={printed}"))).clock(B)
+    assert found.least == found.most == timedelta(hours=east)
+
+
+def test_old_times_tell_only_how_far_east_a_host_is_at_least():
+    found = estate((B, LATE, local("L", "CURDEPTH=1;ALTDATE=2026-03-02;ALTTIME=14.40.00"))).clock(B)
+    assert found.least == timedelta(minutes=-30)
+    assert found.most == timedelta(hours=14)
+
+
+def test_a_value_that_an_answer_must_have_and_has_not_is_lost():
+    whole = estate((B, LATE, local("L", "PUT=ENABLED;CURDEPTH=1", "DISPLAY QLOCAL(L) PUT CURDEPTH MAXDEPTH")))
+    assert whole.fact(B, ("QLOCAL",), "L", "MAXDEPTH").lost
+    assert not whole.fact(B, ("QLOCAL",), "L", "IPPROCS").lost
+
+
+@pytest.mark.parametrize(
+    ("command", "proved"),
+    [
+        ("DISPLAY QUEUE(X)", True),
+        ("DISPLAY QUEUE(X) ALL", True),
+        ("DISPLAY QUEUE(X) TYPE(QLOCAL)", False),
+        ("DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0)", False),
+        ("DISPLAY QUEUE(X) CLUSTER(CL)", False),
+        ("DISPLAY QLOCAL(X)", False),
+        ("DISPLAY QREMOTE(X)", False),
+        ("DISPLAY QUEUE('x')", False),
+        ("DISPLAY QUEUE(X*)", True),
+        ("DISPLAY QUEUE(Y)", False),
+    ],
+)  # fmt: skip
+def test_only_an_unfiltered_search_for_every_type_proves_that_a_queue_is_not_defined(command, proved):
+    asked = command.split("(")[1].split(")")[0].strip("'")
+    found = estate((A, LATE, (command, NONE.format(asked)), qmgr(A, "DEADQ=")))
+    assert bool(absence.no_queue(found.absences(A), "X")) is proved
+
+
+def test_one_search_for_each_type_proves_it_too():
+    searches = [(f"DISPLAY {kind}(X)", NONE.format("X")) for kind in ("QLOCAL", "QREMOTE", "QALIAS")]
+    assert absence.no_queue(estate((A, LATE, *searches)).absences(A), "X")
+
+
+@pytest.mark.parametrize(
+    ("filters", "proved"),
+    [("", True), (" CURRENT", True), (" SAVED", False), (" CONNAME('10.1.1.1')", False), (" XMITQ(X)", False)],
+)
+def test_only_an_unfiltered_status_says_that_a_channel_is_inactive(filters, proved):
+    command = f"DISPLAY CHSTATUS(*){filters}"
+    found = estate((A, LATE, (command, "AMQ8420I: Channel Status not found.")))
+    assert bool(absence.proof(found.absences(A), ("CHSTATUS",), "C")) is proved
+
+
+def test_a_complete_listing_proves_what_it_lacks():
+    listing = "DISPLAY QUEUE(*) ALL", [show("Q", "QUEUE=PAY.REQS;TYPE=QLOCAL;CURDEPTH=0")]
+    found = estate((A, LATE, listing, qmgr(A, "DEADQ=")))
+    assert absence.no_queue(found.absences(A), "PAY.REQ")
+    assert not absence.no_queue(found.absences(A), "PAY.REQS")
+
+
+@pytest.mark.parametrize(
+    ("answers", "member"),
+    [
+        ([qmgr(A, "REPOS=;REPOSNL=")], None),
+        ([qmgr(A, "REPOS=CL")], True),
+        ([("DISPLAY CHANNEL(*)", [show("CHL", "CHANNEL=TO.A;CHLTYPE=CLUSRCVR")])], True),
+        ([("DISPLAY CLUSQMGR(*)", NONE.format("*"))], False),
+        ([("DISPLAY CLUSQMGR(*) CLUSTER(CL)", NONE.format("*"))], None),
+    ],
+)  # fmt: skip
+def test_blank_repositories_do_not_say_that_a_queue_manager_is_in_no_cluster(answers, member):
+    assert estate((A, LATE, *answers, qmgr(A, "DEADQ="))).in_cluster(A)[0] is member
