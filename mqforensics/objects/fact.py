@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 STATUS = frozenset((
     "CURDEPTH", "IPPROCS", "OPPROCS", "UNCOM", "MSGAGE", "QTIME", "STATUS", "SUBSTATE", "INDOUBT", "CURMSGS",
-    "CURLUWID", "CURSEQNO", "LSTLUWID", "LSTSEQNO", "XQMSGSA", "MSGS", "SHORTRTS", "LONGRTS", "MCASTAT", "CHINIT", "JOBNAME",
-    "LGETDATE", "LGETTIME", "LPUTDATE", "LPUTTIME", "LSTMSGDA", "LSTMSGTI",
+    "CURLUWID", "CURSEQNO", "LSTLUWID", "LSTSEQNO", "XQMSGSA", "MSGS", "SHORTRTS", "LONGRTS", "MCASTAT", "CHINIT",
+    "JOBNAME", "LGETDATE", "LGETTIME", "LPUTDATE", "LPUTTIME", "LSTMSGDA", "LSTMSGTI",
 ))  # fmt: skip
 """Attributes that hold for the moment of a capture alone."""
 GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
