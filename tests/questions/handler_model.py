@@ -59,12 +59,23 @@ def target(rule, message):
     return taken.get(rule.fwdq, rule.fwdq), taken.get(rule.fwdqm, rule.fwdqm)
 
 
-def put(queue, failing, passed):
-    """Reason of a failed put, None when it works, in this pass."""
-    if queue in failing or "*" in failing:
-        reason, passes = failing.get(queue) or failing["*"]
+def put(place, length, failing, passed, queues):
+    """Reason of a failed put, None when it works, in this pass; one that works is committed and lies on its queue."""
+    name, manager = place
+    if name in failing or "*" in failing:
+        reason, passes = failing.get(name) or failing["*"]
         return reason if passes < 0 or passed <= passes else None
-    return 2085 if not queue else None
+    if not name:
+        return 2085
+    queue = queues.get(name) if manager in ("", "QM1") else None
+    if queue is None:
+        return None
+    if length > queue["MAXMSGL"]:
+        return 2030
+    if queue["CURDEPTH"] >= queue["MAXDEPTH"]:
+        return 2053
+    queue["CURDEPTH"] += 1
+    return None
 
 
 def choose(rules, message, tries):
@@ -79,8 +90,9 @@ def choose(rules, message, tries):
     return None
 
 
-def run(rules, messages, failing, most=10_000):
+def run(rules, messages, failing, queues=(), most=10_000):
     """(rule_line, action, queue, queue_manager, header, outcome, attempts, reason) of each message, by its number."""
+    queues = {name: dict(limits) for name, limits in dict(queues).items()}
     stories = {m["number"]: {"rule": None, "attempts": 0, "reason": None, "outcome": None} for m in messages}
     queue, counters = [m for m in messages if m["dlh"]], {}
     for passed in range(1, most):
@@ -97,7 +109,10 @@ def run(rules, messages, failing, most=10_000):
             if rule is not None and rule.action != "IGNORE":
                 changed = True
                 story["attempts"] += 1
-                reason = put(target(rule, message)[0], failing, passed) if rule.action != "DISCARD" else None
+                kept = rule.action == "FWD" and rule.header == "YES"
+                length = message["data_length"] - (0 if kept else 172)
+                discard = rule.action == "DISCARD"
+                reason = None if discard else put(target(rule, message), length, failing, passed, queues)
                 done = reason is None
                 story["reason"] = reason or story["reason"]
             if done:
@@ -162,6 +177,16 @@ outages = st.dictionaries(
     min_size=1, max_size=4,
 )  # fmt: skip
 
+limits = st.dictionaries(
+    st.sampled_from(["A", "B", "AB", "Q7", "Q8", "REPLY"]),
+    st.builds(
+        lambda depth, room, longest: {"CURDEPTH": depth, "MAXDEPTH": depth + room, "MAXMSGL": longest},
+        st.integers(0, 9), st.integers(0, 3), st.sampled_from([27, 28, 128, 200, 300, 4194304, 4194304, 4194304]),
+    ),
+    min_size=1,
+)  # fmt: skip
+"""Depth, room and longest message of the queues that there are."""
+
 
 def message(number, file, dice):
     """A message of few different values, so that rules match and ids are shared."""
@@ -178,7 +203,7 @@ def message(number, file, dice):
         "DestQMgrName": pick(["", "QM1"]), "Encoding": 273, "CodedCharSetId": 819, "Format": pick(["MQSTR", "A", "X" * 8]),
     }  # fmt: skip
     dlh = pick([dlh] * 9 + [None])
-    return {"file": file, "number": number, "offset": 200 * number, "md": md, "dlh": dlh, "data_length": 200}
+    return {"file": file, "number": number, "offset": 200 * number, "md": md, "dlh": dlh, "data_length": pick([200, 200, 300, 472])}
 
 
 def queue(seed, count, file="dump"):
@@ -200,15 +225,16 @@ NUMBERS = (
 )  # fmt: skip
 COLUMNS = pa.schema(
     [(name, pa.string()) for name in TEXTS] + [(name, pa.int32()) for name in NUMBERS]
-    + [("offset", pa.int64()), ("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
+    + [("offset", pa.int64()), ("length", pa.int64()), ("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
 )  # fmt: skip
 
 
 def batch(messages):
     """The columns that Spark hands to the dry run, sorted as Spark sorts them."""
     rows = []
-    for message in sorted(messages, key=lambda m: (m["md"]["MsgId"], m["md"]["CorrelId"], m["number"])):
+    for message in sorted(messages, key=lambda m: (m["file"], m["md"]["MsgId"], m["md"]["CorrelId"], m["number"])):
         md, dlh = message["md"], message["dlh"] or {"Format": None, "Encoding": None, "CodedCharSetId": None}
         own = {f"md_{name}": md[name] for name in ("Format", "Encoding", "CodedCharSetId")}
-        rows.append({**message, **md, **dlh, **own, "dead_letter": message["dlh"] is not None})
+        more = {"length": message.get("data_length"), "dead_letter": message["dlh"] is not None}
+        rows.append({**message, **md, **dlh, **own, **more})
     return pa.RecordBatch.from_pylist(rows, COLUMNS)

@@ -290,27 +290,28 @@ def queue(name, kind="QLOCAL", manager="QM1", command="DISPLAY QUEUE(*) ALL", **
     return {"type": kind, "name": name, "queue_manager": manager, "command": command, "attributes": attributes}
 
 
-GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000"}
+GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000", "MAXMSGL": "4194304"}
 
 
 @pytest.mark.parametrize(
     ("objects", "failed_with", "assumed"),
     [
-        ([], None, "no queue definitions"),
-        ([queue("A", **GOOD)], None, None),
+        ([], None, "no queue of this queue manager"),
+        ([queue("A", **GOOD)], None, "authority to put there is not shown; puts there by other programs"),
         ([queue("A", **GOOD | {"PUT": "DISABLED"})], 2051, None),
-        ([queue("A", **GOOD | {"CURDEPTH": "5000"})], 2053, None),
-        ([queue("A", PUT="ENABLED", MAXDEPTH="10"), queue("A", "QSTATUS", CURDEPTH="10")], 2053, None),
-        ([queue("A", PUT="ENABLED")], None, "does not state"),
+        ([queue("A", **GOOD | {"CURDEPTH": "5000"})], 2053, "gets from the full queue"),
+        ([queue("A", PUT="ENABLED", MAXDEPTH="10"), queue("A", "QSTATUS", CURDEPTH="10")], 2053, "gets from the full"),
+        ([queue("A", PUT="ENABLED")], None, "CURDEPTH and MAXDEPTH of the target queue are not all shown; MAXMSGL"),
+        ([queue("A", **GOOD | {"MAXMSGL": "99"})], None, "the length of the message is not known"),
         ([queue("B", **GOOD)], 2085, None),
-        ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "no definition of the target"),
+        ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "the target queue is not shown"),
         ([queue("A", "ERROR", command="DISPLAY QLOCAL(A)") | {"message": "AMQ8147E"}], 2085, None),
         ([queue("SYSTEM.DEFAULT.LOCAL.QUEUE", command=None, **GOOD)], 2085, None),
-        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD)], None, None),
+        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD)], None, "authority"),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B")], 2082, None),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD | {"PUT": "DISABLED"})], 2051, None),
-        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD)], None, None),
-        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="")], None, "another queue manager"),
+        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD)], None, "authority"),
+        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="")], None, "other queue manager"),
     ],
 )  # fmt: skip
 def test_put_by_the_evidence(objects, failed_with, assumed):
@@ -319,11 +320,58 @@ def test_put_by_the_evidence(objects, failed_with, assumed):
     assert (assumed or "") in (row["assumed"] or "") and bool(row["assumed"]) == bool(assumed)
 
 
+def fates(text, *messages, **options):
+    """Outcome, queue and reason of the last failure of each message."""
+    return [(row["outcome"], row["queue"], row["failed_with"]) for row in fare(text, *messages, **options)]
+
+
+def test_depth_moves_with_each_put_and_the_rest_fall_to_the_next_rule():
+    text = "INPUTQM(QM1)\nDESTQ(Q6) ACTION(FWD) FWDQ(A)\nACTION(DISCARD)\n"
+    rows = fare(text, *map(letter, (1, 2, 3)), objects=[queue("A", **GOOD | {"CURDEPTH": "4999"})])
+    assert [(row["outcome"], row["failed_with"]) for row in rows] == [
+        ("FORWARDED", None), ("DISCARDED", 2053), ("DISCARDED", 2053),
+    ]  # fmt: skip
+    assert "puts there by other programs" in rows[0]["assumed"] and "gets from the full queue" in rows[1]["assumed"]
+
+
+def test_an_alias_and_its_queue_have_one_room():
+    objects = [queue("A", **GOOD | {"CURDEPTH": "4998"}), queue("B", "QALIAS", PUT="ENABLED", TARGET="A")]
+    text = "INPUTQM(QM1)\nDESTQ(Q6) ACTION(FWD) FWDQ(A)\nACTION(FWD) FWDQ(B)\n"
+    messages = [letter(1), letter(2, DestQName="Q7"), letter(3)]
+    assert [row["outcome"] for row in fare(text, *messages, objects=objects)] == ["FORWARDED", "FORWARDED", "IGNORED"]
+
+
+def test_each_dump_fills_the_queue_anew():
+    objects = [queue("A", **GOOD | {"CURDEPTH": "4999"})]
+    rows = fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter(1, "one"), letter(2, "two"), objects=objects)
+    assert [row["outcome"] for row in rows] == ["FORWARDED", "FORWARDED"]
+
+
+@pytest.mark.parametrize(("header", "length", "failed_with"), [
+    ("YES", 1000, None), ("YES", 1001, 2030), ("NO", 1172, None), ("NO", 1173, 2030),
+])  # fmt: skip
+def test_a_message_longer_than_maxmsgl_fails_with_2030(header, length, failed_with):
+    text = f"INPUTQM(QM1)\nACTION(FWD) FWDQ(A) HEADER({header})\n"
+    (row,) = fare(text, letter() | {"data_length": length}, objects=[queue("A", **GOOD | {"MAXMSGL": "1000"})])
+    assert row["failed_with"] == failed_with
+
+
+def test_a_transmission_queue_needs_room_for_its_header():
+    objects = [queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD | {"MAXMSGL": "1000"})]
+    rows = [fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter() | {"data_length": n}, objects=objects)[0] for n in (572, 573)]
+    assert [row["failed_with"] for row in rows] == [None, 2030]
+
+
+def test_authority_is_not_known_so_a_retry_of_2035_is_assumed_not_said():
+    (row,) = fare("INPUTQM(QM1)\nACTION(RETRY)\n", letter(Reason=2035, DestQMgrName="QM1"), objects=[queue("Q6", **GOOD)])
+    assert row["outcome"] == "RETRIED" and "authority to put there is not shown" in row["assumed"]
+
+
 def test_put_to_another_queue_manager_goes_by_its_transmission_queue():
     text = "INPUTQM(QM1)\nACTION(FWD) FWDQ(A) FWDQM(QM2)\n"
     full = queue("QM2", USAGE="XMITQ", **GOOD | {"CURDEPTH": "5000"})
     assert fare(text, objects=[full])[0]["failed_with"] == 2053
-    assert "another queue manager" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
+    assert "other queue manager" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
 
 
 def test_queue_that_the_table_promises_is_not_missing():

@@ -19,7 +19,7 @@ def told(rows):
     return {row["number"]: tuple(row[name] for name in COLUMNS) for row in rows}
 
 
-@settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
 @given(model.tables, model.queues, model.outages, st.integers(1, 5))
 def test_agrees_with_the_slow_model(text, messages, failing, cut):
     table = parse_rules(text)
@@ -29,6 +29,35 @@ def test_agrees_with_the_slow_model(text, messages, failing, cut):
     parts = [whole.slice(at, cut) for at in range(0, len(whole), cut)]
     rows = [row for made in run(parts) for row in made.to_pylist()]
     assert told(rows) == model.run(table.rules, messages, failing)
+
+
+def definitions_of(limits):
+    """Queues as their definitions and status show them, on QM1."""
+    shown = {
+        name: {"TYPE": "QLOCAL", "PUT": "ENABLED", **{key: str(value) for key, value in of.items()}}
+        for name, of in limits.items()
+    }
+    return Definitions({"QM1": shown})
+
+
+@settings(max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(model.tables, model.queues, model.outages | st.just({}), model.limits, st.integers(1, 5))
+def test_agrees_with_a_handler_that_puts_and_commits_one_message_after_another(text, messages, failing, limits, cut):
+    table = parse_rules(text)
+    run = DryRun(table, targets_of(table, definitions_of(limits), failing, "QM1"))
+    whole = model.batch(messages)
+    rows = [row for made in run([whole.slice(at, cut) for at in range(0, len(whole), cut)]) for row in made.to_pylist()]
+    assert told(rows) == model.run(table.rules, messages, failing, limits)
+
+
+@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@given(model.tables, st.integers(0, 1 << 32), st.integers(1, 40), model.limits)
+def test_a_failed_put_and_an_unknown_depth_are_told_of_each_outcome(text, seed, count, limits):
+    table = parse_rules(text)
+    run = DryRun(table, targets_of(table, definitions_of(limits), None, "QM1"))
+    for row in (row for made in run([model.batch(model.queue(seed, count))]) for row in made.to_pylist()):
+        assert row["assumed"] or row["outcome"] not in ("FORWARDED", "RETRIED")
+        assert row["assumed"] or 2053 != row["failed_with"]
 
 
 def test_agrees_through_spark(spark):

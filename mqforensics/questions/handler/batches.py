@@ -1,5 +1,6 @@
 """The dry run of the messages in Arrow batches: what Spark runs on its workers, and a test without it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -9,11 +10,12 @@ import pyarrow.compute as pc
 
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.handler.cells import NO_HEADER, Cell, cell
+from mqforensics.questions.handler.columns import encoded
 from mqforensics.questions.handler.kinds import MATCHES, Kinds, Sorter
 from mqforensics.questions.handler.passes import DISCARD, IGNORE, Step, Story, play
 from mqforensics.questions.handler.result import Fared, rows
-from mqforensics.questions.handler.sharing import shared, whole_groups
-from mqforensics.questions.handler.targets import Targets
+from mqforensics.questions.handler.sharing import IDENTITY, shared, whole_groups
+from mqforensics.questions.handler.targets import Place, Targets
 
 NOT_STARTED = "NOT_STARTED"
 STAYS = Cell(message=NO_HEADER)
@@ -29,11 +31,19 @@ class DryRun:
     despite_errors: bool = False
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Rows for batches in which messages that share a counter stand together, in the order of the queue."""
+        """Rows for batches in which messages that share a counter stand together, in the order of the queue.
+
+        Where depths are known, messages of one dump stand together too: they fill the same queues.
+        """
         refused = None if self.despite_errors else self.table.verdict
         work = Work(self, Sorter(self.table.rules, self.targets))
-        for part, same in whole_groups(batches):
+        for part, same in whole_groups(batches, together(self.targets)):
             yield rows(part, all_alike(len(part), Cell(outcome=NOT_STARTED)) if refused else work.fared(part, same))
+
+
+def together(targets: Targets) -> tuple[str, ...]:
+    """What messages agree in that bear on one another: a counter or, where depths are known, the whole dump."""
+    return ("file",) if targets.rooms else IDENTITY
 
 
 def all_alike(count: int, cell: Cell) -> Fared:
@@ -56,15 +66,43 @@ class Work:
         cells = [STAYS, *self._singles(kinds)]
         of_kind = [0, *range(len(kinds.failed))]
         of_row = np.where(valid, kinds.of_row + 1, 0)
-        for members in shared(same, valid):
-            known: dict[tuple[int, Cell], int] = {}
-            for at, one in zip(members, self._together(kinds, members), strict=True):
+        known: dict[tuple[int, Cell], int] = {}
+        for members, counters, rooms in self._played(part, kinds, same, valid):
+            for at, one in zip(members, self._together(kinds, members, counters, rooms), strict=True):
                 kind = int(kinds.of_row[at])
                 of_row[at] = known.setdefault((kind, one), len(cells))
                 if of_row[at] == len(cells):
                     cells.append(one)
                     of_kind.append(kind)
         return Fared(of_row, cells, np.array(of_kind), kinds.failed)
+
+    def _played(
+        self, part: pa.Table, kinds: Kinds, same: np.ndarray, valid: np.ndarray
+    ) -> Iterator[tuple[list[int], list[int] | None, dict[Place, int]]]:
+        """Messages that bear on one another, in the order of the queue, with the counter of each and the rooms."""
+        if not self.run.targets.rooms:
+            yield from ((members, None, {}) for members in shared(same, valid))
+            return
+        counter, (codes, names) = np.cumsum(~same), encoded(part["file"])
+        for file in range(len(names)):
+            here = valid & (codes == file)
+            scarce, rooms = self._scarce(kinds, here)
+            at_stake = np.isin(counter, counter[scarce & here]) & here
+            members = np.flatnonzero(at_stake)
+            members = members[np.argsort(part["offset"].to_numpy()[members], kind="stable")].tolist()
+            yield members, counter[members].tolist(), rooms
+            yield from ((others, None, {}) for others in shared(same, here & ~at_stake))
+
+    def _scarce(self, kinds: Kinds, valid: np.ndarray) -> tuple[np.ndarray, dict[Place, int]]:
+        """Which messages may be put to a queue that has no room for all of them, and the room of such queues."""
+        number = np.bincount(kinds.of_row[valid], minlength=len(kinds.failed))
+        asked = [self.sorter.rooms(kinds, kind) for kind in range(len(number))]
+        demand: Counter[Place] = Counter()
+        for places, count in zip(asked, number.tolist(), strict=True):
+            demand.update(dict.fromkeys(places, count))
+        rooms = {place: self.run.targets.rooms[place] for place in demand}
+        rooms = {place: room for place, room in rooms.items() if room < demand[place]}
+        return np.array([bool(places & rooms.keys()) for places in asked])[kinds.of_row], rooms
 
     def _singles(self, kinds: Kinds) -> list[Cell]:
         """How a message of each kind fares that shares its counter with none."""
@@ -86,10 +124,12 @@ class Work:
     def _at_once(self, rule: int, fate: int) -> bool:
         return self.sorter.rules[rule].action in (DISCARD, IGNORE) or self.sorter.fates[fate][0].passes == 0
 
-    def _together(self, kinds: Kinds, members: list[int]) -> Iterator[Cell]:
+    def _together(
+        self, kinds: Kinds, members: list[int], counters: list[int] | None, rooms: dict[Place, int]
+    ) -> Iterator[Cell]:
         of_member = [int(kinds.of_row[at]) for at in members]
         steps: dict[int, tuple[Step, ...]] = {kind: self.sorter.steps(kinds, kind) for kind in set(of_member)}
-        stories = play([steps[kind] for kind in of_member], self.run.rounds)
+        stories = play([steps[kind] for kind in of_member], self.run.rounds, counters, rooms)
         for kind, story in zip(of_member, stories, strict=True):
             yield self._cell(kinds.reasons[kind], story)
 

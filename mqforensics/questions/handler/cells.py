@@ -53,7 +53,7 @@ def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, story: Stor
         attempts=story.attempts,
         failed_with=story.failure.fate.reason if story.failure else None,
         tries="; ".join(_tries(rules[step.rule], step, times) for step, times in failed) or None,
-        assumed=story.step.fate.assumed if story.done else None,
+        assumed="; ".join(story.assumed) or None,
         message=_message([step for step, _ in failed], dead_for),
         seconds=max(story.passes - 1, 0) * interval,
         put=_put(rule) if putting else (LITERAL, None, LITERAL, None),

@@ -8,13 +8,13 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
-from mqforensics.questions.handler.batches import DryRun
+from mqforensics.questions.handler.batches import DryRun, together
 from mqforensics.questions.handler.definitions import Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
 from mqforensics.questions.handler.sharing import IDENTITY
 from mqforensics.questions.handler.targets import Targets, failing
+from mqforensics.structures import MQDLH
 
-DLH_LENGTH = 172
 OWN = ("Format", "Encoding", "CodedCharSetId")
 """Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
 
@@ -32,8 +32,9 @@ def dry_run(
 ) -> DataFrame:
     """One row a message: the rule that fires, its action, where the message goes and what becomes of it.
 
-    `rules`: a rules table or its text. `objects`: definitions and depths of the queue manager; without them a put is
-    assumed to work, and `assumed` says so. `failing`: puts that fail all the same: `{"Q6": 2053}` for ever,
+    `rules`: a rules table or its text. `objects`: definitions and depths of the queue manager; a put that they show no
+    reason against is assumed to work, and `assumed` says what they lack. Where CURDEPTH and MAXDEPTH are shown, depths
+    grow as the handler works message after message; then the messages of one dump are worked on together. `failing`: puts that fail all the same: `{"Q6": 2053}` for ever,
     `{"Q6": (2053, 3)}` in the first three passes, `["Q6"]` for a reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work
     too. `queue_manager`: the one the handler works on, by default INPUTQM, else the only one that `objects` know.
     `retry_rounds`: passes after which the handler is stopped; what then still has tries left is `WAITING`. A table with
@@ -44,7 +45,7 @@ def dry_run(
     tried last; `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this
     message; `outcome`; `attempts`: actions taken, failed ones too; `failed_with`: MQRC of the last put that failed;
     `tries`: which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not
-    match; `assumed`: what the evidence lacks to be sure that the put works; `message`: what the handler logs of it;
+    match; `assumed`: what the evidence lacks to be sure of the outcome; `message`: what the handler logs of it;
     `seconds`: about how long after the first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX`
     and the user; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's in the end; `reason`, `destination`: the MQDLH's.
     """
@@ -52,9 +53,10 @@ def dry_run(
     known = objects if isinstance(objects, Definitions) else definitions(objects)
     targets = targets_of(table, known, failing, queue_manager)
     run = DryRun(table, targets, retry_rounds, despite_errors)
-    keyed = fields(messages).repartition(*IDENTITY)
+    alike = together(targets)
     # By a hash first: sorting by a number is fast, and only equal hashes need the rest.
-    ordered = keyed.sortWithinPartitions(F.xxhash64(*IDENTITY), *IDENTITY, "offset")
+    order = [*(alike if alike != IDENTITY else ()), F.xxhash64(*IDENTITY), *IDENTITY, "offset"]
+    ordered = fields(messages).repartition(*alike).sortWithinPartitions(*order)
     result = ordered.mapInArrow(run, from_arrow_schema(RESULT))
     columns = ["why" if name == "failed" else name for name in RESULT.names]
     return result.withColumn("why", why(table)).select(*columns)
@@ -86,10 +88,12 @@ def fields(messages: DataFrame) -> DataFrame:
     named = {"file", "number", "offset", *(keyword.field for keyword in PATTERNS.values()), "md.MsgId", "md.CorrelId"}
     columns = [F.col(path).alias(path.rpartition(".")[2]) for path in sorted(named - {"dlh.Format"})]
     both = [F.col(f"md.{name}").alias(f"md_{name}") for name in OWN] + [F.col(f"dlh.{name}") for name in OWN]
-    return messages.where("md is not null").select(*columns, *both, is_dead_letter().alias("dead_letter"))
+    return messages.where("md is not null").select(
+        *columns, *both, F.col("data_length").alias("length"), is_dead_letter().alias("dead_letter")
+    )
 
 
 def is_dead_letter() -> Column:
     """Whether the handler takes the message for a dead letter: a whole MQDLH of version 1."""
-    long_enough = F.coalesce(F.col("data_length") >= DLH_LENGTH, F.lit(True))
+    long_enough = F.coalesce(F.col("data_length") >= MQDLH.length, F.lit(True))
     return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough

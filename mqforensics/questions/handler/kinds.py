@@ -16,7 +16,17 @@ import pyarrow as pa
 from mqforensics.formats.dlqrules import PATTERNS, Rule
 from mqforensics.questions.handler.columns import Patterns, distinct_rows, encoded
 from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
-from mqforensics.questions.handler.targets import FULL, INHIBITED, UNKNOWN_BASE, UNKNOWN_QUEUE, Fate, Targets
+from mqforensics.questions.handler.targets import (
+    FULL,
+    INHIBITED,
+    TOO_BIG,
+    UNKNOWN_BASE,
+    UNKNOWN_QUEUE,
+    Fate,
+    Place,
+    Targets,
+)
+from mqforensics.structures import MQDLH
 
 ORDER = tuple(PATTERNS)
 MATCHES = -1
@@ -57,13 +67,15 @@ class Sorter:
         self.by_reply = [at for at in putting if _takes(self.rules[at], FROM_REPLY)]
         self.by_dest = [at for at in putting if at not in self.by_reply]
         told = {fate.reason for fate in self.targets.failing.values()}
-        self.reasons = sorted({INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
+        self.reasons = sorted({TOO_BIG, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
+        self.lengths = sorted({length + header for length in self.targets.longest for header in (0, MQDLH.length)})
 
     def kinds(self, table: pa.Table) -> Kinds:
         """The kinds of the messages in a table of the columns that `dry_run.fields` names."""
         classes = {name: self._classes(name, table) for name in self.patterns}
-        routes = [self._routes(self.by_dest, DEST, table)]
-        routes += [self._routes(self.by_reply, DEST + REPLY, table)] if self.by_reply else []
+        lengths = self._lengths(table)
+        routes = [self._routes(self.by_dest, DEST, lengths, table)]
+        routes += [self._routes(self.by_reply, DEST + REPLY, lengths, table)] if self.by_reply else []
         reasons = self._reasons(table)
         of_row, first = distinct([*(c for c, _ in classes.values()), *(r for r, _ in routes), reasons])
         failed = np.full((len(first), len(self.rules)), MATCHES, dtype=np.int8)
@@ -84,6 +96,11 @@ class Sorter:
                 break
         return tuple(found)
 
+    def rooms(self, kinds: Kinds, kind: int) -> set[Place]:
+        """The queues of known depth on which messages of a kind may come to lie."""
+        matching = np.flatnonzero(kinds.failed[kind] == MATCHES).tolist()
+        return {self.fates[int(kinds.fates[kind, at])][0].room for at in matching} - {None}
+
     def step(self, at: int, fate: int) -> Step:
         """One rule with what becomes of its put."""
         return Step(at, self.rules[at].action, self.rules[at].retry, *self.fates[fate])
@@ -98,28 +115,44 @@ class Sorter:
         place = {reason: at for at, reason in enumerate(self.reasons)}
         return np.array([place.get(value, -1) for value in values.to_pylist()], dtype=np.int64)[codes]
 
-    def _routes(self, rules: list[int], fields: tuple[str, ...], table: pa.Table) -> tuple[np.ndarray, np.ndarray]:
+    def _lengths(self, table: pa.Table) -> np.ndarray:
+        """For each message the place in `lengths` that its length does not exceed; -1 where it is not known."""
+        given = table.column("length").to_pandas().to_numpy(dtype=float, na_value=np.nan)
+        return np.where(np.isnan(given), -1, np.searchsorted(self.lengths, given))
+
+    def _routes(
+        self, rules: list[int], fields: tuple[str, ...], lengths: np.ndarray, table: pa.Table
+    ) -> tuple[np.ndarray, np.ndarray]:
         parts = [encoded(table.column(name)) for name in fields]
-        of_row, first = distinct([codes for codes, _ in parts])
+        of_row, first = distinct([lengths, *(codes for codes, _ in parts)])
         names = zip(*(values.take(pa.array(codes[first])).to_pylist() for codes, values in parts), strict=True)
-        found, of_route = distinct_rows(np.stack([self._route(rules, one) for one in names]))
+        routes = [self._route(rules, at, one) for at, one in zip(lengths[first].tolist(), names, strict=True)]
+        found, of_route = distinct_rows(np.stack(routes))
         return of_route[of_row], found
 
-    def _route(self, rules: list[int], names: tuple[str | None, ...]) -> np.ndarray:
-        key = (len(names), *names)
+    def _route(self, rules: list[int], length: int, names: tuple[str | None, ...]) -> np.ndarray:
+        key = (len(names), length, *names)
         if key not in self.routes:
             if len(self.routes) > KEPT:
                 self.routes.clear()
             self.routes[key] = np.zeros(len(self.rules), dtype=np.int32)
             for at in rules:
-                self.routes[key][at] = self._fate(self.rules[at], names)
+                self.routes[key][at] = self._fate(self.rules[at], self._length(self.rules[at], length), names)
         return self.routes[key]
 
-    def _fate(self, rule: Rule, names: tuple[str | None, ...]) -> int:
+    def _length(self, rule: Rule, at: int) -> int | None:
+        """A length that stands for all messages of this place in `lengths`, as the rule puts them."""
+        if at < 0:
+            return None
+        kept = rule.action == FWD and rule.header == "YES"
+        longest = self.lengths[at] if at < len(self.lengths) else max(self.lengths, default=0) + 1
+        return longest - (0 if kept else MQDLH.length)
+
+    def _fate(self, rule: Rule, length: int | None, names: tuple[str | None, ...]) -> int:
         values = {word: name or "" for word, name in zip(FROM_DEST + FROM_REPLY, names, strict=False)}
         place = values["&DESTQ"], values["&DESTQM"]
         to = place if rule.action == RETRY else (values.get(rule.fwdq, rule.fwdq), values.get(rule.fwdqm, rule.fwdqm))
-        found = self.targets.fate(*to), to == place
+        found = self.targets.fate(*to, length), to == place
         number = self.numbers.setdefault(found, len(self.fates))
         self.fates += [found] if number == len(self.fates) else []
         return number

@@ -1,16 +1,18 @@
-"""The handler's passes over the queue, for the messages that share one counter (MsgId and CorrelId).
+"""The handler's passes over the queue, for messages that share a counter or room on a queue.
 
 One counter serves all messages of the same MsgId and CorrelId: it grows by one each time any of them is looked at, and
 is forgotten when one of them leaves the queue. A rule applies while the counter is below the sum of RETRY over the
-matching rules up to it; IGNORE applies at once. Passes in which nothing changes but the counter are not played but
-counted, so that RETRY(999999999) costs no more than RETRY(1).
+matching rules up to it; IGNORE applies at once. A put takes a place on its queue, and fails when none is left. Passes
+in which nothing changes but the counters are not played but counted, so that RETRY(999999999) costs no more than
+RETRY(1).
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mqforensics.questions.handler.targets import FOR_EVER, Fate
+from mqforensics.questions.handler.targets import FOR_EVER, FULL, NO_GETS, Fate, Place
 
 DISCARD, IGNORE, RETRY, FWD = "DISCARD", "IGNORE", "RETRY", "FWD"
 FORWARDED, RETRIED, DISCARDED, IGNORED = "FORWARDED", "RETRIED", "DISCARDED", "IGNORED"
@@ -34,12 +36,16 @@ class Story:
     """What happens to one message: the rule tried last, how often each was tried, and how it ends."""
 
     steps: Sequence[Step]
+    counter: int = 0
+    """Which counter is the message's."""
     outcome: str = ""
     step: Step | None = None
     passes: int = 0
     """Passes until nothing more happens to it; 1 when the first look decides."""
     tries: dict[int, int] = field(default_factory=dict)
     """How often the put of a rule was tried, by the rule's place in the table."""
+    failures: dict[int, Fate] = field(default_factory=dict)
+    """How the put of a rule failed, by the rule's place in the table."""
     failure: Step | None = None
     """The rule whose put failed last; not always the last of `failed`, for a counter may begin again."""
 
@@ -58,48 +64,75 @@ class Story:
         """The rules whose put failed, with how often, in the order of the table."""
         last = self.step if self.done else None
         counted = [(step, self.tries.get(step.rule, 0) - (step is last)) for step in self.steps]
-        return [(step, count) for step, count in counted if count]
+        return [(step._replace(fate=self.failures[step.rule]), count) for step, count in counted if count]
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What the evidence lacks to be sure of the outcome: of the put that works, and of those that fail."""
+        works = self.step.fate.assumed if self.done else ()
+        return tuple(dict.fromkeys([*works, *(what for fate in self.failures.values() for what in fate.assumed)]))
 
 
-def play(plans: Sequence[Sequence[Step]], rounds: int | None = None) -> list[Story]:
-    """The stories of messages that share a counter, in the order of the queue; `rounds`: passes before it is stopped.
+def play(
+    plans: Sequence[Sequence[Step]],
+    rounds: int | None = None,
+    counters: Sequence[int] | None = None,
+    rooms: MutableMapping[Place, int] | None = None,
+) -> list[Story]:
+    """The stories of messages in the order of the queue; `rounds`: passes before the handler is stopped.
 
-    Without `rounds` the handler goes on until a pass changes nothing.
+    `counters`: which counter each message has, by default all the same; `rooms`: how many messages the queues take that
+    fates name, those that are not named have room for all. Without `rounds` the handler goes on until a pass changes
+    nothing.
     """
-    stories = waiting = [Story(steps) for steps in plans]
-    counter, passed, quiet = 0, 0, False
+    stories = waiting = [Story(steps, at) for steps, at in zip(plans, counters or [0] * len(plans), strict=True)]
+    seen, rooms = dict.fromkeys((story.counter for story in stories), 0), {} if rooms is None else rooms
+    passed, quiet = 0, False
     while waiting and not quiet and passed != rounds:
         passed += 1
-        counter, failed = _pass(waiting, counter, passed)
+        failed = _pass(waiting, seen, rooms, passed)
         left = [story for story in waiting if not story.outcome]
         if len(left) == len(waiting):
             quiet = not failed
-            skipped = _uneventful(failed, passed, len(left), rounds)
-            counter, passed = counter + skipped * len(left), passed + skipped
+            passed += _uneventful(failed, left, seen, passed, rounds)
         waiting = left
-    for seen, story in enumerate(waiting, counter):
-        story.outcome = _left(story, None if quiet else _next(story.steps, seen)[0])
+    for story in waiting:
+        story.outcome = _left(story, None if quiet else _next(story.steps, seen[story.counter])[0])
+        seen[story.counter] += 1
     return stories
 
 
-def _pass(waiting: list[Story], counter: int, passed: int) -> tuple[int, list[tuple[Story, int]]]:
-    """One look at each message; gives the counter and, for each failed put, how many more tries its rule has."""
+def _pass(
+    waiting: list[Story], seen: dict[int, int], rooms: MutableMapping[Place, int], passed: int
+) -> list[tuple[Story, int]]:
+    """One look at each message; gives for each failed put how many more tries its rule has."""
     failed = []
     for story in waiting:
-        seen, counter = counter, counter + 1
-        step, budget = _next(story.steps, seen)
+        before = seen[story.counter]
+        seen[story.counter] += 1
+        step, budget = _next(story.steps, before)
         if step is None or (step is story.step and step.action == IGNORE):
             continue
         story.step, story.passes = step, passed
         if step.action == IGNORE:
             continue
         story.tries[step.rule] = story.tries.get(step.rule, 0) + 1
-        if step.action == DISCARD or 0 <= step.fate.passes < passed:
-            story.outcome, counter = DONE[step.action], 0
+        fate = _fate(step, rooms)
+        if step.action == DISCARD or 0 <= fate.passes < passed:
+            story.outcome, seen[story.counter] = DONE[step.action], 0
+            if fate.room in rooms:
+                rooms[fate.room] -= 1
         else:
-            story.failure = step
-            failed.append((story, budget - seen - 1))
-    return counter, failed
+            story.failures[step.rule] = fate
+            story.failure = step._replace(fate=fate)
+            failed.append((story, budget - before - 1))
+    return failed
+
+
+def _fate(step: Step, rooms: MutableMapping[Place, int]) -> Fate:
+    if rooms.get(step.fate.room, 1) > 0:
+        return step.fate
+    return Fate(FOR_EVER, FULL, (NO_GETS, *step.fate.assumed))
 
 
 def _next(steps: Sequence[Step], seen: int) -> tuple[Step | None, int]:
@@ -111,15 +144,21 @@ def _next(steps: Sequence[Step], seen: int) -> tuple[Step | None, int]:
     return None, budget
 
 
-def _uneventful(failed: list[tuple[Story, int]], passed: int, growth: int, rounds: int | None) -> int:
+def _uneventful(
+    failed: list[tuple[Story, int]], waiting: list[Story], seen: dict[int, int], passed: int, rounds: int | None
+) -> int:
     """Passes to come in which every message fails or stays as it did in this one; they are counted at once."""
-    limits = [more // growth for _, more in failed]
-    limits += [s.step.fate.passes - passed for s, _ in failed if s.step.fate.passes != FOR_EVER]
+    growth = Counter(story.counter for story in waiting)
+    limits = [more // growth[story.counter] for story, more in failed]
+    limits += [s.step.fate.passes - passed for s, _ in failed if s.step.fate.passes > 0]
     limits += [rounds - passed] if rounds is not None else []
     skipped = min(limits, default=0) if failed else 0
-    for story, _ in failed:
-        story.tries[story.step.rule] += skipped
-        story.passes += skipped
+    if skipped:
+        for story, _ in failed:
+            story.tries[story.step.rule] += skipped
+            story.passes += skipped
+        for counter, grown in growth.items():
+            seen[counter] += skipped * grown
     return skipped
 
 

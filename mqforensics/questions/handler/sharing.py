@@ -1,6 +1,6 @@
 """Messages that share a counter, found in a stream of batches in which they stand together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -12,12 +12,17 @@ ROWS = 16384
 """Rows worked on at once."""
 
 
-def whole_groups(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[pa.Table, np.ndarray]]:
-    """Tables that end where a group ends, and for each row whether it belongs to the group of the row before."""
+def whole_groups(
+    batches: Iterable[pa.RecordBatch], together: Sequence[str] = IDENTITY
+) -> Iterator[tuple[pa.Table, np.ndarray]]:
+    """Tables that end where rows no longer agree in `together`, and for each row whether it shares the counter of the
+    row before.
+    """
     held, same = [], []
     for table in _gathered(batches):
-        belongs = _same(table, held[-1].slice(len(held[-1]) - 1) if held else None)
-        begins = np.flatnonzero(~belongs)
+        before = held[-1].slice(len(held[-1]) - 1) if held else None
+        belongs = _same(table, before, IDENTITY)
+        begins = np.flatnonzero(~_same(table, before, together))
         cut = int(begins[-1]) if len(begins) else len(table)
         held, same = [*held, table.slice(0, cut)], [*same, belongs[:cut]]
         if len(begins):
@@ -43,8 +48,8 @@ def _gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
         yield pa.Table.from_batches(held)
 
 
-def _same(table: pa.Table, before: pa.Table | None) -> np.ndarray:
-    whole = pa.concat_tables([before if before is not None else table.slice(0, 1), table]).select(IDENTITY)
+def _same(table: pa.Table, before: pa.Table | None, names: Sequence[str]) -> np.ndarray:
+    whole = pa.concat_tables([before if before is not None else table.slice(0, 1), table]).select(names)
     same = np.ones(len(table), dtype=bool)
     for column in (column.combine_chunks() for column in whole.columns):
         equal = pc.fill_null(pc.equal(column.slice(1), column.slice(0, len(table))), False)

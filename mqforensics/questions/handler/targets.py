@@ -2,29 +2,42 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from mqforensics.questions.handler.definitions import Attributes, Definitions
+from mqforensics.structures import MQXQH
 
-INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE = 2051, 2053, 2085, 2082
+TOO_BIG, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE = 2030, 2051, 2053, 2085, 2082
 FOR_EVER = -1
 EVERYWHERE = "*"
-NO_DEFINITIONS = "the evidence has no queue definitions of this queue manager"
-NOT_DEFINED = "the evidence has no definition of the target queue"
-NOT_STATED = "the evidence does not state PUT, CURDEPTH and MAXDEPTH of the target queue"
-ELSEWHERE = "the target is on another queue manager and the evidence does not tell how it is reached"
+NO_DEFINITIONS = "no queue of this queue manager is shown"
+NOT_DEFINED = "the target queue is not shown"
+NOT_STATED = "PUT, CURDEPTH and MAXDEPTH of the target queue are not all shown"
+NO_LIMIT = "MAXMSGL of the target queue is not shown"
+NO_SIZE = "the length of the message is not known"
+AUTHORITY = "the authority to put there is not shown"
+NO_PUTS = "puts there by other programs are not known"
+NO_GETS = "gets from the full queue by other programs are not known"
+ELSEWHERE = "how the other queue manager is reached is not shown"
 PROMISED = "the rules table says that the target queue is defined before the handler starts"
+"""What the evidence lacks to be sure of a put."""
+
+Place = tuple[str, str]
+"""Queue manager and queue."""
 
 
 class Fate(NamedTuple):
     """What becomes of a put: `passes` is 0 when it works, `FOR_EVER`, or how many passes of the handler it fails in.
 
-    `reason` is the MQRC that it fails with, `assumed` what the evidence lacks to be sure that it works.
+    `reason` is the MQRC that it fails with, `assumed` what the evidence lacks to be sure of that. `room`: the queue
+    whose depth is known and on which the message would lie; the put works only while that queue is not full.
     """
 
     passes: int = 0
     reason: int | None = None
-    assumed: str | None = None
+    assumed: tuple[str, ...] = ()
+    room: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -36,59 +49,80 @@ class Targets:
     promised: frozenset[str] = frozenset()
     queue_manager: str = ""
 
-    def fate(self, queue: str, queue_manager: str) -> Fate:
-        """What becomes of a put to this queue of this queue manager (blank: the handler's own)."""
+    @cached_property
+    def rooms(self) -> dict[Place, int]:
+        """How many messages each queue still takes, where CURDEPTH and MAXDEPTH are shown."""
+        queues = ((own, name, found) for own, named in self.known.queues.items() for name, found in named.items())
+        shown = {(own, name): (_number(found, "CURDEPTH"), _number(found, "MAXDEPTH")) for own, name, found in queues}
+        return {place: max(most - depth, 0) for place, (depth, most) in shown.items() if None not in (depth, most)}
+
+    @cached_property
+    def longest(self) -> list[int]:
+        """The lengths from which on a put fails, shortest first: each MAXMSGL, and what is left of it for MQXQH."""
+        shown = {_number(found, "MAXMSGL") for named in self.known.queues.values() for found in named.values()}
+        return sorted({length - header for length in shown - {None} for header in (0, MQXQH.length)})
+
+    def fate(self, queue: str, queue_manager: str, length: int | None = None) -> Fate:
+        """What becomes of a put of so many bytes to this queue of this queue manager (blank: the handler's own)."""
         for name in (f"{queue}@{queue_manager}", queue, EVERYWHERE):
             if name in self.failing:
                 return self.failing[name]
         if not queue:
             return Fate(FOR_EVER, UNKNOWN_QUEUE)
         if queue_manager in ("", self.queue_manager) or queue_manager in self.known.queues:
-            return self._local(queue, queue_manager or self.queue_manager, 0)
+            return self._local(queue, queue_manager or self.queue_manager, length, 0)
         if self.queue_manager or self.known.find("", queue_manager):
-            return self._through(queue_manager, self.queue_manager, 0)
-        return self._local(queue, "", 0)
+            return self._through(queue_manager, self.queue_manager, length, 0)
+        return self._local(queue, "", length, 0)
 
-    def _local(self, queue: str, own: str, depth: int) -> Fate:
+    def _local(self, queue: str, own: str, length: int | None, depth: int) -> Fate:
         found = self.known.find(own, queue)
         if found is None:
             return self._undefined(queue, own)
         if found.get("PUT") == "DISABLED":
             return Fate(FOR_EVER, INHIBITED)
         if found.get("TYPE") == "QALIAS" and depth == 0:
-            fate = self._local(base(found, queue), own, 1)
+            fate = self._local(base(found, queue), own, length, 1)
             return Fate(FOR_EVER, UNKNOWN_BASE) if fate.reason == UNKNOWN_QUEUE else fate
         if found.get("TYPE") == "QREMOTE":
-            return self._through(found.get("XMITQ") or found.get("RQMNAME") or "", own, depth)
-        return room(found)
+            return self._through(found.get("XMITQ") or found.get("RQMNAME") or "", own, length, depth)
+        return self._there(found, (own, queue), length)
 
-    def _through(self, transmission_queue: str, own: str, depth: int) -> Fate:
+    def _through(self, transmission_queue: str, own: str, length: int | None, depth: int) -> Fate:
         # A put to another queue manager goes to a transmission queue here; clusters and DEFXMITQ are not followed.
         if depth or self.known.find(own, transmission_queue) is None:
-            return Fate(assumed=ELSEWHERE if self.known.queues.get(own) else NO_DEFINITIONS)
-        return self._local(transmission_queue, own, 1)
+            return Fate(assumed=(ELSEWHERE if self.known.queues.get(own) else NO_DEFINITIONS,))
+        return self._local(transmission_queue, own, None if length is None else length + MQXQH.length, 1)
 
     def _undefined(self, queue: str, own: str) -> Fate:
         if queue in self.promised:
-            return Fate(assumed=PROMISED)
+            return Fate(assumed=(PROMISED,))
         if self.known.is_missing(own, queue):
             return Fate(FOR_EVER, UNKNOWN_QUEUE)
-        return Fate(assumed=NOT_DEFINED if self.known.queues.get(own) else NO_DEFINITIONS)
+        return Fate(assumed=(NOT_DEFINED if self.known.queues.get(own) else NO_DEFINITIONS,))
+
+    def _there(self, found: Attributes, place: Place, length: int | None) -> Fate:
+        """What becomes of a put to a local queue that is not inhibited, by its size and depth."""
+        longest, room = _number(found, "MAXMSGL"), self.rooms.get(place)
+        if longest is not None and length is not None and length > longest:
+            return Fate(FOR_EVER, TOO_BIG)
+        if room == 0:
+            return Fate(FOR_EVER, FULL, (NO_GETS,))
+        lacking = {
+            NOT_STATED: room is None or "PUT" not in found, NO_LIMIT: longest is None,
+            NO_SIZE: longest is not None and length is None, AUTHORITY: True, NO_PUTS: room is not None,
+        }  # fmt: skip
+        return Fate(assumed=tuple(what for what, lacks in lacking.items() if lacks), room=place if room else None)
+
+
+def _number(found: Attributes, name: str) -> int | None:
+    value = found.get(name, "")
+    return int(value) if value.isdecimal() else None
 
 
 def base(found: Attributes, queue: str) -> str:
     """The queue that an alias leads to; any other queue leads to itself."""
     return (found.get("TARGET") or found.get("TARGQ") or queue) if found.get("TYPE") == "QALIAS" else queue
-
-
-def room(found: Attributes) -> Fate:
-    """What becomes of a put to a local queue that is not inhibited, by its depth."""
-    current, most = (found.get(name, "") for name in ("CURDEPTH", "MAXDEPTH"))
-    if not (current.isdecimal() and most.isdecimal()):
-        return Fate(assumed=NOT_STATED)
-    if int(current) >= int(most):
-        return Fate(FOR_EVER, FULL)
-    return Fate() if "PUT" in found else Fate(assumed=NOT_STATED)
 
 
 def failing(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
