@@ -1,6 +1,7 @@
 """Advice on a rules table: rules that cannot fire, messages that will stay, puts that cannot work, mistakes.
 
-Sources: seed 3 for the queue that fills and the two remedies; the handler's documentation for the rest.
+Sources: the document "DLQ handler rules table processing" for the queue that fills and the two remedies; the product
+documentation of the handler for the rest.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,21 +10,23 @@ from typing import Any
 from mqforensics import codes
 from mqforensics.formats.dlqrules import Rule
 from mqforensics.formats.dlqrules.problem import CONTROL, NEWLINE
-from mqforensics.questions.finding import Finding
+from mqforensics.objects import commands
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.order import order
-from mqforensics.questions.handler.passes import DISCARD, FWD, IGNORE, RETRY
+from mqforensics.questions.handler.passes import DISCARD, DISCARDED, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, base
 from mqforensics.questions.handler.wording import count, lines, reason
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
 INSTEAD_OF_IGNORE = "ACTION(FWD) FWDQ(IGNORED.DEAD.QUEUE) HEADER(YES)"
-THEN = {"YES": "the handler finds it again and never ends", "NO": "it lies there without an MQDLH"}
-NAMED = {
-    NEWLINE: ("LAST_LINE_UNFINISHED", "echo >> {file}"),
-    CONTROL: ("CONTROL_DATA_OUT_OF_PLACE", "mqforensics rules check {file}"),
-}
-"""(code, next) of the mistakes that have a finding of their own."""
+THEN = {"YES": "The handler finds it again and never ends.", "NO": "It then lies there without an MQDLH."}
+SHOWN = 5
+"""Target queues whose display is suggested."""
+RESTART = "Then restart the handler: it reads its rules only when it starts."
+NAMED = {NEWLINE: "LAST_LINE_UNFINISHED", CONTROL: "CONTROL_DATA_OUT_OF_PLACE"}
+"""The mistakes that have a finding of their own."""
 
 
 def advice(subject: Subject, retried: Iterable[Mapping[str, Any]] = (), messages: int | None = None) -> list[Finding]:
@@ -41,18 +44,16 @@ def _errors(subject: Subject, messages: int | None) -> Iterator[Finding]:
     errors = subject.table.errors
     if not errors:
         return
-    first = "; ".join(f"line {error.line}: {error}" for error in errors[:3])
-    more = f" and {len(errors) - 3} more" if len(errors) > 3 else ""
+    first = " ".join(f"Line {error.line}: {error}." for error in errors[:3])
+    more = f" {len(errors) - 3} more follow." if len(errors) > 3 else ""
     none = f"none of the {count(messages, 'message')}" if messages else "no message"
-    words = f"{subject.file} has {count(len(errors), 'error')}, so the handler would process {none}: {first}{more}."
+    words = f"{subject.file} has {count(len(errors), 'error')}, so the handler would process {none}. {first}{more}"
     evidence = subject.at(*sorted({error.line for error in errors}))
     yield Finding(QUESTION, "TABLE_IN_ERROR", "critical", words, evidence, subject.check)
     for error in errors:
         if error.topic in NAMED:
-            code, command = NAMED[error.topic]
             words = f"{subject.file}, line {error.line}: {error.words}."
-            at = subject.at(error.line)
-            yield Finding(QUESTION, code, "critical", words, at, command.format(file=subject.file))
+            yield Finding(QUESTION, NAMED[error.topic], "critical", words, subject.at(error.line), subject.check)
 
 
 def _notes(subject: Subject) -> Iterator[Finding]:
@@ -67,12 +68,12 @@ def _ignoring(subject: Subject) -> Iterator[Finding]:
     ignoring = [rule.line for rule in subject.table.rules if rule.action == IGNORE]
     if ignoring:
         words = (
-            f"{subject.file} leaves messages on the dead-letter queue with ACTION(IGNORE) on {lines(ignoring)}. The "
-            "handler keeps a record of each message that it leaves and looks at them all again, so its work grows and "
-            f"the queue can fill up. Two remedies: move such messages away with {INSTEAD_OF_IGNORE} instead, and end "
-            f"the table with a rule for all the rest, {CATCH_ALL}."
+            f"{subject.file} leaves messages on the dead-letter queue: ACTION(IGNORE) on {lines(ignoring)}. The "
+            "handler keeps a record of each and looks at them all again. Its work grows and the queue can fill up. "
+            f"Move such messages away with {INSTEAD_OF_IGNORE} instead. End the table with a rule for all the rest: "
+            f"{CATCH_ALL}. {RESTART}"
         )
-        define = subject.mqsc("DEFINE QLOCAL('IGNORED.DEAD.QUEUE')")
+        define = subject.define("IGNORED.DEAD.QUEUE")
         yield Finding(QUESTION, "IGNORE_FILLS_QUEUE", "warning", words, subject.at(*ignoring), define)
 
 
@@ -80,11 +81,31 @@ def _no_catch_all(subject: Subject) -> Iterator[Finding]:
     rules = subject.table.rules
     if rules and (rules[-1].patterns or rules[-1].action not in (FWD, DISCARD)):
         words = (
-            f"The last rule of {subject.file}, on line {rules[-1].line}, does not take every message off the queue: "
-            f"what no rule matches, or no put delivers, stays for ever. End the table with {CATCH_ALL}."
+            f"The last rule of {subject.file}, on line {rules[-1].line}, does not take every message off the queue. "
+            "A message that no rule matches, or that no put delivers, stays for ever. "
+            f"End the table with {CATCH_ALL}. {RESTART}"
         )
-        add = f"echo '{CATCH_ALL}' >> {subject.file}"
+        add = subject.check + subject.define("REALLY.DEAD.QUEUE")
         yield Finding(QUESTION, "NO_CATCH_ALL", "warning", words, subject.at(rules[-1].line), add)
+
+
+def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
+    """A warning that the table deletes what no put delivers, with how many of those puts rest on an assumption."""
+    rules = subject.table.rules
+    if not rules or rules[-1].action != DISCARD:
+        return
+    unsure = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
+    number, at = sum(group["count"] for group in unsure), rules[-1].line
+    words = (
+        f"The last rule of {subject.file}, on line {at}, deletes the messages that reach it. "
+        f"{count(number, 'message')} here {'depends' if number == 1 else 'depend'} on facts that the case does not "
+        "show. If a put fails after all, its message may be deleted."
+    )
+    queues = dict.fromkeys(group["queue"] for group in unsure if group["queue"])
+    show = [one for queue in list(queues)[:SHOWN] for one in subject.mqsc("DISPLAY QUEUE({}) ALL", queue)]
+    cited = [Evidence(place.file, number=place.number) for group in unsure for place in group["cited"]]
+    evidence = subject.at(at) + cited
+    yield Finding(QUESTION, "LAST_RULE_DISCARDS", "warning", words, evidence[:CITED], show or subject.check)
 
 
 def _to_itself(subject: Subject) -> Iterator[Finding]:
@@ -92,41 +113,49 @@ def _to_itself(subject: Subject) -> Iterator[Finding]:
         found = subject.targets.known.find(subject.targets.queue_manager, rule.fwdq)
         if subject.queue and subject.queue in (rule.fwdq, base(found or {}, rule.fwdq)):
             words = (
-                f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}, which is the dead-letter "
-                f"queue that the handler reads: a message comes back to where it was and {THEN[rule.header]}."
+                f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}. That is the dead-letter "
+                f"queue that the handler reads, so a message comes back to where it was. {THEN[rule.header]}"
             )
-            show = subject.mqsc("DISPLAY QMGR DEADQ")
-            yield Finding(QUESTION, "FORWARD_TO_ITSELF", "critical", words, subject.at(rule.line), show)
+            at = subject.at(rule.line)
+            yield Finding(
+                QUESTION, "FORWARD_TO_ITSELF", "critical", words, at, subject.check, subject.manager, rule.fwdq
+            )
 
 
 def _missing(subject: Subject) -> Iterator[Finding]:
     for rule in _forwarding(subject):
         known = subject.targets.known
         fate = subject.targets.fate(rule.fwdq, rule.fwdqm)
-        define = subject.mqsc(f"DEFINE QLOCAL('{rule.fwdq}')")
         head = f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}"
+        where = subject.manager, rule.fwdq
         if fate.reason == UNKNOWN_QUEUE:
-            words = f"{head}, which does not exist in the evidence: the put fails with {reason(UNKNOWN_QUEUE)}."
-            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), define)
+            words = f"{head}. The case shows no such queue, so the put fails with {reason(UNKNOWN_QUEUE)}."
+            define = subject.define(rule.fwdq)
+            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), define, *where)
         elif fate.assumed and known.queues and known.find(subject.targets.queue_manager, rule.fwdq) is None:
-            words = f"{head}; whether it exists is not known: {fate.assumed}."
-            show = subject.mqsc(f"DISPLAY QUEUE('{rule.fwdq}') ALL")
-            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), show)
+            words = f"{head}. Whether it exists is not known: {'; '.join(fate.assumed)}."
+            show = subject.mqsc("DISPLAY QUEUE({}) ALL", rule.fwdq)
+            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), show, *where)
 
 
 def _reading(subject: Subject) -> Iterator[Finding]:
     # The handler opens the queue with MQOO_INPUT_AS_Q_DEF, so the queue's own definition decides who may read it.
     found = subject.targets.known.find(subject.targets.queue_manager, subject.queue) or {}
-    show = subject.mqsc(f"DISPLAY QLOCAL('{subject.queue}') GET SHARE DEFSOPT IPPROCS")
+    where = subject.manager, subject.queue
     if found.get("GET") == "DISABLED":
-        words = f"{subject.queue} has GET(DISABLED): the handler cannot take messages off it ({reason(2016)})."
-        yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", words, subject.at(), show)
+        words = (
+            f"{subject.queue} has GET(DISABLED), so the handler cannot take messages off it ({reason(2016)}). "
+            "Ask first why it was disabled."
+        )
+        show = subject.mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", subject.queue)
+        yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", words, subject.at(), show, *where)
     if "NOSHARE" in found or found.get("DEFSOPT") == "EXCL":
         words = (
-            f"{subject.queue} is opened for one reader alone (NOSHARE or DEFSOPT(EXCL)): while anything else reads it, "
-            "a second handler too, the handler ends with 2042 MQRC_OBJECT_IN_USE."
+            f"{subject.queue} is opened for one reader alone (NOSHARE or DEFSOPT(EXCL)). While anything else reads "
+            f"it, even a second handler, the handler ends with {reason(2042)}."
         )
-        yield Finding(QUESTION, "ONE_READER_ONLY", "info", words, subject.at(), show)
+        show = subject.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", subject.queue)
+        yield Finding(QUESTION, "ONE_READER_ONLY", "info", words, subject.at(), show, *where)
 
 
 def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
@@ -139,13 +168,13 @@ def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterato
             counts.setdefault((rule.line, rule.patterns["REASON"]), 0)
     for (line, code), number in sorted(counts.items()):
         if code is not None and not codes.may_pass(code):
-            there = f" ({count(number, 'message')} here)" if number else ""
+            there = f", {count(number, 'message')} here" if number else ""
             words = (
-                f"ACTION(RETRY) on line {line} of {subject.file} puts messages again that are here for {reason(code)}"
-                f"{there}. That reason does not pass by itself: forward such messages to a queue where someone looks "
-                "at them, and retry only after the cause is mended."
+                f"ACTION(RETRY) on line {line} of {subject.file} retries messages dead-lettered with {reason(code)}"
+                f"{there}. That reason does not pass by itself. Forward such messages to a queue where someone looks "
+                "at them. Retry only after the cause is mended."
             )
-            show = f"mqforensics mqrc {code}"
+            show = commands.shell(f"mqforensics mqrc {int(code)}")
             yield Finding(QUESTION, "RETRY_CANNOT_HELP", "warning", words, subject.at(line), show)
 
 

@@ -1,5 +1,6 @@
 """What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from pyspark.sql import DataFrame, Row
@@ -7,39 +8,71 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
-from mqforensics.questions.handler.advice import advice
+from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import Definitions, definitions
 from mqforensics.questions.handler.dry_run import dry_run
-from mqforensics.questions.handler.groups import finding, groups
-from mqforensics.questions.handler.passes import FORWARDED, RETRY
+from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
+from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
+from mqforensics.questions.local import local_frame
 
 OPTIONS = ("failing", "queue_manager", "retry_rounds", "despite_errors")
 """Of what a case may say of this question, what a dry run takes."""
+GROUPS = 10_000
+"""Groups that come to the driver."""
+FLOW = "reason int, rule_line int, action string, queue string, outcome string, count bigint"
 
 
 class RulesNotFound(MQForensicsError, FileNotFoundError):
     """No rules table has this name."""
 
 
-def findings(case):
-    """A finding a group of messages, and advice on each rules table; None when the case has no rules table.
+def answer(case) -> Answer | None:
+    """What the handler would do by each rules table of a case; None when the case has no rules table.
 
     Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
-    `dead_letter_queue`, `platform`, `retry_rounds`.
+    `dead_letter_queue`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the table's file the rows of
+    `groups.flow`, and `queue`, by the table's file the dead-letter queue.
     """
     if not case.has("rules"):
         return None
     about = [subject_of(case, table) for table in tables(case)]
-    found = [one for each in about for one in _of(case, each)]
-    return frame(case.spark, found + _together(about))
+    said = {each.file: _asked(case, each) for each in about}
+    found = [one for findings, _ in said.values() for one in findings] + _together(about)
+    flows = {file: rows for file, (_, rows) in said.items()}
+    queues = {each.file: each.queue for each in about}
+    headline = " ".join(_headline(each, flows[each.file]) for each in about)
+    shown = {f"What {file} would do": _table(case, rows) for file, rows in flows.items() if rows}
+    return Answer(QUESTION, headline, tuple(found), shown, {"flow": flows, "queue": queues})
 
 
 def findings_of(about: Subject, result: DataFrame) -> DataFrame:
     """The findings on one table whose dry run gave `result`."""
-    return frame(result.sparkSession, _said(about, result))
+    return frame(result.sparkSession, _said(about, groups(result).limit(GROUPS).collect()))
+
+
+def _headline(about: Subject, rows: list[dict]) -> str:
+    total = sum(row["count"] for row in rows)
+    stay = sum(row["count"] for row in rows if stays(row, about.queue))
+    if about.table.errors:
+        return f"{about.file} has errors, so the handler would process nothing."
+    if not total:
+        return f"There are no messages to try {about.file} on."
+    leave = "message would leave" if total == 1 else "messages would leave"
+    return f"With {about.file}, {total - stay} of {total} {leave} the dead-letter queue and {stay} would stay."
+
+
+def stays(row: Mapping, queue: str) -> bool:
+    """Whether the messages of a row of `flow` are on the dead-letter queue in the end; those that come back are."""
+    comes_back = row["outcome"] == FORWARDED and row["queue"] == queue
+    return comes_back or row["outcome"] not in DONE.values()
+
+
+def _table(case, rows: list[dict]) -> DataFrame:
+    return local_frame(case.spark, [tuple(row.values()) for row in rows], FLOW)
 
 
 def tables(case) -> list[RulesTable]:
@@ -73,7 +106,7 @@ def chosen(case, name: str | None = None) -> RulesTable:
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
     known = definitions(case.objects) if case.has("objects") else Definitions()
-    return subject(table, known, _given(case), case.path)
+    return subject(table, known, _given(case))
 
 
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
@@ -93,19 +126,21 @@ def _given(case) -> dict:
     return case.settings.get(QUESTION) or {}
 
 
-def _of(case, about: Subject) -> list[Finding]:
+def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
+    """The findings on a table, and the rows of its flow."""
     if not case.has("messages"):
-        return advice(about)
+        return advice(about), []
     if about.table.errors:
         messages = of_the_queue(case.messages, about.queue)
-        return advice(about, messages=messages.where("md is not null").count())
-    return _said(about, dry_run_of(case, about))
+        return advice(about, messages=messages.where("md is not null").count()), []
+    alike = groups(dry_run_of(case, about)).limit(GROUPS).collect()
+    return _said(about, alike), flow_of(alike)
 
 
-def _said(about: Subject, result: DataFrame) -> list[Finding]:
-    alike = groups(result).collect()
+def _said(about: Subject, alike: list[Row]) -> list[Finding]:
     retried = [group.asDict() for group in alike if group.action == RETRY]
-    return [*(finding(about, group) for group in alike), *advice(about, retried), *_too_small(about, alike)]
+    said = [finding(about, group) for group in alike[:MOST]]
+    return [*said, *advice(about, retried), *last_rule_discards(about, alike)]
 
 
 def _together(about: list[Subject]) -> list[Finding]:
@@ -118,31 +153,10 @@ def _together(about: list[Subject]) -> list[Finding]:
         if len(several) > 1:
             files = " and ".join(each.file for each in several)
             words = (
-                f"{files} are all for {queue or 'the default dead-letter queue'}. Several handlers may work on one "
-                "queue, but which of them takes a message is chance, and each counts its own tries: usually one does."
+                f"{files} are for the same queue, {queue or 'the default dead-letter queue'}. Several handlers may "
+                "work on one queue, but you cannot predict which handler takes a message. Each counts its own tries. "
+                "It is more usual to run one."
             )
             evidence = [at for each in several for at in each.at(1)]
             found.append(Finding(QUESTION, "SEVERAL_TABLES", "info", words, evidence, several[0].check))
-    return found
-
-
-def _too_small(about: Subject, alike: list[Row]) -> list[Finding]:
-    """Queues that would be given more messages than they have room for."""
-    given: dict[str, list[Row]] = {}
-    for group in alike:
-        if group.outcome == FORWARDED and group.queue_manager in ("", about.targets.queue_manager):
-            given.setdefault(group.queue, []).append(group)
-    found = []
-    for queue, several in given.items():
-        known = about.targets.known.find(about.targets.queue_manager, queue) or {}
-        depth, most = known.get("CURDEPTH", ""), known.get("MAXDEPTH", "")
-        total = sum(group["count"] for group in several)
-        if depth.isdecimal() and most.isdecimal() and int(most) - int(depth) < total:
-            words = (
-                f"{about.file} forwards {total} messages to {queue}, which has room for {int(most) - int(depth)}: the "
-                "rest would fail with 2053 MQRC_Q_FULL and fall through to the next matching rule, or stay."
-            )
-            more = about.mqsc(f"ALTER QLOCAL('{queue}') MAXDEPTH({int(depth) + total})")
-            at = about.at(*sorted({group.rule_line for group in several}))
-            found.append(Finding(QUESTION, "TARGET_TOO_SMALL", "warning", words, at, more))
     return found

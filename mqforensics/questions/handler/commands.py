@@ -47,7 +47,7 @@ def _write(result: DataFrame, path: str | os.PathLike) -> list[str]:
             writer.writerow(row[:-1])
             if row.assumed:
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
-    return [f"The put of {count(n, 'message')} is assumed to work: {lacks}." for lacks, n in sorted(assumed.items())]
+    return [f"Not certain for {count(n, 'message')}: {lacks}." for lacks, n in sorted(assumed.items())]
 
 
 def _remarks(table: RulesTable) -> list[str]:

@@ -34,12 +34,12 @@ def dry_run(
 
     `rules`: a rules table or its text. `objects`: definitions and depths of the queue manager; a put that they show no
     reason against is assumed to work, and `assumed` says what they lack. Where CURDEPTH and MAXDEPTH are shown, depths
-    grow as the handler works message after message; then the messages of one dump are worked on together. `failing`: puts that fail all the same: `{"Q6": 2053}` for ever,
-    `{"Q6": (2053, 3)}` in the first three passes, `["Q6"]` for a reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work
-    too. `queue_manager`: the one the handler works on, by default INPUTQM, else the only one that `objects` know.
-    `retry_rounds`: passes after which the handler is stopped; what then still has tries left is `WAITING`. A table with
-    an error is not run at all (`NOT_STARTED`), `despite_errors` tries the rules that are good. `platform`: see
-    `parse_rules`. The order of the rows is not fixed.
+    grow as the handler works message after message; then the messages of one dump are worked on together. `failing`:
+    puts that fail all the same: `{"Q6": 2053}` for ever, `{"Q6": (2053, 3)}` in the first three passes, `["Q6"]` for a
+    reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work too. `queue_manager`: the one the handler works on, by default
+    INPUTQM, else the only one that `objects` know. `retry_rounds`: passes after which the handler is stopped; what then
+    still has tries left is `WAITING`. A table with an error is not run at all (`NOT_STARTED`), `despite_errors` tries
+    the rules that are good. `platform`: see `parse_rules`. The order of the rows is not fixed.
 
     Columns: `file`, `number`, `offset`; `rule_line`: line of the rule that fires or, when every put fails, of the one
     tried last; `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this

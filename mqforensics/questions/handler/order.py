@@ -26,8 +26,8 @@ def order(subject: Subject) -> Iterator[Finding]:
 
 def _never(subject: Subject, rule: Rule, before: Rule) -> Finding:
     words = (
-        f"The rule on line {rule.line} of {subject.file} can never fire: ACTION({before.action}) on line {before.line} "
-        "matches every message that it matches, and cannot fail."
+        f"The rule on line {rule.line} of {subject.file} can never fire. ACTION({before.action}) on line {before.line} "
+        "takes every message that it matches, and cannot fail."
     )
     return Finding(QUESTION, "RULE_NEVER_FIRES", "warning", words, subject.at(rule.line, before.line), subject.check)
 
@@ -35,8 +35,8 @@ def _never(subject: Subject, rule: Rule, before: Rule) -> Finding:
 def _shadowed(subject: Subject, rule: Rule, before: Rule) -> Finding:
     words = (
         f"The rule on line {rule.line} of {subject.file} fires only for messages that line {before.line} could not put "
-        f"to {before.fwdq} in {count(before.retry, 'attempt')}: that rule matches every message that this one matches. "
-        "Put the narrower rule first."
+        f"to {before.fwdq} in {count(before.retry, 'attempt')}. Line {before.line} matches every message that it "
+        "matches. Put the narrower rule first."
     )
     return Finding(QUESTION, "RULE_SHADOWED", "warning", words, subject.at(rule.line, before.line), subject.check)
 

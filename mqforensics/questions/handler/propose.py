@@ -7,10 +7,15 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.errors import MQForensicsError
+from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.table import WIDTH
+from mqforensics.objects.commands import is_name
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter
+from mqforensics.questions.handler.passes import FWD, RETRY
+from mqforensics.questions.handler.subject import LIKE
 from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, Targets
 from mqforensics.questions.handler.wording import count, reason
 
@@ -20,6 +25,10 @@ ASIDE = "DEAD.{name}"
 NAME_LENGTH = 48
 REASONS = 200
 """At most so many reasons have a rule of their own, the commonest; the last rule takes the others."""
+
+
+class RulesNotAsMeant(MQForensicsError, AssertionError):
+    """A proposed table reads otherwise than it was meant."""
 
 
 def propose_rules(
@@ -40,16 +49,28 @@ def propose_rules(
     known = definitions(objects)
     own = queue_manager if queue_manager is not None else known.only
     dead = queue if queue is not None else known.dead_letter_queues.get(own, "")
+    own, dead = (name if is_name(name) else "" for name in (own, dead))
     groups = by_reason(messages).collect()
     targets = Targets(known, queue_manager=own)
     last = _usable(LAST_RESORT, targets, dead)
     aside = {group.reason: _usable(_aside(group.reason), targets, dead) for group in groups if _word(group.reason)}
     new = [name for name in [*aside.values(), last] if known.find(own, name) is None]
-    parts = [_head(groups, new), [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
+    parts = [_head(groups, new, dead), [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
     parts += [list(_rules(group, aside[group.reason], tries)) for group in groups if group.reason in aside]
     rest = "* All the rest, and what could not be put anywhere else"
     parts.append([rest, _rule("", f"FWD) FWDQ({last}) HEADER(YES")])
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    text = "\n\n".join("\n".join(part) for part in parts) + "\n"
+    meant = [one for group in groups if group.reason in aside for one in _meant(group.reason, aside[group.reason])]
+    return _checked(text, [*meant, ("", FWD, last)])
+
+
+def _checked(text: str, meant: list[tuple[str, str, str]]) -> str:
+    """The text, if the handler reads from it exactly the rules meant: (REASON, ACTION, FWDQ) each."""
+    table = parse_rules(text)
+    read = [(str(rule.patterns.get("REASON", "")), rule.action, rule.fwdq or "") for rule in table.rules]
+    if table.errors or read != meant:
+        raise RulesNotAsMeant(f"expected to propose {meant}, and the text reads as {read}")
+    return text
 
 
 def by_reason(messages: DataFrame) -> DataFrame:
@@ -63,19 +84,22 @@ def by_reason(messages: DataFrame) -> DataFrame:
     return counted.orderBy(F.desc("count"), "reason").limit(REASONS)
 
 
-def _head(groups: list[Row], new: list[str]) -> Iterator[str]:
+def _head(groups: list[Row], new: list[str], dead: str) -> Iterator[str]:
     total = sum(group["count"] for group in groups)
     yield f"* Rules for {count(total, 'dead letter')}, {count(len(groups), 'reason')}."
     yield "* Messages without a valid MQDLH stay on the queue whatever the rules say."
     if new:
         yield "*"
-        yield "* First define the queues that the rules forward to:"
-        yield from (f"* DEFINE QLOCAL('{name}')" for name in new)
+        yield "* First define the queues that the rules forward to; their limits must fit the messages:"
+        yield from (f"* DEFINE QLOCAL('{name}')" + (f" LIKE('{dead}')" if dead else "") for name in new)
+        yield f"* Set in each what must differ: {LIKE}"
+        yield "* Then start the handler again: it reads its rules only when it starts."
 
 
 def _rules(group: Row, aside: str, tries: int) -> Iterator[str]:
     more = f" and {group.destinations - 1} more" if group.destinations > 1 else ""
-    yield f"* {count(group['count'], 'message')}: {reason(group.reason)}, meant for {group.destination}{more}"
+    named = group.destination if is_name(group.destination) else "a name that MQ does not allow"
+    yield f"* {count(group['count'], 'message')}: {reason(group.reason)}, meant for {named}{more}"
     which = f"REASON({_word(group.reason)})"
     if codes.may_pass(group.reason):
         yield "* It may pass: try again, then put aside"
@@ -83,6 +107,10 @@ def _rules(group: Row, aside: str, tries: int) -> Iterator[str]:
     else:
         yield "* It does not pass by itself: put aside for someone to look at"
     yield _rule(which, f"FWD) FWDQ({aside}) HEADER(YES")
+
+
+def _meant(code: int, aside: str) -> list[tuple[str, str, str]]:
+    return [*([(str(code), RETRY, "")] if codes.may_pass(code) else []), (str(code), FWD, aside)]
 
 
 def _rule(which: str, action: str) -> str:

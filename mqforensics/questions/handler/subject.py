@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 
 from mqforensics.formats.dlqrules import RulesTable
+from mqforensics.objects import commands
+from mqforensics.objects.commands import Command
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.dry_run import targets_of
 from mqforensics.questions.handler.targets import Targets
 
 QUESTION = "handler"
-UNKNOWN_QUEUE, UNKNOWN_MANAGER = "DEAD.LETTER.QUEUE", "QMGR"
-"""Placeholders in a command whose queue or queue manager the evidence does not name."""
+LIKE = "PUT(ENABLED) GET(ENABLED) NOTRIGGER CLUSTER(' ') CLUSNL(' ')"
+"""What must differ from the queue that a queue for dead letters is defined like."""
 
 
 @dataclass(frozen=True)
@@ -20,49 +22,60 @@ class Subject:
     table: RulesTable
     targets: Targets
     queue: str = ""
-    case: str = "CASE"
-    """Where the case lies, for commands that read it."""
 
     @property
     def file(self) -> str:
         """The table's file as the case names it."""
         return self.table.file or "the rules table"
 
+    @property
+    def manager(self) -> str | None:
+        """The handler's queue manager; None where nothing names it."""
+        return self.targets.queue_manager or None
+
     def at(self, *lines: int) -> list[Evidence]:
         """Lines of the table as evidence."""
         return [Evidence(self.table.file, line=line) for line in lines]
 
-    def mqsc(self, command: str) -> str:
-        """A command for the handler's queue manager."""
-        return f'echo "{command}" | runmqsc {self.targets.queue_manager or UNKNOWN_MANAGER}'
+    def mqsc(self, text: str, *names: str) -> list[Command]:
+        """An MQSC command for the handler's queue manager."""
+        return commands.mqsc(text, *names, on=self.manager, zos=self.table.platform == "zos")
+
+    def define(self, queue: str) -> list[Command]:
+        """What defines a queue to put messages aside on: with the dead-letter queue's limits, so that they fit."""
+        if not self.queue:
+            return self.mqsc("DISPLAY QMGR DEADQ") + self.mqsc("DEFINE QLOCAL({}) MAXDEPTH(999999999)", queue)
+        look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
+        return look + self.mqsc(f"DEFINE QLOCAL({{}}) LIKE({{}}) {LIKE}", queue, self.queue)
 
     @property
-    def check(self) -> str:
+    def check(self) -> list[Command]:
         """The command that shows every mistake of the table."""
-        return f"mqforensics rules check {self.file}"
+        return commands.shell("mqforensics rules check {}", self.table.file or "dlq.rules")
 
     @property
-    def propose(self) -> str:
+    def propose(self) -> list[Command]:
         """The command that writes a rules table for the case."""
-        return f"mqforensics rules propose {self.case} -o proposed.rules"
+        return commands.shell("mqforensics rules propose CASE -o proposed.rules")
 
     @property
-    def start(self) -> str:
-        """The command that starts the handler with this table."""
-        if self.table.platform == "ibmi":
-            return f"STRMQMDLQ UDLMSGQ('{self.queue or '*DFT'}') SRCMBR(RULES)"
-        if self.table.platform == "zos":
-            return f"//DLQH EXEC PGM=CSQUDLQH,PARM='{self.queue or UNKNOWN_QUEUE} {self._manager}'"
-        return f"runmqdlq {self.queue or UNKNOWN_QUEUE} {self._manager} < {self.file}"
-
-    @property
-    def _manager(self) -> str:
-        return self.targets.queue_manager or UNKNOWN_MANAGER
+    def start(self) -> list[Command]:
+        """The command that starts the handler with this table; none where its queue or queue manager is not known."""
+        text = STARTS[self.table.platform]
+        named = commands.is_name(self.table.file) or self.table.platform != "distributed"
+        return commands.shell(text.replace("FILE", self.table.file), self.queue, self.manager) if named else []
 
 
-def subject(table: RulesTable, known: Definitions, given: dict, case: str = "CASE") -> Subject:
+STARTS = {
+    "distributed": "runmqdlq {} {} < FILE",
+    "zos": "//DLQH EXEC PGM=CSQUDLQH,PARM='{} {}'",
+    "ibmi": "STRMQMDLQ UDLMSGQ({}) MQMNAME({}) SRCMBR(RULES)",
+}
+
+
+def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     """A table in its case; `given`: the question's parameters (`failing`, `queue_manager`, `dead_letter_queue`)."""
     targets = targets_of(table, known, given.get("failing"), given.get("queue_manager"))
     own = known.dead_letter_queues
     default = own.get(targets.queue_manager) or (next(iter(own.values())) if len(own) == 1 else "")
-    return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default, case)
+    return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default)
