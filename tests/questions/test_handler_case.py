@@ -11,7 +11,6 @@ from mqforensics.questions import handler
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.subject import subject
-from tests.questions.suggested import suggested
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
 from tests.writers import handler_cases
 from tests.writers.amqsbcg import dump
