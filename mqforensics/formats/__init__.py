@@ -13,7 +13,7 @@ A format is a module with these names:
 
 from importlib import import_module
 
-NAMES = ("amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "clientlog", "activity", "jmstrace", "dlqrules")
+NAMES = ("amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "clientlog", "fdc", "activity", "jmstrace", "dlqrules")
 HEAD = 1 << 16
 SURE_ENOUGH = 20
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from mqforensics import structures
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES, clock, letter, msg_id
+from tests.writers.fdc_cases import record
 from tests.writers.handler_cases import definitions, queue
 from tests.writers.jms import Made, trace
 from tests.writers.log_cases import entry
@@ -114,6 +115,17 @@ def shop() -> bytes:
     )
 
 
+def failure() -> bytes:
+    """A failure inside the queue manager: its log's file system was full for a moment."""
+    return record({
+        "Date/Time": "Mon May 11 2026 07:30:20 GMT", "UTC Time": "1778484620.500000", "Host Name": "ferry1",
+        "LVLS": "9.3.0.20", "Probe Id": "HL010004", "Component": "hlgExtendLog", "Program Name": "amqhalx0",
+        "Process": "00000611", "QueueManager": MANAGER, "Major Errorcode": "hrcE_MQLO_FULL", "Minor Errorcode": "OK",
+        "Probe Type": "INCORROUT", "Probe Severity": "2", "Probe Description": "AMQ6118: Something failed inside.",
+        "Comment1": "No space left on device",
+    }).encode()  # fmt: skip
+
+
 RULES = f"""\
 * what found no room is tried again, what nobody defined is put aside
 INPUTQM('{MANAGER}') INPUTQ('{DEAD}') RETRYINT(30)
@@ -122,12 +134,12 @@ ACTION(FWD) FWDQ(FERRY.ASIDE) HEADER(YES)
 """
 FILES = {
     "dlq.txt": dead_letters, "ferry_in.dmp": export, "by_hand.dat": to_sap, "queues.txt": definitions_of,
-    "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode, "shop.log": shop,
+    "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode, "shop.log": shop, "AMQ611.0.FDC": failure,
 }  # fmt: skip
 FORMATS = {
     "dlq.txt": "amqsbcg", "ferry_in.dmp": "dmpmqmsg", "by_hand.dat": "mqmessage", "queues.txt": "mqsc",
     "AMQERR01.LOG": "amqerr", "amqsact.txt": "activity", "mqjms.trc": "jmstrace", "ferry.rul": "dlqrules",
-    "shop.log": "clientlog",
+    "shop.log": "clientlog", "AMQ611.0.FDC": "fdc",
 }  # fmt: skip
 FOLDER = SAMPLES / "everything"
 

@@ -1,0 +1,49 @@
+"""FDC files: what MQ writes when it fails inside. Each record's header, of the product and of the classes for Java.
+
+And the rows that `ffstsummary` prints of them. Of the stack behind a header the names of the functions are kept; the
+trace behind it is not interpreted.
+"""
+
+from collections.abc import Iterator
+
+from mqforensics.formats.amqerr.cut import plain
+from mqforensics.formats.fdc.records import START, Record, found
+from mqforensics.formats.fdc.rows import row_of
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import text_of
+
+__all__ = ["NAME", "START", "TABLE", "read", "sniff"]
+
+NAME, TABLE = "fdc", "log"
+NOTHING = "no record of an FDC and no row of ffstsummary"
+
+
+def sniff(head: bytes) -> int:
+    """How sure the first bytes of a file are of an FDC: its title settles it, else fields or rows of a summary."""
+    first = next(found(plain(text_of(head).data)), None)
+    return first.sure if first else 0
+
+
+def read(stretch: Stretch) -> Iterator[dict]:
+    """One row a record; text before the first belongs to it; a file without any is one row that says so."""
+    if not stretch.data:
+        return
+    text = text_of(stretch.data)
+    data = plain(text.data)
+    begin, line, counted = 0, stretch.line, 0
+    records = found(data)
+    record = next(records, None)
+    if record is None:
+        yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
+    while record:
+        following: Record | None = next(records, None)
+        line += data.count(b"\n", counted, record.at)
+        counted = record.at
+        end = following.at if following else len(data)
+        close = text.origin(end) if following else len(stretch.data)
+        yield _place(stretch, begin, close) | {"line": line} | row_of(record, data[record.at : end], stretch.file)
+        begin, record = close, following
+
+
+def _place(stretch: Stretch, begin: int, end: int) -> dict:
+    return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
