@@ -25,12 +25,13 @@ class Laid:
     notes: list[str] = field(default_factory=list)
 
 
-def laid(rows: Iterable[Row], declared: int | None) -> Laid:
-    """What rows show of data that should have `declared` bytes, if that is known."""
+def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None) -> Laid:
+    """What rows show of data that should have `declared` bytes, if that is known, and of which `shown` were printed."""
     rows, notes = list(rows), []
     _without_text(rows, declared)
     placed = _inside(_placed(rows, declared, notes), declared, notes)
     sheet = _Sheet(placed, declared, notes)
+    sheet.starts |= {shown} - {None}
     seen = max((offset + row.size for offset, row in placed), default=0)
     end = seen if declared is None else declared
     if seen > end:

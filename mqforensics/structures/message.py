@@ -8,6 +8,7 @@ from mqforensics.structures.chain import Chain
 from mqforensics.structures.headers import EYES, passwords
 
 AMS = b"PDMQ"
+AMS_NOTE = "the body is protected by Advanced Message Security: it cannot be read without its keys"
 BLANKS = (b" \0", b"\x40\0")
 """What a name without any characters is made of, in ASCII and in EBCDIC."""
 
@@ -59,7 +60,7 @@ def _show_blank(chain: Chain) -> None:
 
 def _text(parts: Sequence[bytes], body: bytes, chain: Chain) -> str | None:
     if body.startswith(AMS):
-        chain.notes.append("the body is protected by Advanced Message Security: it cannot be read without its keys")
+        chain.notes.append(AMS_NOTE)
         return None
     if chain.is_pcf:
         return None

@@ -1,20 +1,20 @@
 """Text dumps of amqsbcg, every program level, as printed and as people paste them.
 
-Three readers, each for what the one before does not take: `bulk` reads plain records by the thousand with NumPy,
-`strict` reads one record as the program prints it, `tolerant` reads what is left of one that people have handled.
+Two readers: `wellformed` reads all records together that are as the program prints them, `tolerant` reads what is left
+of one that people have handled.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from mmap import mmap
 
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.amqsbcg import rows, strict, tolerant
-from mqforensics.formats.amqsbcg.columns import at_once
+from mqforensics.formats.amqsbcg import rows, tolerant
+from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.formats.text import text_of
@@ -67,51 +67,55 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not begins:
         yield rows.nothing(stretch, text.data)
         return
-    spots = np.array([*begins, len(text.data)])
-    taken, columns = at_once(text.data, spots[:-1], spots[1:])
     edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
     places = {
         "file": [stretch.file] * len(begins), "offset": [stretch.offset + at for at in edges[:-1]],
         "length": [end - at for at, end in pairwise(edges)],
         "queue": queues(text.data, begins, stretch.context.get("queue")),
     }  # fmt: skip
-    yield from _assembled(text.data, spots, taken, columns, places, stretch.shows_secrets)
-
-
-def _assembled(
-    data: bytes, spots: np.ndarray, taken: np.ndarray, columns: dict, places: dict, secrets: bool
-) -> Iterator[pa.RecordBatch]:
     whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
-    made = []
-    if taken.any():
-        every = {**columns, **whole}
-        batch = pa.RecordBatch.from_arrays([every[name] for name in MESSAGES.names], schema=MESSAGES)
-        made.append((batch, np.arange(len(taken)), np.flatnonzero(taken)))
-    exact, handled = rows.Exact(secrets), rows.Handled(secrets)
-    for nth in np.flatnonzero(~taken).tolist():
+    data, spots = _plain_lines(text.data, np.array([*begins, len(text.data)]))
+    yield from _assembled(data, spots, whole, stretch.shows_secrets)
+
+
+def _plain_lines(data: bytes, spots: np.ndarray) -> tuple[bytes, np.ndarray]:
+    """The text with plain newlines, and where the spots are in it."""
+    if b"\r" not in data:
+        return data, spots
+    text = np.frombuffer(data, np.uint8)
+    pairs = np.flatnonzero((text[:-1] == 13) & (text[1:] == 10))
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), spots - np.searchsorted(pairs, spots)
+
+
+def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secrets: bool) -> Iterator[pa.RecordBatch]:
+    count, made = len(spots) - 1, []
+    taken = at_once(data, spots[:-1], spots[1:], secrets)
+    if len(taken.numbers):
+        own = {name: values.take(pa.array(taken.numbers)) for name, values in whole.items()}
+        columns = {**own, **taken.columns()}
+        batch = pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
+        made.append((batch, taken.numbers))
+    handled = rows.Handled(secrets)
+    for nth in np.setdiff1d(np.arange(count), taken.numbers).tolist():
         record = data[spots[nth] : spots[nth + 1]]
-        if b"\r" in record:
-            record = record.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        found = strict.record(record)
-        (exact if found else handled).add(found or tolerant.loose(record), record, nth)
-    for kind in (exact, handled):
-        if kind.numbers:
-            made.append((kind.batch(whole), np.searchsorted(kind.numbers, np.arange(len(taken))), kind.numbers))
-    yield from _in_order(made, len(taken))
+        handled.add(tolerant.loose(record), record, nth)
+    if handled.numbers:
+        made.append((handled.batch(whole), np.array(handled.numbers)))
+    yield from _in_order(made, count)
 
 
-def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray, Sequence[int]]], count: int) -> Iterator[pa.RecordBatch]:
-    # Each batch comes with where a record would be in it, and which records it stands for.
+def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray]], count: int) -> Iterator[pa.RecordBatch]:
+    """The records of all batches, each with the numbers of its own, in the order of the file."""
     owner, place = np.zeros(count, int), np.zeros(count, int)
-    for nth, (_, places, numbers) in enumerate(made):
-        owner[numbers], place[numbers] = nth, places[numbers]
+    for nth, (batch, numbers) in enumerate(made):
+        owner[numbers], place[numbers] = nth, np.arange(batch.num_rows)
     edges = [0, *(np.flatnonzero(np.diff(owner)) + 1).tolist(), count]
     if len(edges) <= RUNS:
         for start, stop in pairwise(edges):
             yield made[owner[start]][0].slice(place[start], stop - start)
         return
-    sizes = np.cumsum([0, *(batch.num_rows for batch, _, _ in made)])
-    table = pa.Table.from_batches([batch for batch, _, _ in made]).take(pa.array(sizes[owner] + place))
+    sizes = np.cumsum([0, *(batch.num_rows for batch, _ in made)])
+    table = pa.Table.from_batches([batch for batch, _ in made]).take(pa.array(sizes[owner] + place))
     yield table.combine_chunks().to_batches()[0]
 
 

@@ -1,7 +1,7 @@
 """What the two readers of amqsbcg found, as rows of the messages table."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -9,15 +9,13 @@ import pyarrow.compute as pc
 
 from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
-from mqforensics.formats.amqsbcg.strict import DEAD, HEAD, Record
 from mqforensics.formats.amqsbcg.tolerant import Loose
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MD, MESSAGES, TIME
+from mqforensics.formats.tables import MESSAGES, TIME
 
 DLH_LENGTH = 172
 BLANK = " " * 16
-AT = {name: HEAD.names.index(name) for name in ("number", "CompCode", "Reason", "Encoding", "CodedCharSetId", "Format")}
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
 FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
@@ -29,41 +27,8 @@ NOT_A_DUMP = (
 OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+\W{1,3}([^'\n]*?)\W*\n")
 
 
-class Exact:
-    """Records that the strict reader took, gathered into Arrow columns; `numbers` say which of the stretch they are.
-
-    `secrets`: the passwords inside headers are asked for.
-    """
-
-    def __init__(self, secrets: bool = False):
-        self.secrets = secrets
-        self.records, self.numbers = [], []
-
-    def add(self, record: Record, text: bytes, number: int) -> None:
-        """One more record, and its text, in which a failed call may follow."""
-        note = failure(text[record.end :]) if text.find(b"failed", record.end) >= 0 else None
-        if note:
-            record.notes.append(note)
-        self.records.append(record)
-        self.numbers.append(number)
-
-    def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
-        """The messages; `places`: file, offset, length and queue of every record of the stretch."""
-        columns = dict(zip(HEAD.names, zip(*(r.head for r in self.records), strict=True), strict=True))
-        md = {f.name: column(columns[f.name], f.type) for f in MD}
-        decoded = [_decoded(record, self.secrets) for record in self.records]
-        values = {
-            **{name: values.take(pa.array(self.numbers)) for name, values in places.items()},
-            "number": column(columns["number"], pa.int32()),
-            "md": pa.StructArray.from_arrays(list(md.values()), fields=list(MD)),
-            "put_time": times(md["PutDate"], md["PutTime"]),
-            **{name: pa.array([row[name] for row in decoded], MESSAGES.field(name).type) for name in decoded[0]},
-        }
-        return pa.RecordBatch.from_arrays([values[name] for name in MESSAGES.names], schema=MESSAGES)
-
-
 class Handled:
-    """Records that only the tolerant reader could make out; `secrets` as for `Exact`."""
+    """Records that only the tolerant reader could make out; `secrets`: the passwords inside headers are asked for."""
 
     def __init__(self, secrets: bool = False):
         self.secrets = secrets
@@ -75,7 +40,7 @@ class Handled:
         self.numbers.append(number)
 
     def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
-        """The messages; `places` as for `Exact`."""
+        """The messages; `places`: file, offset, length and queue of every record of the stretch."""
         own = {name: values.take(pa.array(self.numbers)).to_pylist() for name, values in places.items()}
         placed = [dict(zip(own, place, strict=True)) for place in zip(*own.values(), strict=True)]
         return pa.RecordBatch.from_pylist([row | place for row, place in zip(self.rows, placed, strict=True)], MESSAGES)
@@ -97,8 +62,11 @@ def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
     return pc.utf8_rtrim(text, " \0")
 
 
-def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
-    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time."""
+def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
+    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time.
+
+    `exact`: a time without its hundredths is none, as in `structures.put_time`.
+    """
     padded = [pc.utf8_rpad(pc.utf8_slice_codeunits(part, 0, 8), 8) for part in (dates, clocks)]
     text = pc.fill_null(pc.binary_join_element_wise(*padded, ""), BLANK)
     text = pc.if_else(pc.equal(pc.binary_length(text), len(BLANK)), text, BLANK)
@@ -110,29 +78,11 @@ def times(dates: pa.Array, clocks: pa.Array) -> pa.Array:
     first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
     right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
     right &= (hour < 24) & (minute < 60) & (second < 60)
+    if exact:
+        right &= (digits < 10).all(axis=1)
     hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)
     seconds = (((first + day - 1) * 24 + hour) * 60 + minute) * 60 + second
     return pa.array((seconds * 100 + hundredth) * 10_000, pa.timestamp("us"), mask=~right).cast(TIME)
-
-
-def _decoded(record: Record, secrets: bool) -> dict:
-    md = {
-        "Encoding": int(record.head[AT["Encoding"]]),
-        "CodedCharSetId": int(record.head[AT["CodedCharSetId"]]),
-        "Format": record.head[AT["Format"]].decode("latin-1"),
-    }
-    dlh, notes = None, record.notes
-    if record.dead:
-        printed = dict(zip(DEAD.names, record.dead, strict=True))
-        numbers = {name: int(printed[name]) for name in DEAD_NUMBERS}
-        texts = {name: value.decode("latin-1") for name, value in printed.items()}
-        dlh = dead_letter_header(texts | numbers, md["Encoding"])
-    length = record.declared + (DLH_LENGTH if dlh else 0)
-    gaps = [(len(record.data), record.declared - len(record.data))] if record.declared > len(record.data) else []
-    row = content(md, record.data, dlh, gaps, length, notes, secrets)
-    if record.properties:
-        row["properties"] = {**(row["properties"] or {}), **record.properties}
-    return row
 
 
 def content(
@@ -150,8 +100,7 @@ def content(
     notes = [*notes, *decoded.pop("notes")]
     missing = sum(size for _, size in gaps)
     if missing:
-        spans = ", ".join(f"{size} from offset {at + shift}" for at, size in gaps)
-        notes.append(f"{missing} of {length} bytes are not in the dump: {spans}")
+        notes.append(not_there([(at + shift, size) for at, size in gaps], length))
     return {
         **decoded,
         "data": None if inner or is_hidden else _whole(data, dlh),
@@ -160,6 +109,12 @@ def content(
         "gaps": [{"offset": at + shift, "length": size} for at, size in gaps],
         "error": "; ".join(notes) or None,
     }
+
+
+def not_there(gaps: Sequence[tuple[int, int]], length: int) -> str:
+    """What is said of bytes that a dump does not show."""
+    spans = ", ".join(f"{size} from offset {at}" for at, size in gaps)
+    return f"{sum(size for _, size in gaps)} of {length} bytes are not in the dump: {spans}"
 
 
 def _whole(data: bytes, dlh: Mapping | None) -> bytes | None:

@@ -90,8 +90,8 @@ def loose(text: bytes) -> Loose:
         found.dead_title = True
         found.dead = fields(sections["dead"], DEAD_LABELS, found.notes)
     found.properties = dict(PROPERTY.findall(sections["properties"]))
-    found.declared = _declared(clean, found.notes)
-    shown = laid(rows(sections["message"]), found.declared)
+    found.declared, printed = _declared(clean, found.notes)
+    shown = laid(rows(sections["message"]), found.declared, printed)
     found.data, found.gaps, found.end = shown.data, shown.gaps, shown.end
     found.notes += shown.notes
     return found
@@ -108,11 +108,12 @@ def _sections(clean: str) -> dict[str, str]:
     return dict.fromkeys(TITLES, "") | {name: clean[at:end] for (at, name), end in zip(spots, ends, strict=False)}
 
 
-def _declared(clean: str, notes: list[str]) -> int | None:
+def _declared(clean: str, notes: list[str]) -> tuple[int | None, int | None]:
+    """The length of the message, and how much of it the program says that it printed."""
     length = LENGTH.search(clean)
     if not length:
-        return None
+        return None, None
     declared = number(length[2] or length[1])
     if declared is None:
         notes.append(f"the length {length[2] or length[1]} cannot be right")
-    return declared
+    return declared, number(length[1])

@@ -1,13 +1,16 @@
-"""One record of an amqsbcg dump as the program prints it: a regex for the descriptor, NumPy for the hex rows.
+"""One record of an amqsbcg dump at a time, as the program prints it: the slow model that the reader is held against.
 
-A name ends at the first quote that the next label follows: names may hold quotes. Whatever differs from the
-program's own output is left to the tolerant reader.
+A name ends at the first quote that the next label follows; whatever differs from the program's output is None.
 """
 
 import re
 from dataclasses import dataclass, field
 
 import numpy as np
+
+from mqforensics import structures
+from mqforensics.formats.amqsbcg import rows
+from mqforensics.formats.tables import MD
 
 BLANKS = r"(?: ?\n)*"
 KINDS = {"d": r"(-?\d+)", "c": r"'([^\n]{0,200}?)'", "x": r"X'([0-9A-Fa-f]{%(digits)d})'"}
@@ -179,3 +182,45 @@ def _from_hex(cells: bytes) -> bytes | None:
         return bytes.fromhex(cells.decode("ascii"))
     except ValueError:
         return None
+
+
+DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
+KINDS_OF = {field.name: str(field.type) for field in MD}
+
+
+def row(text: bytes, secrets: bool = False) -> dict | None:
+    """The columns of a record but for its place and queue; None when it is not as printed."""
+    text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    found = record(text)
+    if found is None:
+        return None
+    printed = dict(zip(HEAD.names, found.head, strict=True))
+    md = {name: _md(printed[name], kind) for name, kind in KINDS_OF.items()}
+    note = rows.failure(text[found.end :]) if b"failed" in text[found.end :] else None
+    dlh = None
+    if found.dead:
+        shown = dict(zip(DEAD.names, found.dead, strict=True))
+        numbers = {name: int(shown[name]) for name in DEAD_NUMBERS}
+        texts = {name: value.decode("latin-1") for name, value in shown.items()}
+        dlh = rows.dead_letter_header(texts | numbers, md["Encoding"])
+    length, shown = found.declared + (172 if dlh else 0), len(found.data)
+    gaps = [(shown, found.declared - shown)] if found.declared > shown else []
+    own = rows.content(
+        {**md, "Format": printed["Format"].decode("latin-1")}, found.data, dlh, gaps, length, [note] if note else [],
+        secrets,
+    )  # fmt: skip
+    return {
+        "number": int(printed["number"]), "md": md, "put_time": structures.put_time(md["PutDate"], md["PutTime"]),
+        **own, "properties": {**own["properties"], **found.properties},
+    }  # fmt: skip
+
+
+def _md(value: bytes, kind: str) -> int | bytes | str:
+    if kind == "int32":
+        return int(value)
+    if kind == "binary":
+        return bytes.fromhex(value.decode())
+    try:
+        return value.decode().rstrip(" \0")
+    except UnicodeDecodeError:
+        return value.decode("latin-1").rstrip(" \0")
