@@ -1,0 +1,333 @@
+"""Questions that several rooms ask of the same objects: yes, no, or not known, with the lines and the next command.
+
+`at` is the `Span` of the moment that a question is about, None for the time of the captures themselves: then what was
+captured is taken as it stands. A definition answers for `at` only if it was captured after and altered before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mqforensics.objects.absence import no_server, proof
+from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, positive
+
+PUT_INHIBITED, Q_FULL = 2051, 2053
+RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
+CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
+AT_SENDER = frozenset((*range(2110, 2121), 2190, 2218, 268, 271, 277, 279))
+"""Reasons for which a sending channel puts a message on its own dead-letter queue: conversion, size, header, exit.
+
+Every other reason comes of a put to the destination, and only the receiving end puts there.
+"""
+
+
+@dataclass
+class Check:
+    """An answer with what it rests on and, where there is none, what would give it."""
+
+    holds: bool | None
+    said: str = ""
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
+    code: int = 0
+    """The reason that a put fails with, where one does."""
+
+
+# Definitions in time
+
+
+def held(estate: Estate, rows: Iterable[Row], at: Span | None, margin=OTHER_HOST) -> bool | None:
+    """Whether what these rows show held from `at` to their capture: captured after it, altered last before it."""
+    if at is None:
+        return True
+    answers = [_held(estate, row, at, margin) for row in rows]
+    if not answers or any(answer is None for answer in answers):
+        return None
+    return all(answers)
+
+
+def _held(estate: Estate, row: Row, at: Span, margin) -> bool | None:
+    if not estate.after(row, at):
+        return None
+    # An answer that there is no such object has no time of alteration: it holds for its capture.
+    if row.type == "ERROR" or not row.altered:
+        return None
+    return estate.moment(row, "ALT").before(at, margin)
+
+
+def value_at(estate: Estate, fact: Fact, at: Span | None) -> str | None:
+    """The value of a definition at a moment; None where that is not known."""
+    if at is None:
+        return fact.value
+    if fact.known and held(estate, [one.row for one in fact.seen], at):
+        return fact.value
+    # A capture from before the present alteration, taken after the moment, shows what held then.
+    before = {one.value for one in fact.older if held(estate, [one.row], at)}
+    return before.pop() if len(before) == 1 else None
+
+
+# A queue
+
+
+def depth(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> Fact:
+    """How many messages a queue holds, by its definition's display and by its status."""
+    return estate.fact(manager, DEPTH, queue, "CURDEPTH", at)
+
+
+def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = None) -> Check:
+    """Whether a put through these queue definitions is refused because one of them is PUT(DISABLED).
+
+    `holds` False: each of them is shown to be open at that time.
+    """
+    open_, places, unclear = True, [], ""
+    for name in names:
+        fact = estate.fact(manager, (*QUEUES, "QCLUSTER"), name, "PUT")
+        value = value_at(estate, fact, at)
+        places += fact.places
+        if value == "DISABLED":
+            return Check(True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED)
+        if value != "ENABLED" and (fact.seen or fact.lost or at):
+            open_, unclear = None, unclear or f"{name} at {manager}: {_since(fact, at)}"
+        open_ = None if not fact.seen else open_
+    next_ = (
+        mqsc("DISPLAY QUEUE({}) PUT ALTDATE ALTTIME", names[-1], on=manager, zos=estate.zos(manager)) if names else []
+    )
+    return Check(False if open_ else None, unclear, distinct(places), next_)
+
+
+def _since(fact: Fact, at: Span | None) -> str:
+    when = next((f" altered {one.row.altered:%Y-%m-%d %H:%M:%S}" for one in fact.seen if one.row.altered and at), "")
+    return f"{fact.text()}{when}"
+
+
+def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
+    """Whether a queue has no room for a message that comes to it at or after `at`."""
+    deep, most = depth(estate, manager, queue, at), estate.fact(manager, QUEUES, queue, "MAXDEPTH", at)
+    answers = {
+        int(one.value) >= int(other.value)
+        for one in deep.seen for other in most.seen
+        if one.value.isdigit() and other.value.isdigit()
+    }  # fmt: skip
+    holds = answers.pop() if len(answers) == 1 else None
+    if holds is None and not most.seen and not most.lost and deep.value == "0":
+        holds = False
+    said = f"{deep.text()} of {most.text()}"
+    check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
+    if holds:
+        check.said, check.code = f"{queue} at {manager} is full ({said})", Q_FULL
+        # Full now says nothing of a message that came before its last put: it may be one of these.
+        check.holds = True if at is None or last(estate, manager, queue, "LPUT").before(at, OTHER_HOST) else None
+    return check
+
+
+def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
+    return mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL IPPROCS", queue, on=manager, zos=estate.zos(manager))
+
+
+def refuses(estate: Estate, manager: str, names: Sequence[str], at: Span | None = None) -> Check:
+    """Whether the last of these queues, opened through the others, cannot take a message at or after `at`."""
+    shut = puts(estate, manager, names, at)
+    if shut.holds:
+        return shut
+    room = full(estate, manager, names[-1], at)
+    if room.holds:
+        return room
+    if shut.holds is None and (shut.said or not room.places):
+        return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
+    if room.holds is None:
+        return Check(None, f"{names[-1]} at {manager}: {room.said}", [*shut.places, *room.places], room.next)
+    return Check(False if shut.holds is False else None, "", [*shut.places, *room.places], room.next)
+
+
+def last(estate: Estate, manager: str | None, queue: str | None, stem: str) -> Span:
+    """When something was last put (`LPUT`) or got (`LGET`) by the status of a queue, in UTC."""
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
+    spans = {estate.moment(row, stem) for row in rows}
+    return spans.pop() if len(spans) == 1 else Span()
+
+
+def last_local(estate: Estate, manager: str | None, queue: str | None, stem: str):
+    """The same by the clock of the host, with the row that shows it; None where there is none or more than one."""
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
+    times = {row.times[stem] for row in rows}
+    return (times.pop(), rows[0]) if len(times) == 1 else (None, None)
+
+
+def uncommitted(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> bool | None:
+    """Whether puts or gets of a queue are not committed; None where that is not shown."""
+    fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
+    return fact.says(lambda value: {"NO": False, "YES": True}.get(value, positive(value)))
+
+
+def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tuple[int | None, list[Place], bool]:
+    """The lowest CAPEXPRY (tenths of a second) of these queues, its lines, and whether none can be hidden."""
+    caps, sure = [], True
+    for name in names:
+        rows = estate.newest(estate.of(manager, QUEUES, name))
+        sure = sure and bool(rows) and not any(row.lost("CUSTOM") and row.lost("CAPEXPRY") for row in rows)
+        for row in rows:
+            found = CAPEXPRY.search(row.attributes.get("CUSTOM", ""))
+            value = row.attributes.get("CAPEXPRY") or (found and found[1])
+            if value and value.isdigit():
+                caps.append((int(value), row.place("CAPEXPRY" if "CAPEXPRY" in row.attributes else "CUSTOM")))
+    return (min(caps)[0] if caps else None), [place for _, place in caps], sure
+
+
+# A channel
+
+
+def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Span | None = None) -> Check:
+    """Whether non-persistent messages go outside the batch (`holds`: FAST): one end with NORMAL makes it NORMAL.
+
+    The status of a session shows what both ends agreed on; else both definitions are needed for FAST.
+    """
+    status = [row for row in sender if row.type == "CHSTATUS"]
+    agreed = estate.fact_of(status, "NPMSPEED")
+    ends = [estate.fact_of([row for row in rows if row.type != "CHSTATUS"], "NPMSPEED") for rows in (sender, receiver)]
+    values = [value_at(estate, end, at) for end in ends]
+    places = distinct(place for fact in (agreed, *ends) for place in fact.places)
+    if agreed.value in (FAST, NORMAL) and not any(end.value == NORMAL for end in ends):
+        return Check(agreed.value == FAST, f"NPMSPEED({agreed.value})", places)
+    if NORMAL in values:
+        return Check(False, "NPMSPEED(NORMAL)", places)
+    if values == [FAST, FAST]:
+        return Check(True, "NPMSPEED(FAST) at both ends", places)
+    return Check(None, "NPMSPEED is not known of both ends", places)
+
+
+def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:
+    """The definitions of the receiving end of a channel."""
+    rows = estate.of(manager, ("CHANNEL",), channel) if manager else []
+    return [row for row in rows if row.attributes.get("CHLTYPE", "RCVR") in RECEIVERS]
+
+
+class State(NamedTuple):
+    """The state of one channel: its value, None where not known; where it is shown; the rows it rests on."""
+
+    channel: str
+    value: str | None
+    places: list[Place]
+    rows: list[Row]
+    said: str
+
+
+def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), at: Span | None = None) -> State:
+    """The state of a channel at its sending end; INACTIVE where an unfiltered search for its status found none."""
+    rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
+    gone = [one for one in proof(estate.absences(manager), ("CHSTATUS",), channel) if estate.after(one.row, at)]
+    fact = estate.fact_of(rows, "STATUS")
+    gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
+    rows = [row for row in rows if not any(estate.later(one.row, row) for one in gone)]
+    fact = estate.fact_of(rows, "STATUS")
+    members = estate.fact_of([row for row in more if row.type == "CLUSQMGR" and estate.after(row, at)], "STATUS")
+    values = {one.value for one in fact.seen} | ({INACTIVE} if gone else set())
+    values = values or {one.value for one in members.seen}
+    places = distinct([*fact.places, *(one.place for one in gone), *([] if fact.seen or gone else members.places)])
+    shown = [one.row for one in fact.seen] + [one.row for one in gone] or [one.row for one in members.seen]
+    if len(values) == 1:
+        value = values.pop()
+        return State(channel, value, places, shown, f"{channel} is {value}")
+    what = f"contradicts itself ({', '.join(sorted(values))})" if values else "is not shown"
+    return State(channel, None, places, shown, f"the state of {channel} {what}")
+
+
+def unserved(estate: Estate, manager: str, xmitq: str) -> list[Place]:
+    """The lines that prove that no channel is defined for an ordinary transmission queue; else none."""
+    proofs = [one.place for one in no_server(estate.absences(manager), xmitq)]
+    return proofs or [row.place() for row in estate.senders_known(manager)]
+
+
+# A dead-letter queue
+
+
+@dataclass
+class DeadLetterQueue:
+    """The dead-letter queue of a queue manager: whether the evidence names one, and whether it can be used."""
+
+    manager: str
+    fact: Fact
+    usable: bool | None
+    said: str
+    places: list[Place]
+    next: list[Command] = field(default_factory=list)
+
+    @property
+    def name(self) -> str | None:
+        """Its name; blank where there is none, None where that is not known."""
+        return self.fact.value
+
+
+def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = None) -> DeadLetterQueue:
+    """Which dead-letter queue a queue manager has, and whether a channel could use it at `at`."""
+    fact, zos = estate.manager(manager, "DEADQ"), estate.zos(manager)
+    name = value_at(estate, fact, at)
+    if not fact.known:
+        next_ = mqsc("DISPLAY QMGR DEADQ", on=manager, zos=zos)
+        said = f"the dead-letter queue of {manager} is not known: {fact.text()}"
+        return DeadLetterQueue(manager, fact, None, said, fact.places, next_)
+    if name is None:
+        said = f"{fact.text()} at {manager} is of the capture, not of the time of the message"
+        return DeadLetterQueue(manager, fact, None, said, fact.places)
+    if not name:
+        return DeadLetterQueue(manager, fact, False, f"{manager} has no dead-letter queue (DEADQ blank)", fact.places)
+    return _usable(estate, manager, fact, at)
+
+
+def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLetterQueue:
+    name, next_ = fact.value, _look(estate, manager, fact.value)
+    gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
+    rows = estate.newest(estate.of(manager, QUEUES, name))
+    if gone and not rows and at is None:
+        said = f"{name}, the dead-letter queue of {manager}, is not defined"
+        return DeadLetterQueue(manager, fact, False, said, [*fact.places, *gone])
+    usage = estate.fact_of(rows, "USAGE")
+    if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
+        said = f"{name}, the dead-letter queue of {manager}, is no ordinary local queue"
+        return DeadLetterQueue(manager, fact, False if at is None else None, said, [*fact.places, *usage.places])
+    check = refuses(estate, manager, [name], at)
+    said = f"{name} is the dead-letter queue of {manager}"
+    if check.holds:
+        said = f"{said}, but {check.said}"
+    usable = None if check.holds is None else not check.holds
+    return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_)
+
+
+def owners(estate: Estate, queue: str | None, candidates: Iterable[str], count: int) -> tuple[list[str], list[Place]]:
+    """Which of these queue managers a dump of `queue` with `count` messages can be of, and the lines that tell.
+
+    One that has another dead-letter queue, whose queue of that name is empty, or that lacks it, is none.
+    """
+    possible, places = [], []
+    for manager in dict.fromkeys(candidates):
+        fact, deep = estate.manager(manager, "DEADQ"), depth(estate, manager, queue)
+        if fact.known and fact.value != queue:
+            places += fact.places
+        elif count and deep.seen and deep.says(positive) is False:
+            places += deep.places
+        else:
+            possible.append(manager)
+            places += [*fact.places, *deep.places]
+    return possible, places
+
+
+def owner(estate: Estate, queue: str | None, candidates: Iterable[str], count: int) -> Check:
+    """The one queue manager that a dump of a dead-letter queue can be of (`said`); not known where others could be it.
+
+    The same name at both ends proves nothing; then the depth has to: as many messages as the dump at just one of them.
+    """
+    candidates = list(dict.fromkeys(candidates))
+    possible, places = owners(estate, queue, candidates, count)
+    named = [m for m in possible if estate.manager(m, "DEADQ").value == queue]
+    if len(named) != 1:
+        return Check(None, "", places)
+    others = {estate.manager(other, "DEADQ").value for other in estate.managers if other != named[0]}
+    deep = {m: depth(estate, m, queue).number() for m in possible}
+    told = deep[named[0]] == count and all(deep[m] != count for m in possible if m != named[0])
+    common = (queue or "").startswith("SYSTEM.") or queue in others
+    holds = True if told or not common else None
+    return Check(holds, named[0], places)

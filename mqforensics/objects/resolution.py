@@ -1,0 +1,467 @@
+"""Where a name leads: through definitions, transmission queues and channels, from one queue manager to the next.
+
+Names are resolved as a queue manager does it at open (documentation, "Name resolution" and "How queue names are
+resolved"): first where the message is put, then again at each queue manager that a channel leads to. Nothing is
+assumed: where the evidence does not show a definition, the route ends in a question and the command that answers it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mqforensics.objects.absence import Absence, no_queue, proof
+from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, Estate
+from mqforensics.objects.fact import Fact, Place, Row, distinct
+
+DESTINATION, NOWHERE, UNDEFINED, TOPIC, OPEN = "destination", "nowhere", "undefined", "topic", "unknown"
+LONGEST = 32
+"""No route has more links; one that has runs in a circle."""
+GROUP_QUEUE = "SYSTEM.QSG.TRANSMIT.QUEUE"
+
+
+class Stop(NamedTuple):
+    """A definition that a name was resolved by."""
+
+    manager: str
+    name: str
+    kind: str
+    rows: tuple[Row, ...]
+    means: str
+    hop: int
+    """How many transmission queues the message had passed before it."""
+
+    @property
+    def places(self) -> list[Place]:
+        """Where it is defined."""
+        key = {"QALIAS": "TARGET", "QCLUSTER": "CLUSQMGR"}.get(self.kind, "RNAME")
+        return [row.place(key) for row in self.rows]
+
+
+@dataclass
+class Hop:
+    """From one queue manager to the next: the transmission queue, the channels that serve it, and where they lead."""
+
+    manager: str
+    xmitq: str
+    why: str
+    channels: dict[str, list[Row]]
+    """What defines each channel and its status, by name."""
+    shared: bool = False
+    """Whether channels to other queue managers take from the same queue, as from a cluster's."""
+    partner: str | None = None
+    partner_places: list[Place] = field(default_factory=list)
+
+    @property
+    def name(self) -> str | None:
+        """The one channel, where there is just one."""
+        return next(iter(self.channels), None) if len(self.channels) == 1 else None
+
+
+@dataclass
+class End:
+    """Where a route leads: a destination, a topic, nowhere, or to a question."""
+
+    kind: str
+    manager: str | None
+    queue: str | None
+    said: str
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    """Definitions and answers that this rests on, for the time they hold for."""
+
+
+@dataclass
+class Route:
+    """A way from the queue that was put to."""
+
+    queue: str
+    manager: str
+    stops: list[Stop] = field(default_factory=list)
+    hops: list[Hop] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
+    """(queue, queue manager) that the message carries as its destination, hop after hop."""
+    end: End | None = None
+
+    def chain(self, hop: int) -> list[Stop]:
+        """The definitions that resolve the name after so many transmission queues."""
+        return [stop for stop in self.stops if stop.hop == hop]
+
+
+class Found(NamedTuple):
+    """What a name resolves to: another name, a transmission queue, or the end."""
+
+    queue: str = ""
+    manager: str = ""
+    """Blank: resolved wherever the message is."""
+    xmitq: str = ""
+    why: str = ""
+    member: tuple[Row, ...] = ()
+    """The cluster records of the queue manager that it goes to."""
+    cluster: str | None = None
+    end: End | None = None
+
+
+def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "") -> Route:
+    """Follow `queue` from `manager` as far as the evidence goes; `object_manager`: as the open named it."""
+    route, at, been = Route(queue, manager), manager, set()
+    found = Found(queue, object_manager or "")
+    while route.end is None:
+        state = at, found.queue, found.manager, found.xmitq
+        if state in been or len(been) > LONGEST:
+            cited = [place for stop in route.stops for place in stop.places]
+            rows = [row for stop in route.stops for row in stop.rows]
+            route.end = End(NOWHERE, at, found.queue, f"the definitions lead in a circle back to {at}", cited, [], rows)
+            return route
+        been.add(state)
+        if found.xmitq:
+            at, found = _travel(estate, route, at, found)
+        elif found.manager in ("", at):
+            found = _queue(estate, route, at, found)
+        else:
+            found = _manager(estate, route, at, found)
+        route.end = found.end
+    return route
+
+
+def kind_of(row: Row) -> str | None:
+    """The type of a queue, where the evidence tells it."""
+    if row.type != "QUEUE":
+        return row.type
+    told = (("RNAME", "QREMOTE"), ("TARGET", "QALIAS"), ("TARGQ", "QALIAS"), ("CURDEPTH", "QLOCAL"))
+    return next((kind for key, kind in told if key in row.attributes), None)
+
+
+def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
+    """The definitions of a name, and the answers that it is not defined, whichever are not overtaken by the other."""
+    rows, missing = estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name)
+    gone = [one for one in missing if not any(estate.later(row, one.row) for row in rows)]
+    left = [row for row in rows if not any(estate.later(one.row, row) for one in missing)]
+    return left, gone
+
+
+# A queue by its name
+
+
+def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
+    name, own = found.queue, bool(found.manager)
+    rows, missing = newest(estate, at, name)
+    kinds = {kind_of(row) for row in rows}
+    kinds = kinds - {None} or kinds
+    if len(kinds) > 1 or (rows and missing):
+        places = [*(row.place() for row in rows), *(one.place for one in missing)]
+        return _ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+    if kinds == {"QREMOTE"}:
+        return _remote(estate, route, at, name, rows)
+    if kinds == {"QALIAS"}:
+        return _alias(estate, route, at, name, rows)
+    if kinds == {"QLOCAL"}:
+        return _local(estate, route, at, found, rows)
+    cluster = estate.newest(estate.of(at, ("QCLUSTER",), name))
+    if cluster and not rows and not own:
+        return _instances(estate, route, at, name, cluster)
+    if missing and not rows:
+        return _missing(estate, route, at, found, missing)
+    asked = "QCLUSTER" if proof(estate.absences(at), ("QLOCAL",), name) or missing else "QUEUE"
+    places = [row.place() for row in rows]
+    return _ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, asked)
+
+
+def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
+    name, (member, signs) = found.queue, estate.in_cluster(at)
+    places, rows = [one.place for one in missing], [one.row for one in missing]
+    if member or (member is None and not found.manager):
+        said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
+        said += "" if member else f", and whether {at} is in a cluster is not shown"
+        next_ = mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+    kind = NOWHERE if route.stops or route.hops else UNDEFINED
+    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], rows))
+
+
+def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+    facts = [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
+    cited = distinct(place for fact in facts for place in fact.places)
+    if not all(fact.known for fact in facts):
+        unclear = ", ".join(fact.text() for fact in facts if not fact.known)
+        said = f"the definition of {name} at {at} is not complete: {unclear}"
+        return _ask(estate, at, name, said, cited, "QREMOTE")
+    queue, manager, xmitq = (fact.value for fact in facts)
+    if not queue or manager in ("", at):
+        why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"
+        said = f"{name} at {at} {why}: opening it for output fails with 2184"
+        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+    means = f"Messages for {name} go to {queue} at {manager}" + (f" over {xmitq}" if xmitq else "")
+    route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
+    route.targets.append((queue, manager))
+    return Found(queue, manager, xmitq, f"the XMITQ of the definition {name}" if xmitq else "")
+
+
+def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+    facts = [fact for key in ("TARGET", "TARGQ") if (fact := estate.fact_of(rows, key)).seen]
+    targets, kind = {fact.value for fact in facts}, estate.fact_of(rows, "TARGTYPE")
+    cited = distinct(place for fact in [*facts, kind] for place in fact.places)
+    old = any("TARGQ" in row.attributes for row in rows)
+    if len(targets) != 1 or None in targets or not (kind.known or old):
+        return _ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
+    target = targets.pop()
+    if kind.value == "TOPIC":
+        said = f"{name} at {at} is an alias of the topic object {target}: messages are published, no queue takes them"
+        next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", target, on=at, zos=estate.zos(at))
+        return Found(end=End(TOPIC, at, name, said, cited, next_, rows))
+    if not target:
+        return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
+    bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
+    if bases == {"QALIAS"}:
+        said = f"{name} at {at} is an alias of {target}, which is an alias itself: opening it fails with 2001"
+        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+    route.stops.append(Stop(at, name, "QALIAS", tuple(rows), f"{name} is an alias of {target}", len(route.hops)))
+    route.targets.append((target, at))
+    return Found(target, "")
+
+
+def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+    name, usage = found.queue, estate.fact_of(rows, "USAGE")
+    cited = usage.places or [row.place() for row in rows]
+    if usage.value == "XMITQ" and not route.hops:
+        route.hops.append(_hop(estate, at, Found(name, "", name, f"the queue {name} that was asked for")))
+        said = f"{name} is a transmission queue of {at}: where a message on it goes is in its transmission header"
+        return Found(end=End(OPEN, at, name, said, cited))
+    own = Found(end=End(DESTINATION, at, name, f"{name} is a local queue of {at}", cited, [], rows))
+    others = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") != at]
+    clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
+    if found.manager or not clustered:
+        return own
+    use = estate.fact_of(rows, "CLWLUSEQ")
+    use = estate.manager(at, "CLWLUSEQ") if use.value == "QMGR" else use
+    if use.value == "LOCAL" or (not others and use.value != "ANY"):
+        return own
+    owners = sorted({row.attributes.get("CLUSQMGR") or "?" for row in others})
+    said = f"{name} is a local queue of {at} and a cluster queue"
+    said += f" of {', '.join(owners)} too" if owners else ""
+    said += f" ({use.text()}): messages may go to either"
+    next_ = [] if others else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+    return Found(end=End(OPEN, at, name, said, [*cited, *use.places, *(r.place("CLUSQMGR") for r in others)], next_))
+
+
+def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+    shut = [row for row in rows if row.attributes.get("PUT") == "DISABLED"]
+    rows = [row for row in rows if row not in shut] or rows
+    owners = {row.attributes.get("CLUSQMGR") for row in rows}
+    clusters = {row.attributes.get("CLUSTER") for row in rows}
+    cited = [row.place("CLUSQMGR") for row in rows]
+    whole = all(row.whole is not False for row in rows)
+    if len(owners) > 1 or None in owners or not whole:
+        told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
+        said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
+        next_ = (
+            [] if whole and None not in owners else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+        )
+        return Found(end=End(OPEN, at, name, said, cited, next_))
+    owner = owners.pop()
+    if owner == at:
+        said = f"{name} is a cluster queue of {at} itself, and its own definition is not shown"
+        return _ask(estate, at, name, said, cited, "QLOCAL")
+    means = f"{name} is a cluster queue of {owner}"
+    route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops)))
+    route.targets.append((name, owner))
+    return Found(name, owner, cluster=clusters.pop() if len(clusters) == 1 else None)
+
+
+# A queue manager by its name
+
+
+def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
+    name = found.manager
+    group = estate.manager(at, "QSGNAME")
+    if group.value and group.value == name:
+        means = f"{name} is the queue-sharing group of {at}"
+        route.stops.append(Stop(at, name, "queue-sharing group", (), means, len(route.hops)))
+        return found._replace(manager=at)
+    rows, missing = newest(estate, at, name)
+    kinds = {kind_of(row) for row in rows}
+    if rows and missing:
+        places = [*(row.place() for row in rows), *(one.place for one in missing)]
+        return _ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+    if kinds == {"QLOCAL"} and estate.fact_of(rows, "USAGE").value != "NORMAL":
+        return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
+    if kinds == {"QREMOTE"}:
+        return _manager_alias(estate, route, at, found, rows)
+    shared = _group(estate, at, found, group)
+    if shared:
+        return shared
+    member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), name)))
+    if member:
+        return _to_member(estate, at, member, found)
+    return _default(estate, at, found, rows, missing)
+
+
+def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+    name, facts = found.manager, [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
+    cited = distinct(place for fact in facts for place in fact.places)
+    if not all(fact.known for fact in facts):
+        return _ask(estate, at, name, f"the definition of {name} at {at} is not complete", cited, "QREMOTE")
+    queue, manager, xmitq = (fact.value for fact in facts)
+    if queue:
+        said = f"{name} at {at} is no alias of a queue manager, because it has an RNAME: the open fails with 2184"
+        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+    means = f"{name} is an alias of the queue manager {manager or at}" + (f" over {xmitq}" if xmitq else "")
+    route.stops.append(Stop(at, name, "queue-manager alias", tuple(rows), means, len(route.hops)))
+    route.targets.append((found.queue, manager or at))
+    why = f"the XMITQ of the queue-manager alias {name}" if xmitq else ""
+    if manager == name and not xmitq:
+        return _way_without_alias(estate, at, found)
+    return found._replace(manager=manager, xmitq=xmitq, why=why)
+
+
+def _way_without_alias(estate: Estate, at: str, found: Found) -> Found:
+    member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), found.manager)))
+    return _to_member(estate, at, member, found) if member else _default(estate, at, found, [], [])
+
+
+def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
+    # Intra-group queuing needs neither a channel nor a transmission queue of that name.
+    if not estate.zos(at) or group.value == "":
+        return None
+    other, igq = estate.manager(found.manager, "QSGNAME"), estate.manager(at, "IGQ")
+    if igq.value == "DISABLED" or (other.known and group.known and other.value != group.value):
+        return None
+    said = f"{found.manager} may be in the queue-sharing group of {at}"
+    said += f" ({group.text()}, {igq.text()}): then messages go over {GROUP_QUEUE}"
+    if not group.known or not igq.seen:
+        next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at, zos=True)
+    else:
+        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager, zos=True) if not other.known else []
+    next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at, zos=True)
+    return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
+
+
+def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -> Found:
+    chosen = tuple(row for row in member if found.cluster and row.attributes.get("CLUSTER") == found.cluster) or member
+    channels = {row.attributes.get("CHANNEL") for row in chosen}
+    places = [row.place("CHANNEL") for row in chosen]
+    if len(channels) > 1 or None in channels:
+        told = ", ".join(sorted(name or "?" for name in channels))
+        said = f"{found.manager} is reached over {told}, and the evidence does not tell which was chosen"
+        return Found(end=End(OPEN, at, found.manager, said, places))
+    channel, queue = channels.pop(), estate.fact_of(chosen, "XMITQ")
+    status = estate.fact_of(estate.statuses(at, channel), "XMITQ")
+    name = queue.value or status.value
+    if not name:
+        way = estate.manager(at, "DEFCLXQ").value
+        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way)
+    if not name:
+        said = f"which transmission queue {at} uses for {found.manager} is not shown"
+        next_ = mqsc("DISPLAY CLUSQMGR({}) XMITQ CHANNEL STATUS", found.manager, on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, found.manager, said, places, next_))
+    return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen)
+
+
+def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
+    name, default = found.manager, estate.manager(at, "DEFXMITQ")
+    places = [*(row.place() for row in rows), *(one.place for one in missing)]
+    member, signs = estate.in_cluster(at)
+    repository = [estate.manager(at, key) for key in ("REPOS", "REPOSNL")]
+    if member and (missing or rows) and default.known:
+        said = f"whether {name} is in a cluster with {at} is not shown"
+        next_ = mqsc("DISPLAY CLUSQMGR({}) CHANNEL XMITQ STATUS", name, on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+    if default.value and (missing or rows):
+        return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
+    none = member is False or all(fact.value == "" for fact in repository)
+    if default.known and (missing or rows) and none:
+        said = f"{at} knows no way to a queue manager {name}: no such queue, and no default transmission queue"
+        answers = [*rows, *(one.row for one in missing), *(one.row for one in default.seen)]
+        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers))
+    if missing:
+        said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
+        next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, places, next_))
+    return _ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)
+
+
+# Over a transmission queue
+
+
+def _travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Found]:
+    wrong = _no_xmitq(estate, at, found.xmitq)
+    if wrong:
+        return at, wrong
+    hop = _hop(estate, at, found)
+    route.hops.append(hop)
+    if not hop.partner:
+        return at, _no_partner(estate, hop)
+    return hop.partner, Found(found.queue, found.manager or hop.partner)
+
+
+def _hop(estate: Estate, at: str, found: Found) -> Hop:
+    if found.member:
+        name = found.member[0].attributes["CHANNEL"]
+        rows = [*found.member, *estate.of(at, ("CHANNEL",), name), *estate.statuses(at, name)]
+        hop = Hop(at, found.xmitq, found.why, {name: rows}, found.xmitq == CLUSTER_QUEUE, found.manager)
+        hop.partner_places = [row.place("CLUSQMGR") for row in found.member]
+        return hop
+    hop = Hop(at, found.xmitq, found.why, estate.servers(at, found.xmitq), found.xmitq == CLUSTER_QUEUE)
+    if not hop.shared:
+        hop.partner, hop.partner_places = _partner(estate, at, hop.channels)
+    return hop
+
+
+def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
+    rows, missing = newest(estate, at, name)
+    usage = estate.fact_of(rows, "USAGE")
+    places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
+    if rows and missing:
+        return _ask(estate, at, name, f"the evidence contradicts itself on whether {name} is at {at}", places)
+    if missing:
+        said = f"the transmission queue {name} is not defined at {at}"
+    elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
+        said = f"{name} at {at} is no local queue and cannot be a transmission queue"
+    elif usage.value == "NORMAL":
+        said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
+    else:
+        return None
+    return Found(end=End(NOWHERE, at, name, said, places, [], [*rows, *(one.row for one in missing)]))
+
+
+def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
+    """The queue manager at the other end: told by the status of either end, or by the only receiver there is."""
+    status = [
+        row for rows in channels.values() for row in rows if row.attributes.get("RQMNAME") and row.type == "CHSTATUS"
+    ]
+    told = estate.fact_of(status, "RQMNAME")
+    if told.seen:
+        return told.value, told.places
+    for types, same in ((("CHSTATUS",), True), (("CHANNEL",), False)):
+        ends = {
+            other: row.place("CHLTYPE")
+            for other in estate.managers if other != at
+            for name in channels for row in estate.of(other, types, name)
+            if row.attributes.get("CHLTYPE") in RECEIVERS and (not same or row.attributes.get("RQMNAME") == at)
+        }  # fmt: skip
+        if len(ends) == 1:
+            other, place = ends.popitem()
+            return other, [place]
+    return None, []
+
+
+def _no_partner(estate: Estate, hop: Hop) -> Found:
+    at, zos = hop.manager, estate.zos(hop.manager)
+    if not hop.channels:
+        said = f"no channel in the evidence serves {hop.xmitq} at {at}"
+        ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
+        next_ = mqsc(clusters, on=at, zos=zos) if hop.shared else mqsc(ordinary, hop.xmitq, on=at, zos=zos)
+        return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+    names = ", ".join(hop.channels)
+    said = f"the evidence does not show which queue manager {names} of {at} leads to"
+    asked = bool(estate.statuses(at, next(iter(hop.channels))))
+    form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
+    next_ = mqsc(form, next(iter(hop.channels)), on=at, zos=zos)
+    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+
+
+def _ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:
+    next_ = mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))
+    return Found(end=End(OPEN, at, name, said, places, next_))
