@@ -19,12 +19,14 @@ _HOME = {
     "propose_rules": "questions.handler",
     "simulate_browse": "questions.browse",
     "walk": "questions.walk",
+    "who_may": "questions.refused",
     "write_dmpmqmsg": "rescue",
 }
 
 __all__ = [
     "Case", "backout_story", "browse_timeline", "dead_letters", "delivery", "dry_run", "findings", "mqrc", "open_case",
-    "parse_rules", "poison", "propose_rules", "register", "session", "simulate_browse", "walk", "write_dmpmqmsg",
+    "parse_rules", "poison", "propose_rules", "register", "session", "simulate_browse", "walk", "who_may",
+    "write_dmpmqmsg",
 ]  # fmt: skip
 __version__ = "0.1.0"
 

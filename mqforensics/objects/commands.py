@@ -15,6 +15,13 @@ LONGEST = 48
 NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
 """The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
 LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ")
+VALUES = {
+    "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),
+    "user": re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}"),
+    "certificate": re.compile(r"[A-Z][A-Za-z0-9 ,.:=@/_+-]{2,255}"),
+    "permissions": re.compile(r"[A-Z]{3,9}(?:,[A-Z]{3,9}){0,11}"),
+}
+"""What a value of each kind may consist of: nothing that MQSC or a shell could take for anything else."""
 CONSOLE = "{} (z/OS console)"
 
 
@@ -30,20 +37,42 @@ class Command(NamedTuple):
     effect: str = LOOKS
 
 
+class Value(NamedTuple):
+    """A value for a command that is no name: `kind` is one of `VALUES`."""
+
+    kind: str
+    text: str | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can stand in a command."""
+        return bool(self.text) and VALUES[self.kind].fullmatch(self.text) is not None
+
+
+def _fits(given: str | Value | None) -> bool:
+    return given.fits if isinstance(given, Value) else given == "*" or is_name(given)
+
+
+def _quoted(given: str | Value | None) -> str:
+    if isinstance(given, Value):
+        return str(given.text) if given.kind == "permissions" else f"'{given.text}'"
+    return "*" if given == "*" else f"'{given}'"
+
+
 def is_name(text: str | None, longest: int = LONGEST) -> bool:
     """Whether MQ allows this as the name of an object (of a channel with `longest` 20)."""
     return bool(text) and len(text) <= longest and NAME.fullmatch(text) is not None
 
 
-def mqsc(text: str, *names: str | None, on: str | None = None, zos: bool = False) -> list[Command]:
-    """`text`, one MQSC command with `{}` for each name, for the queue manager `on`; none if a name cannot be one.
+def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool = False) -> list[Command]:
+    """`text`, one MQSC command with `{}` for each name or value, for the queue manager `on`; none if one cannot be one.
 
     A name is quoted; `*` stands for itself. z/OS has no runmqsc: there the command is for the console, with `+cpf` for
     the prefix of the queue manager.
     """
-    if not all(name == "*" or is_name(name) for name in names) or not (on is None or is_name(on)):
+    if not all(map(_fits, names)) or not (on is None or is_name(on)):
         return []
-    command = text.format(*("*" if name == "*" else f"'{name}'" for name in names))
+    command = text.format(*map(_quoted, names))
     effect = LOOKS if command.startswith(LOOKING) else CHANGES
     if zos:
         return [Command(f"+cpf {command}", CONSOLE.format(on) if on else None, effect)]
@@ -63,9 +92,12 @@ def browse(queue: str | None, on: str | None) -> list[Command]:
     return shell("amqsbcg {} {}", queue, on, on=on)
 
 
-def unfit(*names: str | None) -> str:
-    """Why there is no command for these names, as a sentence; nothing when each of them can be one."""
-    odd = [name for name in names if name and not is_name(name)]
+def unfit(*names: str | Value | None) -> str:
+    """Why there is no command for these names and values, as a sentence; nothing when each of them can be one."""
+    odd = [one.text for one in names if isinstance(one, Value) and one.text and not one.fits]
+    if odd:
+        return f" No command is offered, because {odd[0]!r} cannot stand in one unchanged."
+    odd = [name for name in names if isinstance(name, str) and name and not is_name(name)]
     return f" No command is offered, because {odd[0]!r} is no name that MQ allows." if odd else ""
 
 

@@ -1,0 +1,402 @@
+"""The gates that a connection passes, replayed: addresses, TLS, CHLAUTH, CONNAUTH, the user, the authorities.
+
+`decide` walks one described connection through what the definitions of a queue manager show, in the order of the
+documentation's "Interaction of CHLAUTH and CONNAUTH". A setting that is not shown has every value that it can have:
+the walk is made for each, and only what all of them agree in is said. Sources further: SET CHLAUTH, SET AUTHREC, DEFINE
+AUTHINFO, "Determining which user is used for authorization", "Access control and multiple cluster transmission queues".
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from mqforensics.objects import authority, chlauth
+from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Peer, Record
+from mqforensics.objects.security import Security
+
+LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK = "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "NETWORK"
+ADMINISTRATORS = frozenset(("mqm", "musr_mqadmin", "administrator", "system", "qmqm", "qmqmadm"))
+"""Users and groups that every platform counts as privileged."""
+CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+EARLY_FROM = 905
+"""Command level from which a new queue manager adopts the MQCSP user before it looks at CHLAUTH."""
+OPTIONS = {
+    "INPUT": "GET", "INPUT_AS_Q_DEF": "GET", "INPUT_SHARED": "GET", "INPUT_EXCLUSIVE": "GET", "OUTPUT": "PUT",
+    "PUT1": "PUT", "INQUIRE": "INQ", "PASS_IDENTITY_CONTEXT": "PASSID", "PASS_ALL_CONTEXT": "PASSALL",
+    "SET_IDENTITY_CONTEXT": "SETID", "SET_ALL_CONTEXT": "SETALL", "ALTERNATE_USER_AUTHORITY": "ALTUSR",
+}  # fmt: skip
+"""The permission that an option of MQOPEN asks for."""
+PERMISSIONS = frozenset(
+    ("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR")
+)
+ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", "ALTUSR"))
+SENT, WRONG, RIGHT = "sent", "wrong", "right"
+
+
+class Connection(NamedTuple):
+    """A described connection. `password`: None for none sent, else `SENT`, `RIGHT` or `WRONG`.
+
+    `user` is the one in MQCSP where a password is sent; `asserted` the operating-system user, `user` unless told.
+    `groups`: of the user who is authorised, None where they are not told.
+    """
+
+    peer: Peer
+    user: str | None = None
+    password: str | None = None
+    asserted: str | None = None
+    queue: str | None = None
+    to: str | None = None
+    permissions: tuple[str, ...] = ()
+    groups: tuple[str, ...] | None = None
+
+
+class Verdict(NamedTuple):
+    """Whether the connection gets through: True, False, or None where what decides is not shown.
+
+    `gate`: the one that closed, or that cannot be told; `record`: what decided there; `user`: as whom; `warned`:
+    records that would have refused but for WARN; `assumed`: what was taken for granted; `open`: what is not shown.
+    """
+
+    allowed: bool | None
+    gate: str | None = None
+    record: str | None = None
+    user: str | None = None
+    because: str = ""
+    places: tuple[tuple[str, int], ...] = ()
+    warned: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+
+
+class _Stop(Exception):
+    """The walk ends: refused, or not known."""
+
+    def __init__(self, allowed: bool | None, gate: str, because: str, record: str | None = None, place=None,
+                 open: str | None = None):  # fmt: skip
+        super().__init__(because)
+        self.allowed, self.gate, self.record, self.because, self.place, self.open = (
+            allowed, gate, record, because, place, open,
+        )  # fmt: skip
+
+
+class _Walk:
+    """One walk in one world: every setting that is unknown has one value here."""
+
+    def __init__(self, known: Security, connection: Connection, world: dict[str, str | None]):
+        self.known, self.connection, self.peer, self.world = known, connection, connection.peer, world
+        self.message_channel = known.channel(self.peer.channel, "CHLTYPE") in MESSAGE_CHANNELS
+        self.user: str | None = connection.asserted or connection.user
+        self.places: list[tuple[str, int]] = []
+        self.warned: list[str] = []
+        self.record: Record | None = None
+        self.unsettled: _Stop | None = None
+
+    def verdict(self) -> Verdict:
+        try:
+            self.limits()
+            self.blocked_addresses()
+            self.tls()
+            self.assign_user()
+            self.blocked_users()
+            self.record_check()
+            if self.shown("SCYEXIT"):
+                raise _Stop(None, CHLAUTH, "a security exit may refuse it or change the user", open="the security exit")
+            self.authorities()
+            if self.unsettled:
+                raise self.unsettled
+        except _Stop as stop:
+            place = (stop.place,) if stop.place else ()
+            return Verdict(stop.allowed, stop.gate, stop.record, self.user, stop.because,
+                           tuple(dict.fromkeys((*self.places, *place))), tuple(self.warned),
+                           open=(stop.open,) if stop.open else ())  # fmt: skip
+        said = f"every gate lets it through, as user {self.user!r}" if self.user else "every gate lets it through"
+        decided = self.record.said if self.record else None
+        return Verdict(True, None, decided, self.user, said, tuple(dict.fromkeys(self.places)), tuple(self.warned))
+
+    def shown(self, attribute: str) -> str | None:
+        return self.known.channel(self.peer.channel, attribute)
+
+    def limits(self) -> None:
+        if self.known.lacks_channel(self.peer.channel):
+            raise _Stop(False, NETWORK, f"channel {self.peer.channel} is not defined here")
+        for attribute in ("MAXINST", "MAXINSTC"):
+            if self.shown(attribute) == "0":
+                raise _Stop(False, LIMIT, f"{attribute}(0) lets nobody start this channel",
+                            f"CHANNEL({self.peer.channel}) {attribute}(0)",
+                            self.known.channel_place(self.peer.channel, attribute))  # fmt: skip
+
+    @property
+    def switch(self) -> str:
+        return self.world["CHLAUTH"] or ""
+
+    def blocked_addresses(self) -> None:
+        if self.switch == "DISABLED":
+            return
+        for record in self.known.records:
+            if record.type != "BLOCKADDR":
+                continue
+            said = {chlauth.address_matches(one, self.peer.address, None) for one in record.addresses}
+            said |= set() if record.complete else {None}
+            if True in said:
+                self.refuse(record, "its address is in a list of blocked ones")
+            elif None in said:
+                raise _Stop(None, CHLAUTH, "an address list blocks, and the address is not told", record.said,
+                            record.place, "the address")  # fmt: skip
+        if not self.known.records_whole:
+            raise _Stop(None, CHLAUTH, "not all channel authentication records are shown", open="the CHLAUTH records")
+
+    def refuse(self, record: Record, because: str) -> None:
+        if record.warn or self.switch == "WARN":
+            self.warned.append(record.said)
+            return
+        raise _Stop(False, CHLAUTH, because, record.said, record.place)
+
+    def tls(self) -> None:
+        cipher, given = self.shown("SSLCIPH"), self.peer.certificate
+        if cipher is None:
+            self.unsettled = _Stop(None, TLS, "the channel's SSLCIPH is not shown", open="the channel")
+            return
+        if not cipher:
+            if given:
+                raise _Stop(False, TLS, "the client uses TLS, the channel has no SSLCIPH",
+                            f"CHANNEL({self.peer.channel}) SSLCIPH( )",
+                            self.known.channel_place(self.peer.channel, "SSLCIPH"))  # fmt: skip
+            return
+        required, pattern = self.shown("SSLCAUTH"), self.shown("SSLPEER")
+        if given == "" and (required == "REQUIRED" or pattern):
+            decided = "SSLCAUTH" if required == "REQUIRED" else "SSLPEER"
+            raise _Stop(False, TLS, "the channel requires a certificate and the client sends none",
+                        f"CHANNEL({self.peer.channel}) {decided}({required if decided == 'SSLCAUTH' else pattern})",
+                        self.known.channel_place(self.peer.channel, decided))  # fmt: skip
+        if given == "" and (required is None or pattern is None):
+            raise _Stop(None, TLS, "whether the channel requires a certificate is not shown", open="the channel")
+        if pattern is None:
+            raise _Stop(None, TLS, "the channel's SSLPEER is not shown", open="the channel")
+        fits = chlauth.name_matches(pattern, given)
+        if fits is not True:
+            raise _Stop(fits, TLS, "the certificate does not match SSLPEER" if fits is False
+                        else "whether the certificate matches SSLPEER is not told",
+                        f"CHANNEL({self.peer.channel}) SSLPEER({pattern})",
+                        self.known.channel_place(self.peer.channel, "SSLPEER"))  # fmt: skip
+
+    def assign_user(self) -> None:
+        fixed = "" if self.message_channel else None
+        own = self.shown("MCAUSER")
+        self.user = own or (fixed if self.message_channel else self.user) if own is not None else None
+        early = self.world["EARLY"] == "Y" and self.adopts
+        if early:
+            self.checked()
+            self.user = self.connection.user
+        unmapped = own is None and not early
+        self.mapped(self.connection.user if early else self.connection.asserted or self.connection.user)
+        if self.record and self.record.source == "MAP":
+            self.user, unmapped = self.record.mcauser, False
+        if not early:
+            self.checked()
+            if self.adopts:
+                self.user, unmapped = self.connection.user, False
+        if unmapped:
+            raise _Stop(None, AUTHORITY, "the channel's MCAUSER is not shown", open="the channel")
+
+    @property
+    def adopts(self) -> bool:
+        return not self.message_channel and bool(self.world["CONNAUTH"]) and self.world["ADOPTCTX"] == "YES" and (
+            self.world["CHCKCLNT"] != "NONE" and self.connection.password is not None
+        )
+
+    def mapped(self, asserted: str | None) -> None:
+        if self.switch == "DISABLED":
+            return
+        found = chlauth.mapping(self.known.records, self.peer._replace(user=asserted), self.known.records_whole,
+                                self.message_channel, self.known.reverse_lookup)  # fmt: skip
+        if not found.known:
+            said = "; ".join(one.said for one in found.possible[:3])
+            raise _Stop(None, CHLAUTH, "which record wins is not told" + (f": it may be {said}" if said else ""),
+                        open="the winning CHLAUTH record")  # fmt: skip
+        self.record = found.record
+        if not self.record:
+            return
+        self.places += [self.record.place] if self.record.place else []
+        if self.record.source == "NOACCESS":
+            if self.shown("SCYEXIT"):
+                raise _Stop(None, CHLAUTH, "the record refuses, but a security exit may override it", self.record.said,
+                            self.record.place, "the security exit")  # fmt: skip
+            self.refuse(self.record, "the most specific record that matches has USERSRC(NOACCESS)")
+
+    def checked(self) -> None:
+        """Gate CONNAUTH: what the AUTHINFO asks of a client."""
+        name, sent = self.world["CONNAUTH"], self.world["PASSWORD"]
+        if self.message_channel or not name or self.world["CHCKCLNT"] == "NONE":
+            return
+        check = self.world["CHCKCLNT"]
+        said = f"AUTHINFO({name}) CHCKCLNT({check})"
+        place = self.known.authinfo_place(name, "CHCKCLNT")
+        if sent == WRONG:
+            raise _Stop(False, CONNAUTH, "the user id and password that were sent are wrong", said, place)
+        if sent == RIGHT or check == "OPTIONAL":
+            return
+        if check == "REQUIRED" or self.privileged(self.user, CONNAUTH, said, place):
+            raise _Stop(False, CONNAUTH, "no user id and password were sent", said, place)
+
+    def privileged(self, user: str | None, gate: str, said: str | None, place) -> bool:
+        """Whether a user is an administrator; ends the walk where that is not told."""
+        if self.message_channel and user == "":
+            return True
+        groups = self.connection.groups
+        if user and user.split("@")[0].lower() in ADMINISTRATORS:
+            return True
+        if groups is not None:
+            return any(group.lower() in ADMINISTRATORS | {"administrators"} for group in groups)
+        if user and self.known.is_granted(user):
+            return False
+        raise _Stop(None, gate, f"whether {user or 'the user'} is an administrator is not shown", said, place,
+                    "the groups of the user")  # fmt: skip
+
+    def blocked_users(self) -> None:
+        if self.switch == "DISABLED" or self.message_channel:
+            return
+        for record in chlauth.block_user(self.known.records, self.peer.channel):
+            if not record.complete:
+                raise _Stop(None, CHLAUTH, "a list of blocked users is not shown in full", record.said, record.place)
+            if self.user in record.users:
+                self.refuse(record, f"user {self.user!r} is in the list of blocked users")
+            elif MQADMIN in record.users and self.privileged(self.user, CHLAUTH, record.said, record.place):
+                self.refuse(record, f"user {self.user!r} is an administrator, whom *MQADMIN blocks")
+
+    def record_check(self) -> None:
+        """CHCKCLNT of the record that mapped."""
+        record = self.record
+        if self.message_channel or not record or record.check == "ASQMGR":
+            return
+        if not record.check:
+            if self.connection.password is not None and self.world["CONNAUTH"]:
+                return
+            raise _Stop(None, CHLAUTH, "CHCKCLNT of the record is not shown", record.said, record.place,
+                        "the CHLAUTH records with ALL")  # fmt: skip
+        if record.check == "REQDADM" and not self.privileged(self.user, CHLAUTH, record.said, record.place):
+            return
+        if not self.world["CONNAUTH"]:
+            raise _Stop(False, CHLAUTH, "the record asks for a password, and CONNAUTH is blank: none can be checked",
+                        record.said, record.place)  # fmt: skip
+        if self.connection.password is None:
+            raise _Stop(False, CHLAUTH, "the record asks for a password and none was sent", record.said, record.place)
+        if self.world["CHCKCLNT"] == "NONE":
+            raise _Stop(None, CHLAUTH, "the record asks for a password that CHCKCLNT(NONE) does not check", record.said,
+                        record.place, "what CHCKCLNT(NONE) does with this record")  # fmt: skip
+
+    def authorities(self) -> None:
+        if self.message_channel and self.user == "":
+            return
+        if self.user is None:
+            raise _Stop(None, AUTHORITY, "the user is not told", open="the user")
+        if not self.known.grants and not self.known.grants_whole and not self.connection.groups:
+            if self.user.lower() in ADMINISTRATORS:
+                return
+            raise _Stop(None, AUTHORITY, "no authority records are shown", open="the authority records")
+        told = self.user.lower() in ADMINISTRATORS or self.connection.groups is not None
+        if told and self.privileged(self.user, AUTHORITY, None, None):
+            return
+        wanted = self.connection.permissions
+        self.allowed_on("QMGR", authority.SELF, ("CONNECT", *(one for one in wanted if one in ON_QUEUE_MANAGER)))
+        on_queue = tuple(one for one in wanted if one != "ALTUSR")
+        if self.connection.queue and on_queue:
+            kind, name = checked_object(self.known, self.connection.queue, self.connection.to, on_queue)
+            self.allowed_on(kind, name, on_queue)
+
+    def allowed_on(self, kind: str, name: str, needed: tuple[str, ...]) -> None:
+        found = authority.held(self.known.grants, self.user or "", self.connection.groups, kind, name, needed,
+                               self.known.grants_whole)  # fmt: skip
+        said = f"AUTHREC PROFILE({found.profile or name}) OBJTYPE({kind})"
+        place = next((one.place for one in found.grants), None)
+        if found.missing:
+            raise _Stop(False, AUTHORITY, f"{self.user!r} lacks {', '.join(found.missing).lower()} on {name}", said,
+                        place)  # fmt: skip
+        if found.open:
+            raise _Stop(None, AUTHORITY, f"whether {self.user!r} has {', '.join(found.open).lower()} on {name} is not "
+                        "shown", said, place, "the authority records and the groups of the user")  # fmt: skip
+        self.places += [one.place for one in found.grants if one.place]
+
+
+def checked_object(known: Security, queue: str, to: str | None, permissions: Iterable[str]) -> tuple[str, str]:
+    """The object whose profile MQ checks when `queue` (of queue manager `to`) is opened: its type and name.
+
+    Raises the end of the walk where the definitions do not tell.
+    """
+    own = to in (None, "", known.name)
+    if own and (known.hosts(queue) or not {"PUT"} & set(permissions)):
+        return "QUEUE", queue
+    if known.cluster_access == "RQMNAME":
+        return ("QUEUE", queue) if own else ("RQMNAME", to or "")
+    if own and known.hosts(queue) is False and known.in_cluster(queue):
+        return "QUEUE", CLUSTER_QUEUE
+    if not own and known.transmits(to):
+        return "QUEUE", to or ""
+    if not own and known.hosts(to) is False and known.knows_cluster_manager(to):
+        return "QUEUE", CLUSTER_QUEUE
+    raise _Stop(None, AUTHORITY, f"whether {queue} is a local, a remote or a cluster queue is not shown",
+                open="the queue's definition")  # fmt: skip
+
+
+def decide(known: Security, connection: Connection) -> Verdict:
+    """Whether the connection gets through, in every world that what is shown leaves open."""
+    found = [_Walk(known, connection, world).verdict() for world in worlds(known, connection)]
+    first = found[0]
+    assumed = tuple(_assumed(known, connection))
+    if len({(one.allowed, one.gate, one.record, one.user) for one in found}) == 1:
+        return first._replace(assumed=assumed)
+    allowed = {one.allowed for one in found}
+    gates, records, users = ({getattr(one, name) for one in found} for name in ("gate", "record", "user"))
+    secret = ["whether the password is right"] if connection.password == SENT else []
+    open_ = dict.fromkeys([*secret, *known.unknown(), *(name for one in found for name in one.open)])
+    if len(allowed) == 1:
+        because = " or ".join(dict.fromkeys(one.because for one in found))
+    else:
+        because = f"it depends on what is not shown: {', '.join(open_)}"
+    return Verdict(
+        first.allowed if len(allowed) == 1 else None,
+        first.gate if len(gates) == 1 else next((one.gate for one in found if one.gate), None)
+        if len(allowed) > 1 else None,
+        first.record if len(records) == 1 else None, first.user if len(users) == 1 else None, because,
+        tuple(dict.fromkeys(place for one in found for place in one.places)),
+        tuple(dict.fromkeys(said for one in found for said in one.warned)), assumed, tuple(open_),
+    )  # fmt: skip
+
+
+def worlds(known: Security, connection: Connection) -> Iterator[dict[str, str | None]]:
+    """Every combination of the values that the settings can have."""
+    switches, names = _values(known.switch, "ENABLED", "DISABLED", "WARN"), _values(known.connauth, "", "?")
+    for switch, name, early in product(switches, names, _early(known, connection)):
+        passwords = (RIGHT, WRONG) if connection.password == SENT else (connection.password,)
+        check = known.authinfo(name, "CHCKCLNT") if name else "NONE"
+        checks = _values(check, "NONE", "OPTIONAL", "REQDADM", "REQUIRED")
+        adopts = _values(known.authinfo(name, "ADOPTCTX") if name else "NO", "YES", "NO")
+        for check, adopt, password in product(checks, adopts, passwords):
+            yield {"CHLAUTH": switch, "CONNAUTH": name, "EARLY": early, "CHCKCLNT": check, "ADOPTCTX": adopt,
+                   "PASSWORD": password}  # fmt: skip
+
+
+def _values(shown: str | None, *possible: str) -> tuple[str, ...]:
+    return possible if shown is None else (shown,)
+
+
+def _early(known: Security, connection: Connection) -> tuple[str, ...]:
+    if connection.password is None:
+        return ("N",)  # nothing to adopt
+    if known.early_adopt is not None:
+        return ("Y" if known.early_adopt else "N",)
+    if known.level is None:
+        return ("Y", "N")
+    return ("Y" if known.level >= EARLY_FROM else "N",)
+
+
+def _assumed(known: Security, connection: Connection) -> Iterator[str]:
+    if connection.password is not None and known.early_adopt is None and known.level is not None:
+        said = "Y" if known.level >= EARLY_FROM else "N"
+        yield (f"ChlauthEarlyAdopt={said}, the default of a queue manager created at level {known.level}: "
+               "qm.ini is not shown, and a migrated one keeps N")  # fmt: skip
+    if any(one.type not in chlauth.MAPS or one.source == "NOACCESS" for one in known.records if one.warn is None):
+        yield "WARN(NO), the default: a display without ALL leaves it out"
+    if known.channel(connection.peer.channel, "SSLCIPH") is None:
+        yield "that both ends agree on TLS: the channel is not shown"
+    if connection.queue and known.cluster_access is None:
+        yield "ClusterQueueAccessControl=Xmitq, the default: qm.ini is not shown"

@@ -1,0 +1,210 @@
+"""The definitions of one queue manager that decide who comes in and who may do what, with where each of them stands."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cached_property
+
+from mqforensics.objects import authority, chlauth
+
+TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
+         "CLUSQMGR", "ERROR")  # fmt: skip
+"""Types of the rows of `objects` that are needed."""
+LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
+NO_RECORD = "AMQ8884"
+"""The message of a DISPLAY CHLAUTH that shows no record."""
+NARROWING = ("ALL",)
+
+
+class Security:
+    """What the rows of the table `objects` show for `name`; what they do not show is None.
+
+    `early_adopt`, `cluster_access` (`XMITQ` or `RQMNAME`) stand in qm.ini: None where that is not shown.
+    """
+
+    def __init__(self, name: str | None, rows: Iterable[Mapping], early_adopt: bool | None = None,
+                 cluster_access: str | None = None):  # fmt: skip
+        self.name, self.early_adopt, self.cluster_access = name, early_adopt, cluster_access
+        self.rows = [row for row in rows if row["type"] in TYPES]
+
+    def of(self, *types: str, name: str | None = None) -> list[Mapping]:
+        """The rows of these types, of this name where one is given."""
+        found = [row for kind in types for row in self._by_type.get(kind, ())]
+        return found if name is None else [row for row in found if row["name"] == name]
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Mapping]]:
+        out: dict[str, list[Mapping]] = {}
+        for row in self.rows:
+            out.setdefault(row["type"], []).append(row)
+        return out
+
+    def _latest(self, rows: Iterable[Mapping], attribute: str) -> Mapping | None:
+        """The row that tells an attribute; None where none does, or where rows differ that no time puts in order."""
+        found = [row for row in rows if attribute in (row["attributes"] or {}) and not row.get("error")]
+        if len({row["attributes"][attribute] for row in found}) <= 1:
+            return found[-1] if found else None
+        times = {row.get("captured") for row in found}
+        if None in times or len(times) < len(found):
+            return None
+        return max(found, key=lambda row: row["captured"])
+
+    def _told(self, rows: Iterable[Mapping], attribute: str) -> str | None:
+        row = self._latest(rows, attribute)
+        return None if row is None else row["attributes"][attribute].strip()
+
+    def channel(self, name: str, attribute: str) -> str | None:
+        """An attribute of a channel; of one that is shown in full, '' where the display leaves it out."""
+        rows = self.of("CHANNEL", name=name)
+        told = self._told(rows, attribute)
+        if told is None and attribute in ("SCYEXIT", "MAXINST", "MAXINSTC") and rows:
+            return ""
+        return told
+
+    def channel_place(self, name: str, attribute: str) -> tuple[str, int] | None:
+        """Where the attribute of a channel stands."""
+        return _place(self._latest(self.of("CHANNEL", name=name), attribute), attribute)
+
+    def lacks_channel(self, name: str) -> bool:
+        """Whether every channel is shown and none has this name, nor could one be defined for it."""
+        if self.of("CHANNEL", name=name) or self._told(self.of("QMGR"), "CHAD") != "DISABLED":
+            return False
+        return any(_covers(row, "CHANNEL") for row in self.of("CHANNEL"))
+
+    @cached_property
+    def switch(self) -> str | None:
+        """QMGR CHLAUTH: `ENABLED`, `DISABLED`, `WARN`."""
+        return self._told(self.of("QMGR"), "CHLAUTH")
+
+    @cached_property
+    def connauth(self) -> str | None:
+        """QMGR CONNAUTH: the name of the AUTHINFO, '' for no check."""
+        return self._told(self.of("QMGR"), "CONNAUTH")
+
+    @cached_property
+    def level(self) -> int | None:
+        """QMGR CMDLEVEL."""
+        told = self._told(self.of("QMGR"), "CMDLEVEL")
+        return int(told) if told and told.isdecimal() else None
+
+    @cached_property
+    def reverse_lookup(self) -> bool | None:
+        """QMGR REVDNS: whether records with host names can match."""
+        told = self._told(self.of("QMGR"), "REVDNS")
+        return None if told is None else told != "DISABLED"
+
+    def authinfo(self, name: str, attribute: str) -> str | None:
+        """An attribute of an AUTHINFO."""
+        return self._told(self.of("AUTHINFO", name=name), attribute)
+
+    def authinfo_place(self, name: str, attribute: str) -> tuple[str, int] | None:
+        """Where the attribute of an AUTHINFO stands."""
+        return _place(self._latest(self.of("AUTHINFO", name=name), attribute), attribute)
+
+    @cached_property
+    def records(self) -> tuple[chlauth.Record, ...]:
+        """The channel authentication records, each once; what RUNCHECK answered is none."""
+        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
+        last = max((row["captured"] for row in rows if row.get("captured")), default=None)
+        if last and all(row.get("captured") for row in rows):
+            newest = [row for row in rows if row["captured"] == last]
+            rows = newest if any(_covers(row, "CHLAUTH") for row in newest) else rows
+        once = {record._replace(place=None): record for record in map(chlauth.record_of, rows)}
+        return tuple(once.values())
+
+    @cached_property
+    def records_whole(self) -> bool:
+        """Whether these are all records that the queue manager has."""
+        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
+        shown = any(_covers(row, "CHLAUTH") for row in rows) and not any(row.get("error") for row in rows)
+        none = any(
+            (row.get("message") or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR")
+        )
+        return shown or (none and not rows)
+
+    @cached_property
+    def grants(self) -> tuple[authority.Grant, ...]:
+        """The authority records; those of the queue manager itself have the profile `SELF`."""
+        found = [one for one in map(authority.grant_of, self.of("AUTHREC")) if one]
+        return tuple(one._replace(profile=authority.SELF) if one.object_type == "QMGR" else one for one in found)
+
+    @cached_property
+    def grants_whole(self) -> bool:
+        """Whether these are all authority records."""
+        rows = self.of("AUTHREC")
+        damaged = any(row.get("error") or authority.grant_of(row) is None for row in rows)
+        return not damaged and any(_covers(row, "AUTHREC") for row in rows)
+
+    def is_granted(self, user: str) -> bool:
+        """Whether authority was granted to this very user: an administrator needs none."""
+        return any(one.entity == user and not one.is_group for one in self.grants)
+
+    def hosts(self, queue: str | None) -> bool | None:
+        """Whether a queue of this name is defined here; None where that is not shown."""
+        if self.of(*LOCAL, name=queue):
+            return True
+        whole = any(_covers(row, "QUEUE") for row in self.of(*LOCAL, "QCLUSTER"))
+        return False if whole else None
+
+    def in_cluster(self, queue: str) -> bool:
+        """Whether the queue is shown as one of a cluster."""
+        return bool(self.of("QCLUSTER", name=queue))
+
+    def transmits(self, queue: str | None) -> bool:
+        """Whether this is a transmission queue."""
+        return any((row["attributes"] or {}).get("USAGE") == "XMITQ" for row in self.of("QLOCAL", name=queue))
+
+    def knows_cluster_manager(self, name: str | None) -> bool:
+        """Whether the queue manager is shown as one of a cluster."""
+        return bool(self.of("CLUSQMGR", name=name))
+
+    def unknown(self) -> list[str]:
+        """The settings that are not shown, as a person names them."""
+        names = {"QMGR CHLAUTH": self.switch, "QMGR CONNAUTH": self.connauth}
+        if self.connauth:
+            wanted = ("CHCKCLNT", "ADOPTCTX")
+            names |= {f"AUTHINFO({self.connauth}) {key}": self.authinfo(self.connauth, key) for key in wanted}
+        if self.early_adopt is None and self.level is None:
+            names["ChlauthEarlyAdopt of qm.ini"] = None
+        return [name for name, value in names.items() if value is None]
+
+    def altered_after(self, record: chlauth.Record, time: datetime) -> bool:
+        """Whether a record may have been changed after a time (UTC); its own is by a clock whose zone is not shown."""
+        return record.altered is None or (record.altered - time).total_seconds() > -14 * 3600
+
+
+def _asked(row: Mapping) -> Mapping:
+    return row.get("asked") or {}
+
+
+def _runcheck(row: Mapping) -> bool:
+    return (dict(_asked(row).get("filters") or {})).get("MATCH", "").upper() == "RUNCHECK"
+
+
+def _all_of(row: Mapping, word: str) -> bool:
+    """Whether the command of a row asked for every object of its kind."""
+    asked = _asked(row)
+    words = {word} | ({"Q"} if word == "QUEUE" else set())
+    filters = {key: value for key, value in dict(asked.get("filters") or {}).items() if key not in NARROWING}
+    every = asked.get("name") == "*" or (word == "AUTHREC" and asked.get("name") is None)
+    if word == "CHLAUTH" and filters.get("TYPE", "").upper() == "ALL":
+        filters.pop("TYPE")
+    return asked.get("verb") == "DISPLAY" and asked.get("word") in words and every and not filters
+
+
+def _covers(row: Mapping, word: str) -> bool:
+    """Whether the row stands in an answer that is known to show every object of its kind."""
+    return bool(row.get("whole")) and _all_of(row, word)
+
+
+def _place(row: Mapping | None, attribute: str) -> tuple[str, int] | None:
+    if row is None:
+        return None
+    return row["file"], (dict(row.get("lines") or {})).get(attribute, row["line"])
+
+
+def by_queue_manager(rows: Iterable[Mapping], **options) -> dict[str | None, Security]:
+    """The `Security` of each queue manager that the rows name."""
+    out: dict[str | None, list[Mapping]] = {}
+    for row in rows:
+        out.setdefault(row["queue_manager"] or (row["name"] if row["type"] == "QMGR" else None), []).append(row)
+    return {name: Security(name, found, **options) for name, found in out.items()}

@@ -1,0 +1,183 @@
+"""Who may connect and open: a connection that is only described, walked through the gates that a case shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pyspark.sql import functions as F
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.objects import commands, gates, quotes, security
+from mqforensics.objects.chlauth import Peer, plain_address
+from mqforensics.objects.commands import Command, Value, is_name, mqsc
+from mqforensics.questions.finding import Evidence
+
+CHANNEL_NAME = 20
+
+
+class ChannelExpected(MQForensicsError, ValueError):
+    """The name of a channel: up to 20 characters that MQ allows."""
+
+
+class AddressExpected(MQForensicsError, ValueError):
+    """An IP address, version 4 or 6, without port."""
+
+
+class QueueExpected(MQForensicsError, ValueError):
+    """The name of a queue: up to 48 characters that MQ allows."""
+
+
+class OptionExpected(MQForensicsError, ValueError):
+    """Options of MQOPEN (`OUTPUT`, `MQOO_INPUT_SHARED`) or permissions (`put`, `browse`)."""
+
+
+class QueueManagerExpected(MQForensicsError, LookupError):
+    """A queue manager that the case shows; named where it shows several."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the gates say: `allowed` True, False, or None where what decides is not shown.
+
+    `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK): the one that closes or cannot be told; `record`: what
+    decided; `user`: as whom; `warned`: records that would refuse but for WARN; `assumed`: what was taken for granted.
+    """
+
+    allowed: bool | None
+    gate: str | None
+    record: str | None
+    user: str | None
+    because: str
+    evidence: tuple[Evidence, ...] = ()
+    next: tuple[Command, ...] = ()
+    warned: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = field(default=())
+
+
+def who_may(case, channel: str, address: str | None = None, user: str | None = None, certificate: str | None = None,
+            password: bool | str | None = None, queue: str | None = None,
+            options: str | Iterable[str] | None = None, queue_manager: str | None = None, *,
+            asserted: str | None = None, issuer: str | None = None, host: str | None = None,
+            groups: Iterable[str] | None = None, to: str | None = None, partner: str | None = None,
+            early_adopt: bool | None = None, cluster_access: str | None = None) -> Access:  # fmt: skip
+    """Whether a client that is described so may connect over `channel` and open `queue`, and what decides.
+
+    `address`: the client's IP; `user`: the one it sends; `certificate`, `issuer`: distinguished names, none sent
+    without; `password`: None none sent, True sent and right, False sent and wrong, a text sent (whether it is right no
+    evidence of MQ tells; the text itself is not looked at); `queue` with `options` (`put` unless told) and `to`, the
+    remote queue manager it is opened at; `queue_manager`: of the case, where it shows several. `asserted`: the
+    operating-system user where it differs; `host`: the name of the address; `groups` of the user who is authorised;
+    `partner`: the queue manager at the other end of a message channel. `early_adopt` (ChlauthEarlyAdopt) and
+    `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) stand in qm.ini; without them the defaults of the
+    level that DISPLAY QMGR shows are taken and `assumed` says so.
+
+    Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`.
+    """
+    _checked(channel, address, queue)
+    permissions = _permissions(options, queue)
+    known = _security(case, queue_manager, early_adopt, cluster_access)
+    sent = {None: None, True: gates.RIGHT, False: gates.WRONG}.get(password, gates.SENT) if not isinstance(
+        password, str) else (gates.SENT if password else None)  # fmt: skip
+    peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
+    connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions,
+                                  None if groups is None else tuple(groups))  # fmt: skip
+    verdict = gates.decide(known, connection)
+    texts = quotes.lines(case, verdict.places)
+    evidence = tuple(Evidence(file, line, None, texts.get((file, line))) for file, line in verdict.places)
+    return Access(
+        verdict.allowed, verdict.gate, verdict.record, verdict.user, verdict.because, evidence,
+        tuple(settling(verdict, connection, known)), verdict.warned, verdict.assumed,
+    )  # fmt: skip
+
+
+def settling(verdict: gates.Verdict, connection: gates.Connection, known: security.Security) -> list[Command]:
+    """The commands that show what decides, nothing where the verdict is that it gets through."""
+    on, peer = known.name, connection.peer
+    if verdict.allowed:
+        return []
+    found: list[Command] = []
+    if verdict.gate == gates.CHLAUTH or verdict.allowed is None:
+        found += runcheck(peer, on)
+        found += mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=on)
+        found += mqsc("DISPLAY QMGR CHLAUTH CONNAUTH REVDNS CMDLEVEL", on=on)
+    if verdict.gate in (gates.TLS, gates.LIMIT, gates.NETWORK) or verdict.allowed is None:
+        found += mqsc("DISPLAY CHANNEL({}) ALL", peer.channel, on=on)
+    if verdict.gate == gates.CONNAUTH or verdict.allowed is None:
+        found += mqsc("DISPLAY AUTHINFO({}) ALL", known.connauth or "*", on=on)
+    if verdict.gate == gates.AUTHORITY:
+        found += authority_display(verdict.user, connection.queue, on)
+    return commands.in_order(found)
+
+
+def runcheck(peer: Peer, on: str | None) -> list[Command]:
+    """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins."""
+    if not peer.address:
+        return []
+    text, values = "DISPLAY CHLAUTH({}) MATCH(RUNCHECK) ALL ADDRESS({})", [peer.channel, Value("address", peer.address)]
+    if peer.user:
+        text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
+    if peer.certificate:
+        text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]
+    return mqsc(text, *values, on=on)
+
+
+def authority_display(user: str | None, queue: str | None, on: str | None) -> list[Command]:
+    """What shows the effective authority of a user."""
+    who = Value("user", user)
+    found = mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", who, on=on)
+    if queue:
+        found += mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QUEUE) OBJNAME({})", who, queue, on=on)
+        found += mqsc("DISPLAY QUEUE({}) TYPE CLUSQMGR", queue, on=on)
+    return found + mqsc("DISPLAY AUTHREC", on=on)
+
+
+def _checked(channel: str, address: str | None, queue: str | None) -> None:
+    if not isinstance(channel, str) or not is_name(channel, CHANNEL_NAME):
+        raise ChannelExpected(f"expected the name of a channel, up to {CHANNEL_NAME} characters, got {channel!r}")
+    if address is not None and plain_address(address) is None:
+        raise AddressExpected(f"expected an IP address without port, got {address!r}")
+    if queue is not None and not is_name(queue):
+        raise QueueExpected(f"expected the name of a queue, got {queue!r}")
+
+
+def _permissions(options: str | Iterable[str] | None, queue: str | None) -> tuple[str, ...]:
+    if options is None:
+        return ("PUT",) if queue else ()
+    told = options.replace(",", " ").split() if isinstance(options, str) else list(options)
+    found = []
+    for option in told:
+        word = str(option).upper().lstrip("+").removeprefix("MQOO_")
+        word = gates.OPTIONS.get(word, word)
+        if word not in gates.PERMISSIONS:
+            known = ", ".join(sorted({*gates.OPTIONS, *gates.PERMISSIONS}))
+            raise OptionExpected(f"expected options of MQOPEN or permissions ({known}), got {option!r}")
+        found.append(word)
+    return tuple(dict.fromkeys(found))
+
+
+def securities(case, **options) -> dict[str | None, security.Security]:
+    """The definitions that decide, by queue manager: a small table, so it comes to the driver."""
+    if not case.has("objects"):
+        return {}
+    objects = case.objects
+    rows = objects.where(objects.type.isin(*security.TYPES)).select(
+        "file", "line", "queue_manager", "type", "name", "attributes", "lines", F.col("times")["ALT"].alias("alt"),
+        "message", "asked", "whole", "captured", "error",
+    )  # fmt: skip
+    return security.by_queue_manager((_plain(row.asDict(recursive=True)) for row in rows.toLocalIterator()), **options)
+
+
+def _plain(row: dict) -> dict:
+    return {**row, "times": {"ALT": row.pop("alt")}}
+
+
+def _security(case, name: str | None, early: bool | None, access: str | None) -> security.Security:
+    found = securities(case, early_adopt=early, cluster_access=access and access.upper())
+    if name is not None:
+        if name not in found and set(found) - {None}:
+            shown = ", ".join(sorted(one for one in found if one))
+            raise QueueManagerExpected(f"expected a queue manager that the case shows ({shown}), got {name!r}")
+        return found.get(name) or found.get(None) or security.Security(name, ())
+    if len(found) > 1:
+        shown = ", ".join(sorted(str(one or "one without a name") for one in found))
+        raise QueueManagerExpected(f"expected queue_manager=, because the case shows several: {shown}")
+    return next(iter(found.values()), security.Security(None, ()))

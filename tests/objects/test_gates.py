@@ -1,0 +1,304 @@
+"""The gates against a slow model of their own, and each rule that the documentation tells."""
+
+import pytest
+
+from mqforensics.formats import mqsc
+from mqforensics.formats.stretch import Stretch
+from mqforensics.objects import authority, chlauth, gates
+from mqforensics.objects.chlauth import Peer, Record
+from mqforensics.objects.security import by_queue_manager
+from tests.objects.gates_model import compared
+from tests.writers.refused_show import DEFAULTS, definitions, grant, record, runmqsc
+
+APP = (grant("SELF", "app1", "QMGR", "CONNECT,INQ"), grant("ORDERS", "app1", words="PUT,INQ"))
+ORDERS = {"QUEUE": "ORDERS", "TYPE": "QLOCAL", "USAGE": "NORMAL"}
+
+
+def security(text, **options):
+    (known,) = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a.txt")), **options).values()
+    return known
+
+
+def decided(text, channel="APP.SVRCONN", address="10.1.2.3", user="app1", password=None, certificate="", queue=None,
+            permissions=("PUT",), options=None, **more):  # fmt: skip
+    partner, issuer, host = more.pop("partner", None), more.pop("issuer", None), more.pop("host", None)
+    peer = Peer(channel, address, host, user, certificate, issuer, partner)
+    connection = gates.Connection(peer, user, password, queue=queue, permissions=permissions if queue else (), **more)
+    return gates.decide(security(text, **(options or {})), connection)
+
+
+def test_a_slow_model_of_its_own_agrees():
+    for seed in range(2500):
+        expected, said, found = compared(seed)
+        assert said == expected, (seed, found)
+
+
+def test_everything_passes_where_everything_is_right():
+    said = decided(definitions(grants=APP, queues=[ORDERS]), queue="ORDERS")
+    assert (said.allowed, said.gate, said.user) == (True, None, "app1")
+
+
+@pytest.mark.parametrize(("check", "password", "user", "allowed"), [
+    ("NONE", None, "app1", True), ("NONE", "wrong", "app1", True), ("NONE", "right", "app1", True),
+    ("OPTIONAL", None, "app1", True), ("OPTIONAL", "right", "app1", True), ("OPTIONAL", "wrong", "app1", False),
+    ("REQDADM", None, "app1", True), ("REQDADM", None, "mqm", False), ("REQDADM", "right", "app1", True),
+    ("REQDADM", "wrong", "app1", False),
+    ("REQUIRED", None, "app1", False), ("REQUIRED", "right", "app1", True), ("REQUIRED", "wrong", "app1", False),
+])  # fmt: skip
+def test_each_cell_of_the_table_of_chckclnt(check, password, user, allowed):
+    said = decided(definitions(records=(), authinfo={"CHCKCLNT": check}, grants=APP), user=user, password=password)
+    assert said.allowed is allowed
+    if not allowed:
+        assert (said.gate, said.record) == ("CONNAUTH", f"AUTHINFO(SYSTEM.DEFAULT.AUTHINFO.IDPWOS) CHCKCLNT({check})")
+
+
+def test_a_password_that_nobody_can_judge_leaves_it_open():
+    said = decided(definitions(grants=APP), password="sent")
+    assert said.allowed is None and "whether the password is right" in said.open
+
+
+def test_a_new_queue_manager_blocks_administrators_on_user_channels_and_everybody_on_its_own():
+    text = definitions(grants=APP)
+    admin = decided(text, user="mqm", password="right")
+    assert (admin.allowed, admin.gate, admin.record) == (False, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(*MQADMIN)")
+    assert decided(text).allowed is True
+    own = definitions(grants=APP, channel={"CHANNEL": "SYSTEM.DEF.SVRCONN"})
+    said = decided(own, "SYSTEM.DEF.SVRCONN")
+    assert (said.allowed, said.gate) == (False, "CHLAUTH")
+    assert said.record == "CHLAUTH(SYSTEM.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS)"
+
+
+def test_an_own_list_on_the_channel_replaces_the_one_for_all():
+    records = (*DEFAULTS, record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"))
+    assert decided(definitions(records=records), user="mqm", password="right").allowed is True
+
+
+def test_the_name_of_the_channel_decides_before_the_identity():
+    records = (
+        record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="CHANNEL"),
+        record("*", "SSLPEERMAP", SSLPEER="CN=app1", USERSRC="NOACCESS"),
+    )
+    text = definitions(records=records, grants=APP, channel={"SSLCIPH": "ANY_TLS12"})
+    said = decided(text, certificate="CN=app1,O=Example")
+    assert said.allowed is True and "ADDRESSMAP" in said.record
+
+
+@pytest.mark.parametrize(("specific", "other"), [
+    ("A.B*", "A.*"), ("A.*", "*"), ("A.BC", "A.B*"), ("A.BC", "*"), ("A*C", "A*"),
+])  # fmt: skip
+def test_a_plain_character_beats_a_wildcard_where_names_first_differ(specific, other):
+    assert chlauth.generic(specific, other) == 1 and chlauth.generic(other, specific) == -1
+
+
+@pytest.mark.parametrize("pair", [
+    ("10.1.2.3", "10.1.2-4.3"), ("10.1.2-4.3", "10.1.*"), ("10.1.*", "client.example"), ("client.example", "*.example"),
+    ("*.example", "*"), ("10.1.2.*", "10.1.*"), ("10.1.2-3.4", "10.1.1-5.4"),
+])  # fmt: skip
+def test_addresses_from_the_exact_one_to_any(pair):
+    first, second = (Record("A", "ADDRESSMAP", address=address) for address in pair)
+    assert chlauth.order(first, second) == 1 and chlauth.order(second, first) == -1
+
+
+def test_ranges_that_overlap_and_names_that_no_rule_orders_are_not_ordered():
+    first, second = (Record("A", "ADDRESSMAP", address=address) for address in ("10.1-5.1.1", "10.3-9.1.1"))
+    assert chlauth.order(first, second) is None
+    records = (
+        record("A*R*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),
+        record("A*S*", "ADDRESSMAP", ADDRESS="*", USERSRC="CHANNEL"),
+    )
+    said = decided(definitions(records=records, grants=APP))
+    assert said.allowed is None and said.gate == "CHLAUTH"
+
+
+@pytest.mark.parametrize(("pattern", "name", "fits"), [
+    ("CN=app1", "CN=app1,OU=Sales,O=Example", True), ("CN=app*,O=Example", "cn=app1, o=Example", True),
+    ('O="Example, Inc"', "CN=a,O=Example\\, Inc", True), ("CN=app2", "CN=app1", False), ("CN=APP1", "CN=app1", None),
+    ("OU=a,OU=b", "CN=x,OU=a,OU=b,OU=c", True), ("OU=b", "CN=x,OU=a,OU=b", None), ("MAIL=x", "E=x", True),
+    ("CN=app1", "", False), ("", "", True), ("CN=app1", None, None), ("no name", "CN=app1", None),
+])  # fmt: skip
+def test_names_of_certificates(pattern, name, fits):
+    assert chlauth.name_matches(pattern, name) is fits
+
+
+def test_an_attribute_that_comes_earlier_in_the_order_makes_a_name_more_specific():
+    first, second = (Record("A", "SSLPEERMAP", peer=peer) for peer in ("CN=app*", "OU=Sales,O=Example"))
+    assert chlauth.order(first, second) == 1
+    third = Record("A", "SSLPEERMAP", peer="CN=app1")
+    assert chlauth.order(third, first) == 1
+    assert chlauth.order(third, third._replace(issuer="CN=CA")) == -1
+
+
+@pytest.mark.parametrize(("pattern", "address", "fits"), [
+    ("10.1.2.3", "::ffff:10.1.2.3", True), ("2002:9:14:4-6:*", "2002:9:14:5::1", True), ("10.1.*", "10.2.0.1", False),
+    ("10.1-3.*", "10.2.0.1", True), ("host.example", "10.2.0.1", None), ("10.1.*", None, None), ("*", None, True),
+])  # fmt: skip
+def test_patterns_of_addresses(pattern, address, fits):
+    assert chlauth.address_matches(pattern, address, None) is fits
+
+
+def test_records_with_host_names_match_only_where_names_are_looked_up():
+    records = (
+        record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*.example", USERSRC="CHANNEL"),
+        record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),
+    )
+    assert decided(definitions(records=records, grants=APP)).allowed is None
+    assert decided(definitions(records=records, grants=APP), host="a.example").allowed is True
+    assert decided(definitions(records=records, grants=APP, qmgr={"REVDNS": "DISABLED"})).allowed is False
+
+
+@pytest.mark.parametrize(("kind", "told"), [("QMGRMAP", {"QMNAME": "*"}), ("BLOCKUSER", {"USERLIST": "app1"})])
+def test_what_is_for_queue_managers_or_for_clients_alone(kind, told):
+    refusing = {"USERSRC": "NOACCESS"} if kind == "QMGRMAP" else {}
+    text = definitions(records=(record("*", kind, **told, **refusing),), grants=APP)
+    assert decided(text).allowed is (kind == "QMGRMAP")
+    receiver = definitions(records=(record("*", kind, **told, **refusing),), channel={"CHLTYPE": "RCVR", "MCAUSER": "app1"},
+                           grants=APP)  # fmt: skip
+    assert decided(receiver, partner="QM2").allowed is (kind == "BLOCKUSER")
+
+
+def test_a_user_map_has_no_effect_on_a_receiver():
+    text = definitions(records=(record("*", "USERMAP", CLNTUSER="app1", USERSRC="NOACCESS"),),
+                       channel={"CHLTYPE": "RCVR"})  # fmt: skip
+    assert decided(text, partner="QM2").allowed is True
+
+
+def test_warn_admits_and_is_told():
+    records = (record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS", WARN="YES"),)
+    said = decided(definitions(records=records, grants=APP))
+    assert said.allowed is True and said.warned == (
+        "CHLAUTH(*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS) WARN(YES)",
+    )
+
+
+def test_a_blocked_address_is_refused_before_anything_else():
+    records = (record("*", "BLOCKADDR", ADDRLIST="192.0.2.1,10.1.2.*"), *DEFAULTS)
+    said = decided(definitions(records=records, channel={"MAXINST": "10"}), user="mqm")
+    assert (said.allowed, said.gate) == (False, "CHLAUTH") and "BLOCKADDR" in said.record
+
+
+@pytest.mark.parametrize(("connauth", "password", "allowed"), [
+    ("", None, False), ("", "right", False), ("SYSTEM.DEFAULT.AUTHINFO.IDPWOS", None, False),
+    ("SYSTEM.DEFAULT.AUTHINFO.IDPWOS", "right", True),
+])  # fmt: skip
+def test_a_record_that_asks_for_a_password(connauth, password, allowed):
+    records = (record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="CHANNEL", CHCKCLNT="REQUIRED"),)
+    said = decided(definitions(records=records, qmgr={"CONNAUTH": connauth}, grants=APP), password=password)
+    assert said.allowed is allowed
+    assert allowed or said.gate == "CHLAUTH"
+
+
+def test_early_adoption_decides_which_user_a_record_sees():
+    records = (
+        record("APP.SVRCONN", "USERMAP", CLNTUSER="app1", USERSRC="CHANNEL"),
+        record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),
+    )
+    text = definitions(records=records, grants=APP)
+    sent = {"password": "right", "asserted": "desktop"}
+    assert decided(text, **sent, options={"early_adopt": True}).allowed is True
+    assert decided(text, **sent, options={"early_adopt": False}).allowed is False
+    by_level = decided(text, **sent)
+    assert by_level.allowed is True and "ChlauthEarlyAdopt=Y" in by_level.assumed[0]
+    old = decided(definitions(records=records, grants=APP, qmgr={"CMDLEVEL": "800"}), **sent)
+    assert old.allowed is False and "ChlauthEarlyAdopt=N" in old.assumed[0]
+    untold = decided(definitions(records=records, grants=APP, qmgr={"CMDLEVEL": ""}), **sent)
+    assert untold.allowed is None and "ChlauthEarlyAdopt of qm.ini" in untold.because
+
+
+def test_users_from_the_weakest_to_the_strongest():
+    grants = [grant("SELF", who, "QMGR", "CONNECT") for who in ("app1", "fixed", "mapped")]
+    by_map = (record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="10.*", MCAUSER="mapped"),)
+    assert decided(definitions(records=(), grants=grants)).user == "app1"
+    fixed = definitions(records=(), grants=grants, channel={"MCAUSER": "fixed"})
+    assert decided(fixed).user == "fixed"
+    assert decided(fixed, password="right").user == "app1"
+    assert decided(definitions(records=by_map, grants=grants, channel={"MCAUSER": "fixed"})).user == "mapped"
+    assert decided(definitions(records=by_map, grants=grants), password="right").user == "mapped"
+
+
+def test_the_most_specific_profile_alone_counts():
+    grants = (grant("SELF", "app1", "QMGR", "CONNECT"), grant("AB.*", "app1", words="PUT"),
+              grant("AB.C*", "app1", words="GET"))  # fmt: skip
+    queue = {"QUEUE": "AB.CD", "TYPE": "QLOCAL"}
+    text = definitions(grants=grants, queues=[queue])
+    assert decided(text, queue="AB.CD", permissions=("GET",)).allowed is True
+    said = decided(text, queue="AB.CD", permissions=("PUT",))
+    assert (said.allowed, said.gate, said.record) == (False, "AUTHORITY", "AUTHREC PROFILE(AB.C*) OBJTYPE(QUEUE)")
+
+
+def test_a_group_counts_where_the_groups_of_the_user_are_told():
+    grants = (grant("SELF", "apps", "QMGR", "CONNECT", "GROUP"),)
+    assert decided(definitions(records=(), grants=grants)).allowed is None
+    assert decided(definitions(records=(), grants=grants), groups=("apps",)).allowed is True
+    assert decided(definitions(records=(), grants=grants), groups=("users",)).allowed is False
+    assert decided(definitions(records=(), grants=grants), groups=("mqm",)).gate == "CONNAUTH"
+    assert decided(definitions(records=(), grants=grants), groups=("mqm",), password="right").allowed is True
+
+
+@pytest.mark.parametrize(("queue", "to", "access", "checked"), [
+    ("ORDERS", None, None, ("QUEUE", "ORDERS")), ("FAR", None, None, ("QUEUE", "FAR")),
+    ("SHARED", None, None, ("QUEUE", "SYSTEM.CLUSTER.TRANSMIT.QUEUE")), ("SHARED", None, "RQMNAME", ("QUEUE", "SHARED")),
+    ("ANY", "QM2", None, ("QUEUE", "QM2")), ("ANY", "QM9", "RQMNAME", ("RQMNAME", "QM9")),
+])  # fmt: skip
+def test_which_profile_is_checked_when_a_queue_is_far_away(queue, to, access, checked):
+    queues = [ORDERS, {"QUEUE": "FAR", "TYPE": "QREMOTE", "RNAME": "X"}, {"QUEUE": "SHARED", "TYPE": "QCLUSTER"},
+              {"QUEUE": "QM2", "TYPE": "QLOCAL", "USAGE": "XMITQ"}]  # fmt: skip
+    known = security(definitions(queues=queues), cluster_access=access)
+    assert gates.checked_object(known, queue, to, ("PUT",)) == checked
+
+
+@pytest.mark.parametrize(("channel", "certificate", "allowed", "record"), [
+    ({"SSLCIPH": "ANY_TLS12"}, "", False, "CHANNEL(APP.SVRCONN) SSLCAUTH(REQUIRED)"),
+    ({"SSLCIPH": "ANY_TLS12", "SSLCAUTH": "OPTIONAL"}, "", True, None),
+    ({"SSLCIPH": "ANY_TLS12", "SSLPEER": "O=Example"}, "CN=a,O=Other", False, "CHANNEL(APP.SVRCONN) SSLPEER(O=Example)"),
+    ({"SSLCIPH": "ANY_TLS12", "SSLPEER": "O=Example"}, "CN=a,O=Example", True, None),
+    ({}, "CN=a", False, "CHANNEL(APP.SVRCONN) SSLCIPH( )"),
+])  # fmt: skip
+def test_tls_at_the_channel(channel, certificate, allowed, record):
+    said = decided(definitions(records=(), channel=channel, grants=APP), certificate=certificate)
+    assert (said.allowed, said.record) == (allowed, record)
+    assert allowed or said.gate == "TLS"
+
+
+def test_limits_of_zero_and_security_exits():
+    limited = decided(definitions(channel={"MAXINSTC": "0"}, grants=APP))
+    assert (limited.allowed, limited.gate, limited.record) == (False, "LIMIT", "CHANNEL(APP.SVRCONN) MAXINSTC(0)")
+    assert decided(definitions(channel={"SCYEXIT": "site/exit(Go)"}, grants=APP)).allowed is None
+
+
+def test_what_runcheck_answers_is_no_record_and_a_narrowed_display_shows_not_all():
+    text = definitions(records=(), grants=APP, extra=(
+        ("DISPLAY CHLAUTH(APP.SVRCONN) MATCH(RUNCHECK) ADDRESS('10.9.9.9') CLNTUSER('x')", "CHLAUTH",
+         [{"CHLAUTH": "*", "TYPE": "ADDRESSMAP", "ADDRESS": "*", "USERSRC": "NOACCESS"}]),
+    ))  # fmt: skip
+    assert decided(text).allowed is True
+    narrowed = definitions(grants=APP).replace("DISPLAY CHLAUTH(*) ALL", "DISPLAY CHLAUTH(*) TYPE(BLOCKUSER)")
+    assert decided(narrowed).allowed is None
+
+
+def test_no_line_that_is_lost_turns_a_verdict_round():
+    records = (*DEFAULTS, record("APP.SVRCONN", "USERMAP", CLNTUSER="app1", ADDRESS="10.1.*", MCAUSER="app1"),
+               record("APP.*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),
+               record("APP.*", "SSLPEERMAP", SSLPEER="CN=app9,O=Example", MCAUSER="app9"))  # fmt: skip
+    text = definitions(records=records, grants=APP, queues=[ORDERS], channel={"MCAUSER": "nobody"})
+    lines = text.splitlines(keepends=True)
+    for user in ("app1", "app2"):
+        whole = decided(text, user=user, queue="ORDERS")
+        assert whole.allowed is (user == "app1")
+        for place in range(len(lines)):
+            managers = by_queue_manager(mqsc.read(Stretch("".join(lines[:place] + lines[place + 1 :]).encode(), "a.txt")))
+            for known in managers.values():
+                said = gates.decide(known, gates.Connection(Peer("APP.SVRCONN", "10.1.2.3", None, user), user,
+                                                            queue="ORDERS", permissions=("PUT",)))  # fmt: skip
+                assert said.allowed in (whole.allowed, None), (lines[place], said)
+                if said.allowed is False:
+                    assert said.gate in (whole.gate, None), (lines[place], said)
+
+
+def test_nothing_shown_is_nothing_known():
+    assert decided(runmqsc("QM1", ("DISPLAY QMGR ALL", "QMGR", [{"QMNAME": "QM1"}]))).allowed is None
+
+
+def test_profiles_of_the_authority_manager():
+    assert authority.fits("A.**", "A.B.C") and authority.fits("A.**", "A") and not authority.fits("A.*", "A.B.C")
+    assert authority.fits("A.B?", "A.BC") and not authority.fits("A.B?", "A.B") and authority.fits("*.C", "B.C")
+    assert sorted(["**", "A.*", "A.B*", "A.BC", "A.B?"], key=authority.priority) == ["A.BC", "A.B?", "A.B*", "A.*", "**"]

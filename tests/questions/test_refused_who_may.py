@@ -1,0 +1,55 @@
+"""who_may over a case: what it answers, what it cites, and the caller's mistakes."""
+
+import pytest
+
+from mqforensics import open_case, who_may
+from mqforensics.questions import refused
+from tests.writers.refused_show import DEFAULTS, definitions, grant, record
+
+GRANTS = (grant("SELF", "app1", "QMGR", "CONNECT,INQ"), grant("ORDERS", "app1", words="PUT,INQ"))
+RECORDS = (*DEFAULTS, record("APP.*", "ADDRESSMAP", ADDRESS="10.1.*", USERSRC="CHANNEL"),
+           record("APP.*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"))  # fmt: skip
+
+
+@pytest.fixture
+def case(spark, tmp_path):
+    text = definitions(records=RECORDS, grants=GRANTS, queues=[{"QUEUE": "ORDERS", "TYPE": "QLOCAL"}])
+    (tmp_path / "definitions.txt").write_text(text)
+    return open_case(spark, tmp_path)
+
+
+def test_it_answers_with_the_record_its_line_and_what_to_run(case):
+    said = who_may(case, channel="APP.SVRCONN", address="10.1.2.3", user="app1", queue="ORDERS", options="put,inq")
+    assert (said.allowed, said.gate, said.user, said.next) == (True, None, "app1", ())
+    said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1", user="app1", queue_manager="QM1")
+    assert (said.allowed, said.gate) == (False, "CHLAUTH")
+    assert said.record == "CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS)"
+    assert [one.text.split()[0] for one in said.evidence] == ["AMQ8878I:"] or "CHLAUTH(APP.*)" in said.evidence[0].text
+    assert all(one.effect == "looks" for one in said.next)
+    assert "MATCH(RUNCHECK) ALL ADDRESS('192.0.2.1') CLNTUSER('app1')" in said.next[0].command
+    lacking = who_may(case, channel="APP.SVRCONN", address="10.1.2.3", user="app1", queue="ORDERS", options=["MQOO_BROWSE"])
+    assert (lacking.allowed, lacking.gate, lacking.record) == (
+        False, "AUTHORITY", "AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE)",
+    )  # fmt: skip
+
+
+def test_a_stranger_s_text_gives_no_command(case):
+    said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1", user="app1'; echo \"$(id)\"")
+    assert said.allowed is False and not [one for one in said.next if "echo \"$" in one.command or "id)" in one.command]
+
+
+@pytest.mark.parametrize(("given", "error"), [
+    ({"channel": "A B"}, refused.ChannelExpected), ({"channel": "A" * 21}, refused.ChannelExpected),
+    ({"address": "10.1.2.3(1414)"}, refused.AddressExpected), ({"queue": "no queue"}, refused.QueueExpected),
+    ({"options": "everything", "queue": "Q"}, refused.OptionExpected),
+    ({"queue_manager": "QM9"}, refused.QueueManagerExpected),
+])  # fmt: skip
+def test_the_caller_s_mistakes_are_named_after_what_was_expected(case, given, error):
+    with pytest.raises(error, match="expected"):
+        who_may(case, **{"channel": "APP.SVRCONN", **given})
+
+
+def test_a_case_without_definitions_knows_nothing(spark, tmp_path):
+    (tmp_path / "note.txt").write_text("nothing\n")
+    said = who_may(open_case(spark, tmp_path), channel="APP.SVRCONN", address="10.1.2.3", user="app1")
+    assert said.allowed is None and said.next
