@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from tests.simulated.causes import CAUSES
 from tests.simulated.resolve import Refused, Resolved, resolve
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -489,7 +490,6 @@ class Estate:
             self._start(manager, name)
 
     def _tell(self, owner: Manager, channel: Channel, fault: str) -> None:
-        from tests.simulated.causes import CAUSES
 
         here, there = CAUSES.get(fault, ((), ()))
         for id in here:

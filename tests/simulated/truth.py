@@ -7,6 +7,7 @@ be said of several objects (the definition or the queue that it misses), each of
 from __future__ import annotations
 
 from tests.simulated.model import Estate, Message
+from tests.simulated.resolve import Refused, resolve
 
 UNKNOWN = "UNKNOWN"
 NAMES = {2085, 2082, 2001, 2184, 2087, 2196, 2091, 2092, 2197, 2198, 2199, 2270, 2189}
@@ -120,8 +121,6 @@ def _misled(estate: Estate, message: Message) -> set:
     dead = message.dead
     if message.place[0] == "refused":
         return set()
-    from tests.simulated.resolve import Refused, resolve
-
     said = set()
     for owner in estate.managers.values():
         name, towards = message.dest
