@@ -7,7 +7,9 @@ from mqforensics.session import register, session  # at once: the function must 
 _HOME = {
     "Case": "case",
     "backout_story": "questions.poison",
+    "biography": "questions.biography",
     "browse_timeline": "questions.browse",
+    "changes": "questions.changes",
     "dead_letters": "questions.dead_letters",
     "delivery": "questions.delivery",
     "dry_run": "questions.handler",
@@ -18,16 +20,13 @@ _HOME = {
     "poison": "questions.poison",
     "propose_rules": "questions.handler",
     "simulate_browse": "questions.browse",
+    "timeline": "questions.timeline",
     "walk": "questions.walk",
     "who_may": "questions.refused",
     "write_dmpmqmsg": "rescue",
 }
 
-__all__ = [
-    "Case", "backout_story", "browse_timeline", "dead_letters", "delivery", "dry_run", "findings", "mqrc", "open_case",
-    "parse_rules", "poison", "propose_rules", "register", "session", "simulate_browse", "walk", "who_may",
-    "write_dmpmqmsg",
-]  # fmt: skip
+__all__ = sorted([*_HOME, "register", "session"])
 __version__ = "0.1.0"
 
 

@@ -1,0 +1,86 @@
+"""What the clocks of several queue managers have to do with each other, from pairs of which one cannot come first.
+
+A cause at A before an effect at B says: the clock of B minus the clock of A is at most the difference of the stamps
+(and the resolution of B's): nothing arrives before it is sent. It is a bound, never the offset itself. Bounds add up
+along a way; two ways that exclude each other are a contradiction, and are told.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from typing import NamedTuple
+
+
+class Bound(NamedTuple):
+    """`later` minus `earlier` is at most `seconds`: the clocks of two queue managers."""
+
+    earlier: str
+    later: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Offset:
+    """Seconds that a clock is ahead of the reference: at least `least`, at most `most`; infinite where unknown."""
+
+    least: float = -inf
+    most: float = inf
+
+    @property
+    def known(self) -> bool:
+        """Whether both ends are bounded."""
+        return self.least > -inf and self.most < inf
+
+
+def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, dict[str, Offset], list[str]]:
+    """The reference clock, each clock's offset from it, and the clocks whose bounds contradict each other.
+
+    The reference is the clock with most bounds, of several the first by name. A clock that is in a contradiction has no
+    bounds. Shortest ways over all pairs (Floyd and Warshall): the estate has few clocks.
+    """
+    names, bounds = sorted(set(names)), list(bounds)
+    if not names:
+        return None, {}, []
+    least = {(a, b): 0.0 if a == b else inf for a, b in product(names, names)}
+    for earlier, later, seconds in bounds:
+        least[earlier, later] = min(least[earlier, later], seconds)
+    for through, a, b in product(names, names, names):
+        least[a, b] = min(least[a, b], least[a, through] + least[through, b])
+    wrong = [name for name in names if least[name, name] < 0]
+    if wrong:
+        kept = [one for one in bounds if one.earlier not in wrong and one.later not in wrong]
+        reference, found, _ = offsets(names, kept)
+        return reference, found, wrong
+    counts = {name: sum(name in one[:2] for one in bounds) for name in names}
+    reference = max(names, key=lambda name: (counts[name], [-ord(c) for c in name]))
+    return reference, {name: Offset(-least[name, reference], least[reference, name]) for name in names}, []
+
+
+def described(name: str, reference: str, offset: Offset) -> str:
+    """How a clock stands to the reference, in words."""
+    if name == reference:
+        return f"the clock of {name}"
+    if offset.known:
+        return f"the clock of {name}, between {_ahead(offset.least)} and {_ahead(offset.most)} of that of {reference}"
+    if offset.most < inf:
+        return f"the clock of {name}, {_at(offset.most, 'most')} of that of {reference}"
+    if offset.least > -inf:
+        return f"the clock of {name}, {_at(offset.least, 'least')} of that of {reference}"
+    return f"the clock of {name}, its offset from that of {reference} not known"
+
+
+def _ahead(seconds: float) -> str:
+    return f"{abs(seconds):.2f} s {'ahead' if seconds >= 0 else 'behind'}"
+
+
+def _at(seconds: float, end: str) -> str:
+    # At most so far ahead is, of a clock that is behind, at least so far behind.
+    turned = {"most": "least", "least": "most"}[end] if seconds < 0 else end
+    return f"at {turned} {_ahead(seconds)}"
+
+
+def zones(told: Mapping[str, Iterable[float]]) -> dict[str, float]:
+    """The zone of each host in seconds ahead of UTC, where all that tells it agrees to a quarter of an hour."""
+    rounded = {name: {round(one / 900) * 900 for one in seconds} for name, seconds in told.items()}
+    return {name: float(found.pop()) for name, found in rounded.items() if len(found) == 1}

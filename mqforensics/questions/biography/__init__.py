@@ -1,0 +1,165 @@
+"""Where one message was, and what belongs to it: every place at which the evidence shows it, in order of time."""
+
+import re
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline import managers_of, owners_of
+from mqforensics.questions.timeline.sources import CENTI, owner, putter
+
+SCHEMA = (
+    "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
+    "what string, inferred boolean, stretch double, "
+    "evidence array<struct<file: string, line: int, number: int, text: string>>"
+)
+HEX = re.compile(r"[0-9A-F]{48}")
+NONE = "0" * 48
+GENERATIONS = 6
+"""A reply to a reply to a reply … is followed so far."""
+RELATED = 10_000
+"""More messages than this belong to no one message: a CorrelId that an application uses for all of them."""
+TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+INNER = "MsgDesc.MsgId"
+REPLY, REPORT = 2, 4
+
+
+class IdExpected(MQForensicsError, ValueError):
+    """An id is 24 bytes, 48 hex digits with or without `ID:`, or a traceparent."""
+
+
+def biography(case, msg_id: str | bytes) -> DataFrame:
+    """Every place where a message, or what belongs to it, was seen: a row each, by time. Columns: `SCHEMA`.
+
+    `msg_id`: a MsgId, CorrelId or GroupId as 24 bytes or 48 hex digits, a JMS message id (`ID:…`), or a traceparent.
+    What belongs to it: its replies and reports (by CorrelId), its dead letters, its copies, the calls that put, browsed
+    or took it. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`: seconds
+    since the row before, null where one of the two has no time. Raises `IdExpected`.
+    """
+    wanted, trace = _wanted(msg_id)
+    ids = _family(case, wanted, trace)
+    if not ids:
+        return local_frame(case.spark, [], SCHEMA)
+    rows = [part for table, part in ((t, f(case, ids, wanted)) for t, f in PLACES.items() if case.has(t)) if part]
+    if not rows:
+        return local_frame(case.spark, [], SCHEMA)
+    whole = rows[0]
+    for more in rows[1:]:
+        whole = whole.unionByName(more)
+    # The rows of one message are few: a window over all of them is small.
+    order = Window.partitionBy(F.lit(0)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
+    since = F.col("time").cast("double") - F.lag(F.col("time").cast("double")).over(order)
+    same = [name for name in whole.columns if name != "evidence"]
+    told = whole.groupBy(*same).agg(F.flatten(F.sort_array(F.collect_set("evidence"))).alias("evidence"))
+    told = told.withColumn("stretch", F.round(since, 6)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
+    return told.select(*[part.split()[0] for part in SCHEMA.split(", ")[:9]], "evidence")
+
+
+def _wanted(given: str | bytes) -> tuple[set[str], str | None]:
+    if isinstance(given, bytes | bytearray):
+        text = bytes(given).hex().upper()
+    elif isinstance(given, str) and TRACEPARENT.fullmatch(given.strip().lower()):
+        return set(), given.strip().lower()
+    else:
+        text = str(given).strip().upper().removeprefix("ID:").removeprefix("0X")
+        text = text.removeprefix("X'").removesuffix("'")
+    if not HEX.fullmatch(text):
+        raise IdExpected(f"expected an id of 24 bytes or 48 hex digits, or a traceparent, got {given!r}")
+    return {text}, None
+
+
+def _family(case, wanted: set[str], trace: str | None) -> set[str]:
+    """The ids of the messages that belong together: those asked for, and by generations what carries them."""
+    if not case.has("messages"):
+        return wanted
+    known = case.messages.where("md is not null").select(*_ids())
+    if trace:
+        held = F.exists(F.map_values("properties"), lambda value: F.lower(value).contains(trace))
+        found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
+        wanted |= {row.own for row in found.limit(RELATED).collect() if row.own}
+    ids, new = set(wanted), set(wanted)
+    for _ in range(GENERATIONS):
+        if not new:
+            break
+        linked = [F.col(name).isin(*sorted(new)) for name in ("own", "correl", "group", "inner")]
+        touched = known.where(linked[0] | linked[1] | linked[2] | linked[3]).limit(RELATED).collect()
+        # A reply carries the request's MsgId; a request is found from its reply by the reply's CorrelId.
+        near = {one for row in touched for one in (row.own, row.inner, row.correl) if one and one != NONE}
+        new, ids = near - ids, ids | near
+    return ids
+
+
+def _ids() -> list[Column]:
+    inner = F.filter(F.transform("headers", lambda h: F.try_element_at(h["fields"], F.lit(INNER))),
+                     lambda id_: id_.isNotNull())  # fmt: skip
+    return [F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.hex("md.GroupId").alias("group"),
+            F.upper(F.try_element_at(inner, F.lit(1))).alias("inner")]  # fmt: skip
+
+
+def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
+    owners, managers = owners_of(case), managers_of(case)
+    rows = case.messages.where("md is not null").select("*", *_ids())
+    rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids) | F.col("correl").isin(*ids)
+                      | F.col("group").isin(*ids))  # fmt: skip
+    seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, F.concat(
+        F.lit("a report with feedback "), F.col("md.Feedback").cast("string"))).otherwise("the message")  # fmt: skip
+    own = F.coalesce("inner", "own")
+    inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
+    by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
+    put = rows.select(
+        *_times("put_time"), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
+        own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), by, F.lit(".")).alias("what"),
+        inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
+    )  # fmt: skip
+    dead = rows.where("dlh is not null").select(
+        *_times("dlq_time"), owner(owners).alias("queue_manager"), F.col("queue"), own.alias("msg_id"),
+        F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
+                 F.lit(", meant for "), "dlh.DestQName", F.lit(".")).alias("what"),
+        inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
+    )  # fmt: skip
+    none = F.lit(None).cast("timestamp")
+    seen = rows.select(
+        none.alias("time"), none.alias("earliest"), none.alias("latest"), owner(owners).alias("queue_manager"),
+        F.col("queue"), own.alias("msg_id"),
+        F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
+                 F.lit("; when it was taken is not shown.")).alias("what"),
+        inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
+    )  # fmt: skip
+    return put.unionByName(dead).unionByName(seen)
+
+
+def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
+    own = F.hex("msg_id")
+    rows = case.calls.where(own.isin(*ids))
+    failed = F.when(F.col("reason") > 0, F.concat(F.lit(" with reason "), F.col("reason").cast("string")))
+    what = F.concat(F.col("verb"), F.coalesce(F.concat(F.lit(" by "), "application"), F.lit("")),
+                    F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip
+    inferred = ~own.isin(*wanted) if wanted else F.lit(False)
+    return rows.select(
+        *_times("time", 0.000001), "queue_manager", "queue", own.alias("msg_id"), what.alias("what"),
+        inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
+    )  # fmt: skip
+
+
+def _times(column: str, resolution: float = CENTI) -> list[Column]:
+    end = F.timestamp_micros(F.unix_micros(column) + F.lit(round(resolution * 1_000_000)))
+    return [F.col(column).alias("time"), F.col(column).alias("earliest"), end.alias("latest")]
+
+
+def _upper(text: Column) -> Column:
+    return F.concat(F.upper(F.substring(text, 1, 1)), F.substring(text, 2, 200))
+
+
+def _place() -> Column:
+    none = F.lit(None)
+    place = F.struct("file", none.cast("int").alias("line"), F.col("number").cast("int").alias("number"),
+                     none.cast("string").alias("text"))  # fmt: skip
+    return F.array(place).alias("evidence")
+
+
+PLACES = {"messages": _of_messages, "calls": _of_calls}
+"""By the table of a case: where a message shows in it."""
+
+

@@ -1,0 +1,23 @@
+"""What changes without anybody changing it, as data: attributes, kinds of status, and the status that a person causes.
+
+Source: the documentation of the DISPLAY commands; which values move by themselves is told there attribute by attribute.
+"""
+
+BY_ITSELF = frozenset((
+    "CURDEPTH", "IPPROCS", "OPPROCS", "UNCOM", "MSGAGE", "QTIME", "LPUTDATE", "LPUTTIME", "LGETDATE", "LGETTIME",
+    "CURFSIZE", "CURMAXFS", "MEDIALOG", "QDPHIEV", "QDPLOEV", "QDPMAXEV", "CONNS", "CLUSDATE", "CLUSTIME", "CLUSQT",
+    "STATUS", "SUBSTATE", "UPTIME", "STARTDA", "STARTTI", "VERSION", "LOGSTART", "LOGSTRDA", "LOGSTRTI", "CURRLOG",
+    "RECLOG", "ARCHLOG", "ARCHSZ", "LOGINUSE", "LOGUTIL", "RECSZ", "REUSESZ", "MEDIASZ", "CHINIT", "CMDSERV",
+    "LDAPCONN",
+))  # fmt: skip
+"""Attributes of displays of definitions and of queue managers that move while nobody touches the object."""
+
+STATUS = ("CHSTATUS", "QSTATUS", "QMSTATUS", "CONN", "HANDLE", "LSSTATUS", "SVSTATUS", "TPSTATUS", "SBSTATUS", "PUBSUB",
+          "CLUSQMGR", "QCLUSTER", "APSTATUS", "NHA", "CHINIT", "USAGE", "THREAD", "LOG", "DSPMQ")  # fmt: skip
+"""Types of which every value is a state and no definition."""
+
+CAUSED = (("CHSTATUS", "STATUS", ("STOPPED", "RUNNING")), ("LSSTATUS", "STATUS", ("STOPPED", "RUNNING")))
+"""Type, attribute and values between which a state moves because somebody gave a command."""
+
+JUDGED_NOT = frozenset(("ALTDATE", "ALTTIME"))
+"""They say that something was altered, and not what."""

@@ -1,0 +1,112 @@
+"""What happened, in order: every source of a case on one time line, with how exactly each time is known."""
+
+from collections.abc import Mapping
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.objects.clocks import Offset, described, offsets
+from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline.bounds import of_dead_letters, of_replies, zones_of
+from mqforensics.questions.timeline.sources import happenings
+
+SCHEMA = (
+    "time timestamp, earliest timestamp, latest timestamp, clock string, queue_manager string, host string, "
+    "kind string, object string, what string, "
+    "evidence array<struct<file: string, line: int, number: int, text: string>>"
+)
+WEST, EAST = 12 * 3600.0, 14 * 3600.0
+"""The zones of the earth reach from 12 hours behind UTC to 14 ahead of it."""
+FLOATS = "local time of the host of {}, whose zone is not shown"
+UNKNOWN = "a clock that the evidence does not name"
+
+
+def timeline(case, skew: float | None = None) -> DataFrame:
+    """Everything in a case that has a time, sorted by it. Columns: `SCHEMA`.
+
+    `time` is the best reading in UTC; `earliest` and `latest` bound the true instant by the reference clock, and are
+    null where the evidence does not bound it. `clock` says whose clock it is and how it stands to the others, or that
+    a local time floats because its zone is not shown. `skew`: seconds by which clocks without evidence are trusted to
+    agree; None trusts none of them. Nothing is collected but what is known of each clock.
+    """
+    owners, managers = owners_of(case), managers_of(case)
+    rows = happenings(case, owners, managers)
+    if rows is None:
+        return local_frame(case.spark, [], SCHEMA)
+    known = clocks(case, owners, managers)
+    placed = rows.join(F.broadcast(_table(case, known, managers, skew)), "queue_manager", "left")
+    return placed.select(*_placed()).orderBy("time", "kind", "what")
+
+
+def clocks(case, owners: Mapping[str, str], managers: list[str]) -> tuple:
+    """What `objects.clocks.offsets` makes of a case's pairs, and the zones of its hosts."""
+    bounds = []
+    if case.has("messages"):
+        known = case.messages.where("md is not null")
+        bounds = of_dead_letters(known, owners, managers) + of_replies(known, managers)
+    return (*offsets(managers, bounds), zones_of(case))
+
+
+def _table(case, known: tuple, managers: list[str], skew: float | None) -> DataFrame:
+    reference, told, wrong, zones = known
+    rows = []
+    for name in managers:
+        offset = told.get(name, Offset())
+        said = described(name, reference, offset)
+        said += "; its pairs contradict each other" if name in wrong else ""
+        trusted = Offset(-skew, skew) if skew is not None and not offset.known else offset
+        least, most = (None if abs(end) == float("inf") else end for end in (trusted.least, trusted.most))
+        rows.append((name, said, least, most, zones.get(name)))
+    return local_frame(case.spark, rows, "queue_manager string, said string, least double, most double, ahead double")
+
+
+def _placed() -> list[Column]:
+    floats = ~F.col("is_utc") & F.col("ahead").isNull()
+    utc = _moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
+    middle = F.when(F.col("least").isNotNull() & F.col("most").isNotNull(), (F.col("least") + F.col("most")) / 2)
+    early = F.col("most") + F.when(floats, EAST).otherwise(0.0)
+    late = -F.col("least") + F.col("resolution") + F.when(floats, WEST).otherwise(0.0)
+    name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
+    clock = F.when(floats, F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
+        F.coalesce("said", F.lit(UNKNOWN))
+    )
+    place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
+    return [
+        _moved(utc, -F.coalesce(middle, F.lit(0.0))).alias("time"), _moved(utc, -early).alias("earliest"),
+        _moved(utc, late).alias("latest"), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"),
+        F.col("object"), F.col("what"), F.array(place).alias("evidence"),
+    ]  # fmt: skip
+
+
+def _moved(time: Column | str, seconds: Column) -> Column:
+    micros = F.unix_micros(time) + F.round(seconds * 1_000_000).cast("bigint")
+    return F.timestamp_micros(micros)
+
+
+def managers_of(case) -> list[str]:
+    """The queue managers that displays, logs, events and traces name."""
+    named = [getattr(case, table).select("queue_manager") for table in ("objects", "log", "events", "calls")
+             if case.has(table)]  # fmt: skip
+    if not named:
+        return []
+    whole = named[0]
+    for more in named[1:]:
+        whole = whole.unionByName(more)
+    return sorted(row.queue_manager for row in whole.where("queue_manager is not null").distinct().collect())
+
+
+def owners_of(case) -> dict[str, str]:
+    """The queue manager of each dump of a dead-letter queue, by file, where just one of the case can be it."""
+    if not (case.has("messages") and case.has("objects")):
+        return {}
+    dumps = case.messages.where("queue is not null").select("file", "queue").distinct()
+    deadq = F.try_element_at("attributes", F.lit("DEADQ"))
+    shown = case.objects.where("queue_manager is not null")
+    holders = shown.where("type = 'QMGR'").select("queue_manager", deadq.alias("queue")).unionByName(
+        shown.where("type = 'QLOCAL'").select("queue_manager", F.col("name").alias("queue")))  # fmt: skip
+    found = dumps.join(holders, "queue").groupBy("file", "queue").agg(F.collect_set("queue_manager").alias("managers"))
+    single = found.where(F.size("managers") == 1).select("file", F.col("managers")[0].alias("manager"))
+    owners: dict[str, set[str]] = {}
+    for row in single.collect():
+        owners.setdefault(row.file, set()).add(row.manager)
+    return {file: names.pop() for file, names in owners.items() if len(names) == 1}

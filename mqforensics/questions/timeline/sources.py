@@ -1,0 +1,204 @@
+"""Everything in a case that has a time, as happenings of one form: one row each, whatever evidence tells of it.
+
+A happening's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
+"""
+
+from collections.abc import Callable, Mapping
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
+"""`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
+CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
+LONGEST = 240
+"""Characters of a text that a sentence quotes."""
+WORDS = {
+    "ALT": ("definition altered", "{type} {name} was last altered."),
+    "CR": ("definition created", "{type} {name} was created."),
+    "CLUS": ("cluster definition", "{type} {name} became known here."),
+    "LPUT": ("last put", "The last put to {name} before the capture."),
+    "LGET": ("last get", "The last get from {name} before the capture."),
+    "CHSTA": ("channel start", "Channel {name} began its session."),
+    "LSTMSG": ("last message", "Channel {name} moved its last message before the capture."),
+    "START": ("queue manager start", "{name} was started."),
+    "UOWST": ("unit of work", "A unit of work of {name} began."),
+    "UOWLOG": ("unit of work", "A unit of work of {name} was first logged."),
+}
+"""By the stem of a pair of date and time: what it is, and how it is said."""
+LOCAL_FORMS = (
+    ("yyyy-MM-dd HH:mm:ss", r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", 19),
+    ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
+)  # fmt: skip
+"""Printed local times that can be read one way only: form, sign, and how many characters it is."""
+PREFIX = 12
+"""Of a queue manager's name, so many characters stand in the MsgIds that it makes (documentation of MQMD, MsgId)."""
+
+
+def happenings(case, owners: Mapping[str, str], managers: list[str]) -> DataFrame | None:
+    """All happenings of a case, `HAPPENING` each; None when it has no evidence that has a time.
+
+    `owners`: the queue manager of a dump by its file; `managers`: the queue managers that the case names.
+    """
+    made = [rows for table, source in SOURCES.items() if case.has(table) for rows in source(case, owners, managers)]
+    whole = None
+    for rows in made:
+        whole = rows if whole is None else whole.unionByName(rows)
+    return whole
+
+
+def _happening(rows: DataFrame, **given: Column | str | float | None) -> DataFrame:
+    made = {name: _column(given.get(name)) for name in HAPPENING}
+    types = {"at": "timestamp", "is_utc": "boolean", "resolution": "double", "line": "int", "number": "int"}
+    chosen = rows.select(*[made[name].cast(types.get(name, "string")).alias(name) for name in HAPPENING])
+    return chosen
+
+
+def _column(value: object) -> Column:
+    return value if isinstance(value, Column) else F.lit(value)
+
+
+def putter(managers: list[str], msg_id: str = "md.MsgId") -> Column:
+    """The queue manager that made a MsgId, where its name is one of `managers` and no other begins alike."""
+    beginnings: dict[str, list[str]] = {}
+    for name in managers:
+        beginnings.setdefault(name[:PREFIX].ljust(PREFIX), []).append(name)
+    single = {begin: names[0] for begin, names in beginnings.items() if len(names) == 1}
+    if not single:
+        return F.lit(None).cast("string")
+    made = F.substring(F.hex(msg_id), 1, 2 * (4 + PREFIX))
+    known = [F.when(made == (b"AMQ " + begin.encode()).hex().upper(), F.lit(name)) for begin, name in single.items()]
+    return F.coalesce(*known)
+
+
+def owner(owners: Mapping[str, str]) -> Column:
+    """The queue manager that the dump of a row is from."""
+    pairs = [F.lit(part) for pair in owners.items() for part in pair]
+    return F.try_element_at(F.create_map(*pairs), F.col("file")) if pairs else F.lit(None).cast("string")
+
+
+def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
+    known, id_ = case.messages.where("md is not null or dlh is not null"), F.hex("md.MsgId")
+    by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
+    put = _happening(
+        known.where("put_time is not null"), at=F.col("put_time"), is_utc=True, resolution=CENTI, kind="put",
+        queue_manager=putter(managers), object=F.col("queue"), file=F.col("file"), number=F.col("number"),
+        what=F.concat(F.lit("Message "), id_, F.lit(" was put"), by, F.lit(", as its descriptor says.")),
+    )  # fmt: skip
+    named = F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName")
+    meant = F.concat_ws(" at ", "dlh.DestQName", F.nullif(F.col("dlh.DestQMgrName"), F.lit("")))
+    dead = _happening(
+        known.where("dlq_time is not null"), at=F.col("dlq_time"), is_utc=True, resolution=CENTI, kind="dead letter",
+        queue_manager=owner(owners), object=F.col("dlh.DestQName"), file=F.col("file"), number=F.col("number"),
+        what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
+                      F.lit(".")),
+    )  # fmt: skip
+    return [put, dead]
+
+
+def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
+    kind = F.when(F.col("source") == "fdc", "fdc").when(F.col("source") == "clientlog", "client error")
+    said = F.substring(F.regexp_replace(F.coalesce("text", "message"), r"\s+", " "), 1, LONGEST)
+    what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
+    about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
+    local = _local("time_text")
+    rows = case.log.where("message is not null or text is not null")
+    return [_happening(
+        rows, at=F.coalesce("time", local), is_utc=F.col("time").isNotNull(), queue_manager=F.col("queue_manager"),
+        resolution=F.when(F.coalesce("time", local) != F.date_trunc("second", F.coalesce("time", local)), MILLI)
+        .otherwise(SECOND), host=F.col("host"), kind=F.coalesce(kind, F.lit("log")), object=about, what=what,
+        file=F.col("file"), line=F.col("line"),
+    )]  # fmt: skip
+
+
+def _local(column: str) -> Column:
+    forms = [
+        F.when(F.col(column).rlike(sign), F.try_to_timestamp(F.substring(column, 1, length), F.lit(form)))
+        for form, sign, length in LOCAL_FORMS
+    ]
+    return F.coalesce(*forms)
+
+
+def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
+    about = F.coalesce("object", "channel")
+    whose = F.concat_ws(" ", F.concat(F.lit("by user "), "user"), F.concat(F.lit("of "), "application"))
+    named = F.coalesce(F.initcap(F.replace(F.col("event"), F.lit("_"), F.lit(" "))), F.col("category"))
+    what = F.concat(F.concat_ws(" ", named, F.concat(F.lit("for "), about), F.nullif(whose, F.lit(""))), F.lit("."))
+    return [_happening(
+        case.events.where("event is not null or category is not null"), at=F.col("time"), is_utc=True,
+        resolution=SECOND, queue_manager=F.col("queue_manager"), kind="event", object=about, what=what,
+        file=F.col("file"), line=F.col("line"), number=F.when(F.col("line").isNull(), F.col("number")),
+    )]  # fmt: skip
+
+
+def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
+    reason = F.when(F.col("reason") > 0, F.concat(F.lit(" gave reason "), F.col("reason").cast("string")))
+    who = F.concat(F.lit(" by "), F.col("application"))
+    what = F.concat(F.col("verb"), F.coalesce(F.concat(F.lit(" on "), F.col("queue")), F.lit("")),
+                    F.coalesce(who, F.lit("")), F.coalesce(reason, F.lit("")), F.lit("."))  # fmt: skip
+    return [_happening(
+        case.calls.where("verb is not null"), at=F.col("time"), is_utc=F.col("time_note").isNull(),
+        resolution=F.when(F.col("time_exact").isNotNull(), 0.000001).otherwise(SECOND), kind="call",
+        queue_manager=F.col("queue_manager"), object=F.col("queue"), what=what, file=F.col("file"),
+        number=F.col("number"),
+    )]  # fmt: skip
+
+
+def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
+    shown = case.objects.where("type is not null and type != 'ERROR'")
+    named = {"type": F.col("type"), "name": F.coalesce("name", "queue_manager")}
+    times = shown.select("*", F.explode("times").alias("stem", "stamp")).where(F.col("stem").isin(*WORDS))
+    at_stamp = [F.try_element_at("lines", F.concat("stem", F.lit(end))) for end in ("TIME", "TI", "DATE", "DA")]
+    line = F.coalesce(*at_stamp, F.col("line"))
+    stamped = _happening(
+        times, at=F.col("stamp").cast("timestamp"), is_utc=False, resolution=SECOND,
+        queue_manager=F.col("queue_manager"), kind=_by_stem(0, named), object=named["name"], what=_by_stem(1, named),
+        file=F.col("file"), line=line,
+    )  # fmt: skip
+    depth = F.try_element_at("attributes", F.lit("CURDEPTH"))
+    captured = shown.where("captured is not null")
+    seen = _happening(
+        captured.where(depth.isNotNull()), at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        queue_manager=F.col("queue_manager"), kind="depth", object=F.col("name"),
+        what=F.concat(F.col("name"), F.lit(" held "), depth, F.lit(" messages.")), file=F.col("file"),
+        line=F.coalesce(F.try_element_at("lines", F.lit("CURDEPTH")), F.col("line")),
+    )  # fmt: skip
+    taken = captured.groupBy("file", "queue_manager", "captured", "zone").agg(F.min("line").alias("line"))
+    capture = _happening(
+        taken, at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        queue_manager=F.col("queue_manager"), kind="capture", object=F.col("queue_manager"),
+        what=F.concat(F.lit("A display of "), F.coalesce("queue_manager", F.lit("a queue manager")),
+                      F.lit(" was captured.")), file=F.col("file"), line=F.col("line"),
+    )  # fmt: skip
+    return [stamped, seen, capture]
+
+
+def _captured() -> Column:
+    """A capture's time in UTC, where its zone is known."""
+    sign, rest = F.substring("zone", 1, 1), F.substring("zone", 2, 5)
+    minutes = F.substring(rest, 1, 2).try_cast("int") * 60 + F.substring(rest, 4, 2).try_cast("int")
+    ahead = F.when(F.col("zone") == "UTC", F.lit(0)).otherwise(F.when(sign == "-", -minutes).otherwise(minutes))
+    return F.timestamp_seconds(F.unix_timestamp(F.col("captured").cast("timestamp")) - F.coalesce(ahead, F.lit(0)) * 60)
+
+
+def _by_stem(part: int, named: Mapping[str, Column]) -> Column:
+    made = None
+    for stem, words in WORDS.items():
+        pieces = _filled(words[part], named)
+        made = F.when(F.col("stem") == stem, pieces) if made is None else made.when(F.col("stem") == stem, pieces)
+    return made
+
+
+def _filled(words: str, named: Mapping[str, Column]) -> Column:
+    pieces, rest = [], words
+    while "{" in rest:
+        before, _, rest = rest.partition("{")
+        name, _, rest = rest.partition("}")
+        pieces += [F.lit(before), named[name]]
+    return F.concat(*pieces, F.lit(rest))
+
+
+SOURCES: dict[str, Callable] = {
+    "messages": _messages, "log": _log, "events": _events, "calls": _calls, "objects": _objects,
+}  # fmt: skip
+"""By the table of a case: what in it happened."""

@@ -1,0 +1,56 @@
+"""Bounds on clocks against hosts whose true offsets are known."""
+
+import random
+from math import inf
+
+import pytest
+
+from mqforensics.objects.clocks import Bound, Offset, described, offsets, zones
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_true_offset_is_inside_the_interval_that_is_stated(seed):
+    chance = random.Random(seed)
+    names = [f"QM{n}" for n in range(chance.randint(2, 5))]
+    true = {name: chance.uniform(-3600, 3600) for name in names}
+    bounds = []
+    for _ in range(chance.randint(1, 12)):
+        a, b = chance.sample(names, 2)
+        sent = chance.uniform(0, 1e6)
+        arrived = sent + chance.expovariate(1)
+        bounds.append(Bound(a, b, (arrived + true[b]) - (sent + true[a])))
+    reference, found, wrong = offsets(names, bounds)
+    assert wrong == [] and found[reference] == Offset(0, 0)
+    for name, offset in found.items():
+        assert offset.least - 1e-6 <= true[name] - true[reference] <= offset.most + 1e-6
+
+
+def test_both_ways_bound_both_ends_and_one_way_bounds_one():
+    _, found, _ = offsets(["A", "B"], [Bound("A", "B", 2.5), Bound("B", "A", -0.5)])
+    assert found["B"] == Offset(0.5, 2.5) and found["B"].known
+    _, found, _ = offsets(["A", "B"], [Bound("A", "B", 2.5)])
+    assert found["B"] == Offset(-inf, 2.5) and not found["B"].known
+
+
+def test_bounds_add_up_along_a_way():
+    _, found, _ = offsets(["A", "B", "C"], [Bound("A", "B", 1), Bound("B", "C", 2), Bound("B", "A", 0)])
+    assert found["C"].most - found["A"].most == 3 or found["C"].most == 2
+
+
+def test_bounds_that_exclude_each_other_are_told_and_bound_nothing():
+    reference, found, wrong = offsets(["A", "B", "C"], [Bound("A", "B", -5), Bound("B", "A", 1), Bound("A", "C", 1)])
+    assert wrong == ["A", "B"]
+    assert found["A"] == Offset() or reference == "A"
+
+
+@pytest.mark.parametrize(("offset", "said"), [
+    (Offset(-2.41, 0.08), "between 2.41 s behind and 0.08 s ahead of that of A"), (Offset(-inf, 3), "at most 3.00 s ahead"),
+    (Offset(-inf, -37), "at least 37.00 s behind"), (Offset(-10, inf), "at most 10.00 s behind"), (Offset(4, inf), "at least 4.00 s ahead"),
+    (Offset(), "not known"),
+])  # fmt: skip
+def test_an_offset_in_words(offset, said):
+    assert said in described("B", "A", offset)
+
+
+def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
+    assert zones({"A": [3600.4, 3599.0], "B": [0, 3600], "C": []}) == {"A": 3600.0}

@@ -1,0 +1,67 @@
+"""The time line of a case, and the biography of one message."""
+
+from datetime import datetime
+
+import pytest
+
+from mqforensics import biography, open_case, timeline
+from mqforensics.questions.biography import IdExpected
+from tests.writers.cases import SAMPLES
+
+LATE = "414D5120514D464552525920202020206A3B1C0000000002"
+
+
+@pytest.fixture(scope="module")
+def everything(spark):
+    return open_case(spark, SAMPLES / "everything")
+
+
+def test_every_source_is_on_it_sorted_by_time(everything):
+    rows = timeline(everything).collect()
+    times = [row.time for row in rows if row.time]
+    assert times == sorted(times)
+    assert {"put", "dead letter", "call", "log"} <= {row.kind for row in rows}
+    assert all(row.evidence[0].file for row in rows)
+
+
+def test_a_time_is_inside_its_own_bounds(everything):
+    for row in timeline(everything).collect():
+        assert row.earliest is None or row.earliest <= row.time
+        assert row.latest is None or row.time <= row.latest
+
+
+def test_a_local_time_without_its_zone_floats_and_says_so(everything):
+    floats = timeline(everything).where("clock like '%zone is not shown'").collect()
+    assert floats and all((row.latest - row.earliest).total_seconds() >= 26 * 3600 for row in floats)
+
+
+def test_clocks_of_which_nothing_is_known_bound_no_time_unless_they_are_trusted(spark):
+    case = open_case(spark, SAMPLES / "walk_full_queue")
+    one_way = timeline(case).where("queue_manager = 'QMSTL01'").collect()
+    assert all(row.earliest is None and row.latest for row in one_way)  # dead letters bound it one way
+    trusted = timeline(case, skew=2.0).where("queue_manager = 'QMSTL01'").collect()
+    assert all(row.earliest is not None for row in trusted)
+
+
+def test_a_case_without_times_has_an_empty_line(spark, tmp_path):
+    (tmp_path / "t.rul").write_text("REASON(*) ACTION(RETRY)\n")
+    assert timeline(open_case(spark, tmp_path)).count() == 0
+
+
+@pytest.mark.parametrize("given", [LATE, f"ID:{LATE.lower()}", bytes.fromhex(LATE)])
+def test_every_place_of_a_message(everything, given):
+    rows = biography(everything, given).collect()
+    assert [row.what for row in rows][:1] == ["The message was put by ferryshop."]
+    assert {at.file for row in rows for at in row.evidence} == {"ferry_in.dmp", "mqjms.trc", "amqsact.txt"}
+    assert rows[1].stretch == 4.0 and not any(row.inferred for row in rows)
+    assert str(datetime(2026, 5, 11, 7, 30, 2)) == str(rows[0].time)
+
+
+def test_a_message_that_nothing_shows_has_no_biography(everything):
+    assert biography(everything, "41" * 24).count() == 0
+
+
+@pytest.mark.parametrize("given", ["41", "no id", b"1", "zz" * 24])
+def test_what_is_no_id_is_refused(everything, given):
+    with pytest.raises(IdExpected, match="expected an id"):
+        biography(everything, given)
