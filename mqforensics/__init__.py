@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from mqforensics.session import register, session  # at once: the function must win over the module of its name
+from mqforensics.session import register, session  # noqa: F401  (at once: it must win over the module of its name)
 
 _HOME = {
     "Case": "case",
