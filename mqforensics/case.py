@@ -24,6 +24,7 @@ KEPT = 64 << 20
 INVENTORY = pa.schema([
     ("file", pa.string()), ("sha256", pa.string()), ("bytes", pa.int64()), ("format", pa.string()),
     ("records", pa.int64()), ("problems", pa.int64()), ("problem", pa.string()),
+    ("modified", pa.timestamp("us", "UTC")),
 ])  # fmt: skip
 
 
@@ -96,14 +97,17 @@ class Case:
 
     @cached_property
     def inventory(self) -> DataFrame:
-        """`file`, `sha256`, `bytes`, `format`, `records`, `problems` (rows with an error) of each file, and `problem`:
-        why it, or what part of it, was not read. Each file is read once more for it, and must not have changed."""
+        """`file`, `sha256`, `bytes`, `format`, `records`, `problems` (rows with an error) of each file; `problem`: why
+        it, or what part of it, was not read; `modified`: when the file on disk was last written, in UTC.
+
+        Each file is read once more for it, and must not have changed.
+        """
         counts = {row.file: (row.records, row.problems) for row in self._counts()}
         rows = []
         for file in self._files:
             digest = file.digest()
             own = (file.name, digest.sha256, digest.size, self.formats[file.name])
-            rows.append((*own, *counts.get(file.name, (None, None)), digest.problem))
+            rows.append((*own, *counts.get(file.name, (None, None)), digest.problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
         return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
 

@@ -18,6 +18,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from mmap import ACCESS_READ, mmap
@@ -94,9 +95,11 @@ class File:
         return not self.layers and not self.problem
 
     @property
-    def modified(self) -> float | None:
-        """When the file on disk was last written, in seconds since 1970 (UTC); None where that is not known."""
-        return self.fingerprint[1] / 1e9 if self.fingerprint else None
+    def modified(self) -> datetime | None:
+        """When the file on disk was last written, in UTC; None where that is not known."""
+        if not self.fingerprint:
+            return None
+        return datetime.fromtimestamp(self.fingerprint[1] // 1000 / 1e6, UTC)
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:

@@ -1,10 +1,20 @@
-"""The incident report: papermill runs the notebook, one self-contained HTML file and findings.json come of it."""
+"""The incident report: papermill runs the notebook, one self-contained HTML file and findings.json come of it.
 
+The notebook runs in an empty folder of its own, in which the evidence is a link: what lies beside the evidence is
+never run, and the report names no place of this machine. All is built aside and comes to its place by renaming.
+"""
+
+import fcntl
+import hashlib
 import json
 import os
+import re
+import shutil
 import sys
-from collections.abc import Mapping
-from datetime import datetime
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas as pd
@@ -14,9 +24,13 @@ from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
+from mqforensics.isolation import isolated
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
+PAGE, EXECUTED, FINDINGS = "report.html", "report.ipynb", "findings.json"
+MARK = '<meta name="mqforensics-findings" content="{}">'
+KERNEL = "mqforensics"
 SHARED = "share/mqforensics/notebooks"
 """Where an installed package keeps its notebooks, under the environment's prefix."""
 
@@ -34,21 +48,73 @@ class ReportIncomplete(MQForensicsError, RuntimeError):
 def report(case: str | os.PathLike, folder: str | os.PathLike, notebook: str = NOTEBOOK, **parameters) -> Path:
     """Write `report.html`, `report.ipynb` and `findings.json` for the evidence at `case` into `folder`.
 
-    `parameters` go to the notebook; one it does not know raises ValueError. Gives the path of the page.
+    `parameters` go to the notebook; one it does not know raises ValueError. Gives the path of the page. Only this
+    user can read the files; those of an earlier report stay as they are until all of the new ones are written.
     Raises `CaseNotFound` or `CaseEmpty` when the evidence cannot be used, `ReportIncomplete` (after writing what
     there is) when the notebook fails.
     """
     _require_evidence(case)
     source, out = notebook_path(notebook), Path(folder)
-    out.mkdir(parents=True, exist_ok=True)
-    given = {"case": os.path.abspath(case), "findings_file": str((out / "findings.json").resolve()), **parameters}
+    given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
-    failed = _execute(source, out / "report.ipynb", given)
-    page = out / "report.html"
-    page.write_text(html(out / "report.ipynb", f"{Path(case).name}: {TITLE}", failed or ""), encoding="utf-8")
+    with _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
+        given["case"] = _linked(case, Path(work))
+        failed = _execute(source, built / EXECUTED, given, Path(work))
+        _findings(Path(work), built, failed, parameters)
+        page = html(built / EXECUTED, f"{Path(given['case']).name}: {TITLE}", failed or "")
+        (built / PAGE).write_text(_marked(page, built / FINDINGS), encoding="utf-8", errors="backslashreplace")
+        _put(built, out)
     if failed:
-        raise ReportIncomplete(f"{failed} What was found before is in {page}.")
-    return page
+        raise ReportIncomplete(f"{failed} What was found before is in {out / PAGE}.")
+    return out / PAGE
+
+
+def _marked(page: str, findings: Path) -> str:
+    """The page with the hash of its findings, so that `verify` can tell that they belong together."""
+    return page.replace("</head>", MARK.format(_sha256(findings)) + "</head>", 1)
+
+
+@contextmanager
+def _aside(out: Path) -> Iterator[Path]:
+    """A private folder on the disk of `out`, which goes whatever happens."""
+    beside = next(place for place in (out.absolute().parent, *out.absolute().parents) if place.is_dir())
+    inside = out if out.is_dir() else beside
+    with tempfile.TemporaryDirectory(prefix=".mqforensics-", dir=inside) as built:
+        yield Path(built)
+
+
+def _put(built: Path, out: Path) -> None:
+    out.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = os.open(out, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)  # of two reports into one folder the files of one stay together
+        for name in (EXECUTED, FINDINGS, PAGE):
+            with open(built / name, "rb") as whole:
+                os.fchmod(whole.fileno(), 0o600)
+                os.fsync(whole.fileno())
+        for name in (EXECUTED, FINDINGS, PAGE):
+            os.replace(built / name, out / name)
+    finally:
+        os.close(folder)
+
+
+def _linked(case: str | os.PathLike, work: Path) -> str:
+    """The path of the evidence as the notebook has it: by its own name, through a link in the folder it runs in."""
+    path = os.path.abspath(os.fspath(case).removeprefix("file://"))
+    fixed = path if os.path.exists(path) else os.path.dirname(re.split(r"[*?[]", path)[0])
+    name = os.path.basename(fixed) or "case"
+    (work / "evidence").mkdir()
+    (work / "evidence" / name).symlink_to(fixed)
+    return f"evidence/{name}{path[len(fixed) :]}"
+
+
+def _findings(work: Path, built: Path, failed: str | None, parameters: Mapping) -> None:
+    """What the notebook wrote; where it did not come to that, what stopped it."""
+    if (work / FINDINGS).is_file():
+        shutil.copyfile(work / FINDINGS, built / FINDINGS)
+    else:
+        whole = {"kit": mqforensics.__version__, "inputs": [], "parameters": dict(parameters), "findings": []}
+        _written(built / FINDINGS, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
 def _require_evidence(case: str | os.PathLike) -> None:
@@ -77,28 +143,105 @@ def notebook_path(name: str) -> Path:
     raise NotebookNotFound(f"expected the notebook {name} at {beside} or {installed}")
 
 
-def _execute(source: Path, target: Path, parameters: Mapping) -> str | None:
+def _execute(source: Path, target: Path, parameters: Mapping, work: Path) -> str | None:
+    import nbformat
     import papermill
     from papermill.exceptions import PapermillExecutionError
 
-    try:
-        papermill.execute_notebook(
-            str(source), str(target), dict(parameters), kernel_name="python3", extra_arguments=["--log-level=ERROR"]
-        )
-    except PapermillExecutionError as problem:
-        return f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
-    return None
+    kernel = {"argv": [sys.executable, "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+              "display_name": "Python 3", "language": "python"}  # fmt: skip
+    (work / "kernels" / KERNEL).mkdir(parents=True)
+    (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
+    failed = None
+    with isolated(JUPYTER_PATH=str(work), JUPYTER_RUNTIME_DIR=str(work / "runtime"), IPYTHONDIR=str(work / "ipython")):
+        try:
+            papermill.execute_notebook(
+                nbformat.read(source, as_version=4), str(target), dict(parameters), kernel_name=KERNEL, cwd=str(work),
+                language="python", progress_bar=False, extra_arguments=["--log-level=ERROR"],
+            )  # fmt: skip
+        except PapermillExecutionError as problem:
+            failed = (
+                f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
+            )
+    node = nbformat.read(target, as_version=4)
+    nbformat.write(_lasting(node, str(work)), target)
+    return failed
+
+
+def _lasting(node, work: str):
+    """The executed notebook without what differs from run to run: times, random ids, places."""
+    node.metadata.pop("papermill", None)
+    node.metadata.pop("widgets", None)
+    node.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    node.cells = [cell for cell in node.cells if "papermill-error-cell-tag" not in cell.metadata.get("tags", [])]
+    for number, cell in enumerate(node.cells):
+        cell.id = f"cell-{number}"
+        cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                output.traceback = [line.replace(work, "") for line in output.traceback]
+    return node
 
 
 def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: str | os.PathLike) -> None:
-    """`findings.json`: what was read, with which parameters, and every finding; the same that the report shows."""
+    """`findings.json`: the kit's version, what was read, with which parameters, and every finding, as the page has."""
     whole = {
+        "kit": mqforensics.__version__,
         "inputs": [row.asDict() for row in case.inventory.collect()],
-        "parameters": {name: _plain(value) for name, value in parameters.items()},
+        "parameters": dict(parameters),
         "findings": found.to_dict("records"),
     }
-    Path(path).write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    _written(Path(path), whole)
+
+
+def _written(path: Path, whole: Mapping) -> None:
+    text = json.dumps(whole, indent=2, ensure_ascii=False, default=_plain)
+    path.write_bytes((text + "\n").encode("utf-8", "backslashreplace"))
 
 
 def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
+    # A time that Spark gave to Python is by this machine's clock.
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
+
+
+def _sha256(path: str | os.PathLike) -> str:
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def verify(folder: str | os.PathLike, case: str | os.PathLike) -> str | None:
+    """What differs between the report in `folder` and the evidence at `case`; None when the report is of this case.
+
+    Each file of the case must be named in `findings.json` with its size and SHA-256, and no other; the page must be
+    the one that was written with these findings. Raises `CaseNotFound`.
+    """
+    try:
+        whole = json.loads((Path(folder) / FINDINGS).read_bytes())
+        told = {one["file"]: one for one in whole["inputs"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        return f"there are no findings of a report in {folder}: {type(problem).__name__}"
+    if "incomplete" in whole:
+        return f"the report is incomplete: {whole['incomplete']}"
+    try:
+        page = (Path(folder) / PAGE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return f"there is no {PAGE} in {folder}"
+    if MARK.format(_sha256(Path(folder) / FINDINGS)) not in page:
+        return f"{PAGE} was not written with this {FINDINGS}"
+    return _differs(told, case)
+
+
+def _differs(told: Mapping[str, Mapping], case: str | os.PathLike) -> str | None:
+    there = {file.name: file for file in files(case)}
+    for name in sorted(told.keys() | there.keys()):
+        if name not in there:
+            return f"{name} was read for the report and is not in the case"
+        if name not in told:
+            return f"{name} is in the case and was not read for the report"
+        digest, before = there[name].digest(), told[name]
+        if before.get("sha256") != digest.sha256 or before.get("bytes") != digest.size:
+            return (
+                f"{name} is not what was read: {digest.size} bytes with SHA-256 {digest.sha256}, "
+                f"in the report {before.get('bytes')} bytes with {before.get('sha256')}"
+            )
+    return None
