@@ -15,6 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         return given.run(given) or 0
+    except KeyboardInterrupt:
+        print("mqforensics: cancelled", file=sys.stderr)
+        return 130
     except (MQForensicsError, OSError, ValueError) as problem:
         print(f"mqforensics: {problem}", file=sys.stderr)
         return getattr(problem, "exit_code", 2)
@@ -27,6 +30,10 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
     verb.set_defaults(run=_report)
+    verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
+    verb.add_argument("folder", metavar="DIR", help="the folder of the report")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.set_defaults(run=_verify)
     verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
@@ -61,6 +68,14 @@ def _report(given: argparse.Namespace) -> None:
 
     require_java()
     print(report(given.case, given.output))
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from mqforensics.report import verify
+
+    differs = verify(given.folder, given.case)
+    print(differs or f"the report in {given.folder} is of {given.case}")
+    return 1 if differs else 0
 
 
 def _decode(given: argparse.Namespace) -> None:

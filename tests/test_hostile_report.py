@@ -1,0 +1,193 @@
+"""Reports: nothing beside the evidence is run, all is written or nothing, and the same case gives the same report."""
+
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mqforensics import report as reporting
+from mqforensics.__main__ import main
+from mqforensics.report import FINDINGS, PAGE, report, verify
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import SAMPLES
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPT = "import os\nopen({!r}, 'a').write(__name__ + '\\n')\n"
+SHADOWS = (
+    "pandas.py", "json.py", "random.py", "pyspark.py", "mqforensics.py", "sitecustomize.py", "usercustomize.py",
+    "ipykernel.py", "IPython.py", "matplotlib.py", "numpy.py", "py4j.py", "papermill.py", "ebcdic.py", "case.py",
+    "ipython_config.py", "ipykernel_config.py", "jupyter_config.py", "jupyter_nbconvert_config.py",
+    ".ipython/profile_default/startup/00.py", ".ipython/profile_default/ipython_config.py", "pandas/__init__.py",
+)  # fmt: skip
+
+
+@pytest.fixture
+def case(tmp_path):
+    folder = tmp_path / "case"
+    shutil.copytree(SAMPLES / "dlq_put_inhibited", folder)
+    return folder
+
+
+def run(*arguments, **given):
+    # As the installed command: without the working directory on the path.
+    start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **given.pop("env", {})}
+    return subprocess.run(
+        [sys.executable, "-P", "-c", start, *map(str, arguments)], capture_output=True, text=True, timeout=500,
+        env=environment, **given,
+    )  # fmt: skip
+
+
+def test_no_code_in_the_folder_of_a_case_is_run(case, tmp_path):
+    ran = tmp_path / "ran.txt"
+    for name in SHADOWS:
+        (case / name).parent.mkdir(parents=True, exist_ok=True)
+        (case / name).write_text(SCRIPT.format(str(ran)))
+    done = run("report", ".", "-o", tmp_path / "out", cwd=case, env={"PYTHONPATH": f"{ROOT}{os.pathsep}"})
+    assert done.returncode == 0, done.stderr
+    assert not ran.exists(), ran.read_text()
+    done = run("decode", ".", cwd=case, env={"PYTHONPATH": f"{ROOT}"})
+    assert done.returncode == 0 and done.stdout.count("\n") >= 1, done.stderr
+    assert not ran.exists(), ran.read_text()
+
+
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory):
+    place = tmp_path_factory.mktemp("twice")
+    folders = [place / "one", place / "two"]
+    for folder in folders:
+        report(SAMPLES / "dlq_put_inhibited", folder)
+    return folders
+
+
+def test_the_same_case_gives_the_same_report(twice):
+    for name in (PAGE, FINDINGS, "report.ipynb"):
+        one, two = ((folder / name).read_bytes() for folder in twice)
+        assert one == two, name
+
+
+def test_a_report_names_no_place_of_this_machine_and_is_private(twice):
+    [folder, _] = twice
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for path in folder.iterdir():
+        text = path.read_text()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert str(ROOT) not in text and "/tmp/" not in text and str(Path.home()) + "/" not in text, path
+
+
+def test_a_report_says_which_kit_made_it_of_which_files(twice):
+    whole = json.loads((twice[0] / FINDINGS).read_text())
+    assert whole["kit"] and whole["parameters"]["case"] == "dlq_put_inhibited"
+    assert all({"file", "sha256", "bytes", "modified"} <= set(one) for one in whole["inputs"])
+
+
+def test_a_report_is_of_its_case_and_of_no_other(twice, case, capsys):
+    [folder, _] = twice
+    assert main(["verify", str(folder), str(case)]) == 0
+    assert main(["verify", str(folder), str(SAMPLES / "dlq_unknown_object")]) == 1
+    assert capsys.readouterr().out.count("\n") == 2
+    dlq = next(path for path in case.iterdir() if path.suffix == ".txt")
+    dlq.write_bytes(dlq.read_bytes().replace(b"0", b"1", 1))
+    assert dlq.name in verify(folder, case)
+    (case / "more.txt").write_text("more")
+    assert "more.txt" in verify(folder, case) or dlq.name in verify(folder, case)
+
+
+def test_a_page_beside_the_findings_of_another_report_is_told(twice, case, tmp_path):
+    shutil.copytree(twice[0], tmp_path / "mixed")
+    (tmp_path / "mixed" / FINDINGS).write_text((twice[0] / FINDINGS).read_text().replace("warning", "info") + " ")
+    assert "not written with" in verify(tmp_path / "mixed", case)
+    assert "no findings" in verify(tmp_path, case)
+
+
+def earlier(folder):
+    folder.mkdir()
+    for name in (PAGE, FINDINGS, "report.ipynb"):
+        (folder / name).write_text(f"the old {name}")
+
+
+def is_untouched(folder):
+    names = sorted(path.name for path in folder.iterdir())
+    return names == sorted((PAGE, FINDINGS, "report.ipynb")) and all(
+        (folder / name).read_text() == f"the old {name}" for name in names
+    )
+
+
+def test_a_full_disk_leaves_the_earlier_report(case, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    earlier(tmp_path / "out")
+    monkeypatch.setattr(reporting, "_execute", full)
+    assert main(["report", str(case), "-o", str(tmp_path / "out")]) == 2
+    assert is_untouched(tmp_path / "out")
+
+
+def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path):
+    earlier(tmp_path / "out")
+    start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", start, "report", str(case), "-o", str(tmp_path / "out")],
+        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    deadline = time.time() + 60
+    while time.time() < deadline and not any(p.name.startswith(".mqf") for p in (tmp_path / "out").iterdir()):
+        time.sleep(0.2)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and said.strip().splitlines()[-1] == "mqforensics: cancelled"
+    assert said.count("\n") == 1, said
+    assert is_untouched(tmp_path / "out")
+
+
+def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path, monkeypatch):
+    earlier(tmp_path / "out")
+
+    def failed(source, target, parameters, work):
+        target.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
+        return "The report is incomplete: <script>alert(1)</script>"
+
+    monkeypatch.setattr(reporting, "_execute", failed)
+    assert main(["report", str(case), "-o", str(tmp_path / "out")]) == 1
+    whole = json.loads((tmp_path / "out" / FINDINGS).read_text())
+    assert whole["findings"] == [] and "incomplete" in whole
+    page = (tmp_path / "out" / PAGE).read_text()
+    assert "<script" not in page and "&lt;script" in page and "Content-Security-Policy" in page
+    assert "incomplete" in verify(tmp_path / "out", case)
+
+
+def test_without_a_home_and_from_a_read_only_case(case, tmp_path):
+    for path in case.iterdir():
+        path.chmod(0o400)
+    case.chmod(0o500)
+    try:
+        done = run("report", case, "-o", tmp_path / "out", env={"HOME": "/nonexistent", "MPLCONFIGDIR": ""}, cwd="/")
+    finally:
+        case.chmod(0o700)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / PAGE).is_file()
+
+
+def test_two_reports_into_one_folder_do_not_mix(tmp_path):
+    cases = []
+    for number in range(2):
+        (tmp_path / f"case{number}").mkdir()
+        (tmp_path / f"case{number}" / "dlq.txt").write_text(dump([{"data": b"x" * number}], "DLQ"))
+        cases.append(tmp_path / f"case{number}")
+    start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    running = [
+        subprocess.Popen([sys.executable, "-P", "-c", start, "report", str(case), "-o", str(tmp_path / "out")],
+                         env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL)
+        for case in cases
+    ]  # fmt: skip
+    assert [process.wait(400) for process in running] == [0, 0]
+    assert sum(verify(tmp_path / "out", case) is None for case in cases) == 1
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted((PAGE, FINDINGS, "report.ipynb"))
