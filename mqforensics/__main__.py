@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
 
+MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 
 
@@ -29,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     verb = verbs.add_parser("report", help="read a case and write report.html, report.ipynb and findings.json")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
+    verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_report)
     verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
@@ -67,7 +69,7 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.session import require_java
 
     require_java()
-    print(report(given.case, given.output))
+    print(report(given.case, given.output, redact=given.redact))
 
 
 def _verify(given: argparse.Namespace) -> int:

@@ -7,11 +7,13 @@ never run, and the report names no place of this machine. All is built aside and
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import re
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -24,12 +26,15 @@ from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
-from mqforensics.isolation import isolated
+from mqforensics.isolation import errors_to, isolated
+from mqforensics.redaction import Redaction, current, names_of
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
 PAGE, EXECUTED, FINDINGS = "report.html", "report.ipynb", "findings.json"
 MARK = '<meta name="mqforensics-findings" content="{}">'
+NAMES = "names.json"
+UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is shown."
 KERNEL = "mqforensics"
 SHARED = "share/mqforensics/notebooks"
 """Where an installed package keeps its notebooks, under the environment's prefix."""
@@ -45,23 +50,34 @@ class ReportIncomplete(MQForensicsError, RuntimeError):
     exit_code = 1
 
 
-def report(case: str | os.PathLike, folder: str | os.PathLike, notebook: str = NOTEBOOK, **parameters) -> Path:
+def report(
+    case: str | os.PathLike,
+    folder: str | os.PathLike,
+    notebook: str = NOTEBOOK,
+    *,
+    redact: str = "",
+    key: bytes | None = None,
+    **parameters,
+) -> Path:
     """Write `report.html`, `report.ipynb` and `findings.json` for the evidence at `case` into `folder`.
 
     `parameters` go to the notebook; one it does not know raises ValueError. Gives the path of the page. Only this
     user can read the files; those of an earlier report stay as they are until all of the new ones are written.
+    `redact` is `payload`, `identity` or `all`, see `mqforensics.redaction`; two reports with one `key` have the same
+    tokens. Passwords are in no report.
     Raises `CaseNotFound` or `CaseEmpty` when the evidence cannot be used, `ReportIncomplete` (after writing what
     there is) when the notebook fails.
     """
     _require_evidence(case)
-    source, out = notebook_path(notebook), Path(folder)
+    source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
         given["case"] = _linked(case, Path(work))
-        failed = _execute(source, built / EXECUTED, given, Path(work))
+        failed = _execute(source, built / EXECUTED, given, Path(work), hidden)
         _findings(Path(work), built, failed, parameters)
-        page = html(built / EXECUTED, f"{Path(given['case']).name}: {TITLE}", failed or "")
+        failed, title = _redacted(built, Path(work), hidden, failed, Path(given["case"]).name)
+        page = html(built / EXECUTED, f"{title}: {TITLE}", failed or "")
         (built / PAGE).write_text(_marked(page, built / FINDINGS), encoding="utf-8", errors="backslashreplace")
         _put(built, out)
     if failed:
@@ -143,7 +159,45 @@ def notebook_path(name: str) -> Path:
     raise NotebookNotFound(f"expected the notebook {name} at {beside} or {installed}")
 
 
-def _execute(source: Path, target: Path, parameters: Mapping, work: Path) -> str | None:
+def _redacted(built: Path, work: Path, hidden: Redaction, failed: str | None, name: str) -> tuple[str | None, str]:
+    """Redacts the executed notebook and the findings; gives the banner and the name of the case as they may be told."""
+    import nbformat
+
+    names = work / NAMES
+    if hidden.identity and not names.is_file():  # it failed before the names were known: then nothing is shown
+        nbformat.write(nbformat.v4.new_notebook(), built / EXECUTED)
+        whole = json.loads((built / FINDINGS).read_bytes())
+        _written(built / FINDINGS, {**whole, "parameters": {"redact": hidden.mode}, "incomplete": UNTOLD})
+        return UNTOLD, "case"
+    hidden = Redaction(hidden.mode, hidden.key, json.loads(names.read_bytes()) if names.is_file() else ())
+    node = nbformat.read(built / EXECUTED, as_version=4)
+    for cell in node.cells:
+        if "parameters" not in cell.metadata.get("tags", []):
+            cell.source = hidden.text(cell.source)
+        cell.outputs = [_output(output, hidden) for output in cell.get("outputs", [])]
+    nbformat.write(node, built / EXECUTED)
+    _written(built / FINDINGS, hidden.value(json.loads((built / FINDINGS).read_bytes())))
+    return failed and hidden.text(failed), hidden.value(name, "file")
+
+
+def _output(output, hidden: Redaction):
+    for kind, text in output.get("data", {}).items():
+        if kind.startswith("text/html") or kind == "image/svg+xml":
+            output.data[kind] = hidden.markup(text)
+        elif isinstance(text, str) and kind.startswith("text/"):
+            output.data[kind] = hidden.text(text)
+    for name in ("text", "evalue"):
+        if name in output:
+            output[name] = hidden.text(output[name])
+    if output.output_type == "error":
+        output.traceback = [hidden.text(line) for line in output.traceback]
+    for told in output.get("metadata", {}).values():
+        if isinstance(told, dict) and "alt" in told:
+            told["alt"] = hidden.text(told["alt"])
+    return output
+
+
+def _execute(source: Path, target: Path, parameters: Mapping, work: Path, hidden: Redaction) -> str | None:
     import nbformat
     import papermill
     from papermill.exceptions import PapermillExecutionError
@@ -153,12 +207,17 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path) -> str
     (work / "kernels" / KERNEL).mkdir(parents=True)
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
     failed = None
-    with isolated(JUPYTER_PATH=str(work), JUPYTER_RUNTIME_DIR=str(work / "runtime"), IPYTHONDIR=str(work / "ipython")):
+    places = {"JUPYTER_PATH": work, "JUPYTER_RUNTIME_DIR": work / "runtime", "IPYTHONDIR": work / "ipython"}
+    told = {name: str(place) for name, place in places.items()} | hidden.environment()
+    with isolated(**told), errors_to(work / "kernel.log"):
         try:
             papermill.execute_notebook(
                 nbformat.read(source, as_version=4), str(target), dict(parameters), kernel_name=KERNEL, cwd=str(work),
                 language="python", progress_bar=False, extra_arguments=["--log-level=ERROR"],
             )  # fmt: skip
+        except KeyboardInterrupt:
+            logging.getLogger("asyncio").disabled = True  # at the end it would tell of the cell that was stopped
+            raise
         except PapermillExecutionError as problem:
             failed = (
                 f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
@@ -185,16 +244,19 @@ def _lasting(node, work: str):
 
 def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: str | os.PathLike) -> None:
     """`findings.json`: the kit's version, what was read, with which parameters, and every finding, as the page has."""
+    hidden = current()
+    if hidden.identity:
+        _written(Path(path).with_name(NAMES), names_of(case))
     whole = {
         "kit": mqforensics.__version__,
         "inputs": [row.asDict() for row in case.inventory.collect()],
-        "parameters": dict(parameters),
+        "parameters": dict(parameters) | ({"redact": hidden.mode} if hidden.mode else {}),
         "findings": found.to_dict("records"),
     }
     _written(Path(path), whole)
 
 
-def _written(path: Path, whole: Mapping) -> None:
+def _written(path: Path, whole: Mapping | list) -> None:
     text = json.dumps(whole, indent=2, ensure_ascii=False, default=_plain)
     path.write_bytes((text + "\n").encode("utf-8", "backslashreplace"))
 
@@ -218,7 +280,8 @@ def verify(folder: str | os.PathLike, case: str | os.PathLike) -> str | None:
     try:
         whole = json.loads((Path(folder) / FINDINGS).read_bytes())
         told = {one["file"]: one for one in whole["inputs"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
+        whole["parameters"].get("redact")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         return f"there are no findings of a report in {folder}: {type(problem).__name__}"
     if "incomplete" in whole:
         return f"the report is incomplete: {whole['incomplete']}"
@@ -228,11 +291,16 @@ def verify(folder: str | os.PathLike, case: str | os.PathLike) -> str | None:
         return f"there is no {PAGE} in {folder}"
     if MARK.format(_sha256(Path(folder) / FINDINGS)) not in page:
         return f"{PAGE} was not written with this {FINDINGS}"
-    return _differs(told, case)
+    return _differs(told, case, whole["parameters"].get("redact") not in ("identity", "all"))
 
 
-def _differs(told: Mapping[str, Mapping], case: str | os.PathLike) -> str | None:
+def _differs(told: Mapping[str, Mapping], case: str | os.PathLike, are_named: bool) -> str | None:
     there = {file.name: file for file in files(case)}
+    if not are_named:
+        before = Counter((one.get("sha256"), one.get("bytes")) for one in told.values())
+        now = Counter(there[name].digest()[:2] for name in there)
+        other = next(iter((now - before) or (before - now)), None)
+        return other and f"{other[1]} bytes with SHA-256 {other[0]} are not in both, the report and the case"
     for name in sorted(told.keys() | there.keys()):
         if name not in there:
             return f"{name} was read for the report and is not in the case"
@@ -240,8 +308,6 @@ def _differs(told: Mapping[str, Mapping], case: str | os.PathLike) -> str | None
             return f"{name} is in the case and was not read for the report"
         digest, before = there[name].digest(), told[name]
         if before.get("sha256") != digest.sha256 or before.get("bytes") != digest.size:
-            return (
-                f"{name} is not what was read: {digest.size} bytes with SHA-256 {digest.sha256}, "
-                f"in the report {before.get('bytes')} bytes with {before.get('sha256')}"
-            )
+            now = f"{digest.size} bytes with SHA-256 {digest.sha256}"
+            return f"{name} is now {now}; the report read {before.get('bytes')} bytes with {before.get('sha256')}"
     return None

@@ -5,7 +5,6 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -13,7 +12,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from mqforensics.errors import JavaNotFound
-from mqforensics.isolation import isolated, private_folder
+from mqforensics.isolation import errors_to, isolated, private_folder
 
 QUIET = {
     "spark.ui.enabled": "false",
@@ -57,7 +56,8 @@ def session(**options: str) -> SparkSession:
     given = {key.replace("_", "."): value for key, value in options.items()}
     for key, value in {**own, **given}.items():
         builder = builder.config(key, value)
-    with isolated(), _jvm_lines_to_a_file():
+    # The JVM writes to its error output before any log setting is read.
+    with isolated(), errors_to(private_folder() / "spark.log"):
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
@@ -106,18 +106,3 @@ def require_java() -> None:
             "Spark needs Java 17 or later and none was found: install it (Debian: apt install openjdk-17-jre-headless; "
             "conda: conda install -c conda-forge openjdk) or set JAVA_HOME."
         )
-
-
-@contextlib.contextmanager
-def _jvm_lines_to_a_file() -> Iterator[None]:
-    # The JVM inherits descriptor 2 and writes there before any log setting is read.
-    sys.stderr.flush()
-    kept = os.dup(2)
-    log = os.open(private_folder() / "spark.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
-    os.dup2(log, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(log)

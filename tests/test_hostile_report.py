@@ -50,10 +50,10 @@ def test_no_code_in_the_folder_of_a_case_is_run(case, tmp_path):
     for name in SHADOWS:
         (case / name).parent.mkdir(parents=True, exist_ok=True)
         (case / name).write_text(SCRIPT.format(str(ran)))
-    done = run("report", ".", "-o", tmp_path / "out", cwd=case, env={"PYTHONPATH": f"{ROOT}{os.pathsep}"})
+    done = run("report", ".", "-o", tmp_path / "out", cwd=case)
     assert done.returncode == 0, done.stderr
     assert not ran.exists(), ran.read_text()
-    done = run("decode", ".", cwd=case, env={"PYTHONPATH": f"{ROOT}"})
+    done = run("decode", ".", cwd=case)
     assert done.returncode == 0 and done.stdout.count("\n") >= 1, done.stderr
     assert not ran.exists(), ran.read_text()
 
@@ -151,7 +151,7 @@ def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path):
 def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path, monkeypatch):
     earlier(tmp_path / "out")
 
-    def failed(source, target, parameters, work):
+    def failed(source, target, parameters, work, hidden):
         target.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
         return "The report is incomplete: <script>alert(1)</script>"
 

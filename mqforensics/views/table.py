@@ -8,6 +8,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
+from mqforensics.redaction import current
 from mqforensics.views.templates import rendered
 
 ROWS = 200
@@ -20,6 +21,7 @@ def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: in
     `columns`: which ones, in which order; all without. Nulls are blank. Only the shown rows come to the driver.
     """
     shown, more = _taken(frame, list(columns), rows)
+    shown = current().frame(shown)
     note = f"The first {len(shown)} rows; there are more." if more else "" if len(shown) else "Nothing to show."
     texts = [[cell(value) for value in row] for row in shown.itertuples(index=False)]
     return rendered("table", caption=caption, note=note, columns=list(shown.columns), rows=texts)

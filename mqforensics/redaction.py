@@ -1,0 +1,243 @@
+"""What a report must not carry away: passwords always, and what a message says or who sent it where that is asked for.
+
+A value becomes a token, a keyed hash: the same value is the same token wherever it stands in one report, so that it
+can still be compared, and nobody without the key can find it by trying. `payload` hides what messages carry,
+`identity` the names of people, hosts, addresses, applications and objects, `all` both, and every text that people
+wrote freely, the quoted lines of the evidence among them.
+"""
+
+import hashlib
+import hmac
+import html
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import pandas as pd
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.errors import MQForensicsError
+
+MODES = ("payload", "identity", "all")
+MODE, KEY = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY"
+"""How the processes of one report know of it: in their environment."""
+STARS = "********"
+PASSWORDS = (
+    "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
+    "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE",
+)  # fmt: skip
+"""Attributes, fields and properties whose value nobody is shown."""
+PAYLOAD = frozenset((
+    "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
+))  # fmt: skip
+IDENTITY = frozenset((
+    "queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager", "application",
+    "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process", "UserIdentifier",
+    "PutApplName",
+    "ReplyToQ", "ReplyToQMgr", "DestQName", "DestQMgrName", "ApplIdentityData", "AccountingToken", "file", "CONNAME",
+    "MCAUSER", "USERID", "LOCLADDR", "SSLPEER", "SSLCERTI", "SSLCERT", "RQMNAME", "RNAME", "XMITQ", "TARGET", "BOQNAME",
+    "DEADQ", "APPLTAG", "APPLDESC", "CLUSTER", "CLUSNL", "INITQ", "QMNAME", "DEFXMITQ", "PROCESS", "APPLICID", "QMGR",
+    "HOST", "AUTHOR", "IPADDRV", "CONNOPTS", "LDAPUSER", "ADMIN", "PRINCIPAL", "GROUP", "user_id", "reply_queue",
+    "on", "remote_queue_manager", "transmission_queue", "dead_letter_queue", "backout_queue", "target", "put_to",
+))  # fmt: skip
+"""Columns, keys and attributes that hold the name of somebody or something."""
+WRITTEN = frozenset((
+    "text", "explanation", "command", "DESCR", "USERDATA", "TRIGDATA", "ENVRDATA", "SCYDATA", "MSGDATA", "SENDDATA",
+    "RCVDATA", "CUSTOM", "time_note", "source",
+))  # fmt: skip
+"""Columns and attributes with a text that somebody wrote, or that quotes one."""
+MOST = 100_000
+"""So many different names of one table are looked for."""
+
+NAMED = "|".join(re.escape(name) for name in PASSWORDS)
+IN_BRACKETS = re.compile(rf"\b({NAMED})(\s{{0,8}}\(\s{{0,8}})(?:'[^'\n]*'?|[^)\n]*)", re.I)
+AFTER_SIGN = re.compile(
+    rf"""((?:{NAMED})["']?\s{{0,8}}(?:[:=]|&gt;)\s{{0,8}})(?:(?:Bearer|Basic)\s)?"""
+    r"""(?:"[^"\n]*"?|'[^'\n]*'?|&quot;.*?&quot;|[^\s,;<>"'&)\]}]+)""",
+    re.I,
+)
+IN_ELEMENT = re.compile(rf"(<[\w.-]{{0,40}}?(?:{NAMED})[^<>]{{0,80}}>)[^<>\n]+", re.I)
+BEARER = re.compile(r"\b(Bearer\s+)[\w.~+/=-]{6,}|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?")
+CARD = re.compile(r"(?<![0-9A-Fa-f.])(?:4|5[1-5]|2[2-7]|3[47]|6[045])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])")
+ADDRESS = re.compile(
+    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}:?[0-9A-Fa-f]{1,4}(?![\w:])"
+    r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
+)
+WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._/%$#@-]*")
+TAG = re.compile(r"<[^<>]*>")
+SPOKEN = re.compile(r"""(\s(?:alt|title|aria-label)=)("[^"]*"|'[^']*')""")
+OWN = re.compile(r"SYSTEM\.|AMQ|MQ[A-Z]{2}|amqs|amqc|runmq")
+"""The product's own names, which tell nobody anything."""
+
+
+class ModeExpected(MQForensicsError, ValueError):
+    """What is to be redacted: `payload`, `identity` or `all`."""
+
+
+def masked(text: str) -> str:
+    """`text` without passwords, tokens and the numbers of cards; nothing else changes."""
+    text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
+    text = IN_ELEMENT.sub(lambda found: found[1] + STARS, text)
+    text = AFTER_SIGN.sub(lambda found: found[1] + STARS, text)
+    text = BEARER.sub(lambda found: (found[1] or "") + STARS, text)
+    return CARD.sub(lambda found: STARS if _is_card(found[0]) else found[0], text)
+
+
+def _is_card(text: str) -> bool:
+    digits = [int(digit) for digit in text if digit.isdigit()]
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
+    return len(digits) in (13, 15, 16, 19) and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+
+
+def is_password(name: str) -> bool:
+    """Whether an attribute, field or property of this name holds a password."""
+    upper = name.upper()
+    return any(upper == one or (len(one) > 4 and upper.rpartition(".")[2].endswith(one)) for one in PASSWORDS)
+
+
+class Redaction:
+    """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one."""
+
+    def __init__(self, mode: str = "", key: bytes | None = None, known: Iterable[str] = ()):
+        if mode and mode not in MODES:
+            raise ModeExpected(f"expected one of {', '.join(MODES)}, got {mode!r}")
+        self.mode, self.key = mode, key or secrets.token_bytes(16)
+        self.known = {word for value in known for word in _words(value)}
+
+    @property
+    def payload(self) -> bool:
+        """Whether what messages carry is hidden."""
+        return self.mode in ("payload", "all")
+
+    @property
+    def identity(self) -> bool:
+        """Whether names are hidden."""
+        return self.mode in ("identity", "all")
+
+    def token(self, value: object) -> str:
+        """What stands for a value; the same for the same."""
+        data = bytes(value) if isinstance(value, bytes | bytearray) else str(value).encode("utf-8", "replace")
+        return "R-" + hmac.new(self.key, data, hashlib.sha256).hexdigest()[:12].upper()
+
+    def text(self, text: str) -> str:
+        """A text with its passwords masked and, where names are hidden, a token for each known name and address."""
+        text = masked(text)
+        if not self.identity:
+            return text
+        text = ADDRESS.sub(lambda found: self.token(found[0]), text)
+        return WORD.sub(lambda found: self._word(found[0]), text)
+
+    def _word(self, word: str) -> str:
+        if word in self.known:
+            return self.token(word)
+        bare = word.rstrip(".-")  # a name at the end of a sentence
+        if bare in self.known:
+            return self.token(bare) + word[len(bare) :]
+        return "".join(self._parts(part) for part in re.split(r"([/@#$%])", word))
+
+    def _parts(self, word: str) -> str:
+        if word in self.known:
+            return self.token(word)
+        return "".join(self.token(part) if part in self.known else part for part in re.split(r"([.-])", word))
+
+    def markup(self, text: str) -> str:
+        """HTML or SVG with what it shows redacted."""
+        out, at = [], 0
+        for tag in TAG.finditer(text):
+            out += [self._escaped(text[at : tag.start()]), SPOKEN.sub(self._attribute, tag[0])]
+            at = tag.end()
+        return "".join([*out, self._escaped(text[at:])])
+
+    def _attribute(self, found: re.Match) -> str:
+        return f'{found[1]}"{html.escape(self.text(html.unescape(found[2][1:-1])))}"'
+
+    def _escaped(self, text: str) -> str:
+        plain = html.unescape(text)
+        shown = self.text(plain)
+        return text if shown == plain else html.escape(shown, quote=False)
+
+    def value(self, value: Any, name: str = "") -> Any:
+        """A value by the name of its column or key, with all that is in it."""
+        if isinstance(value, Mapping):
+            return {key: self.value(one, key) for key, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.value(one, name) for one in value]
+        if value is None or isinstance(value, bool | int | float):
+            return None if value is not None and self.payload and name in PAYLOAD else value
+        if isinstance(value, str) and is_password(name):
+            return STARS if value else value
+        if self._is_hidden(name):
+            return self.token(value) if len(value) and not self._is_own(value) else value
+        return self.text(value) if isinstance(value, str) else value
+
+    def _is_own(self, value: object) -> bool:
+        return isinstance(value, str) and OWN.match(value) is not None
+
+    def _is_hidden(self, name: str) -> bool:
+        return (
+            (self.payload and name in PAYLOAD)
+            or (self.identity and name in IDENTITY)
+            or (self.mode == "all" and name in WRITTEN)
+        )
+
+    def frame(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """A table with every value redacted by the name of its column."""
+        if frame.empty:
+            return frame
+        return pd.DataFrame({
+            name: [self._cell(value, str(name)) for value in frame[name].astype(object)] for name in frame.columns
+        }, index=frame.index, columns=frame.columns)  # fmt: skip
+
+    def _cell(self, value: Any, name: str) -> Any:
+        is_told = isinstance(value, str | bytes | bytearray | Mapping | list | tuple)
+        return self.value(value, name) if is_told else value
+
+    def environment(self) -> dict[str, str]:
+        """What another process needs to redact alike."""
+        return {MODE: self.mode, KEY: self.key.hex()}
+
+
+@cache
+def _of_environment(mode: str, key: str) -> Redaction:
+    return Redaction(mode, bytes.fromhex(key) or None)
+
+
+def current() -> Redaction:
+    """The redaction that this process was started with; without one, passwords alone are hidden."""
+    return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""))
+
+
+def _words(value: str) -> Iterator[str]:
+    for word in WORD.findall(value):
+        if len(word) > 1 and not word.isdigit() and not OWN.match(word):
+            yield word.rstrip(".-")
+
+
+def names_of(case) -> list[str]:
+    """Every name of somebody or something that a case has, each once: what `identity` looks for in texts."""
+    found: dict[str, None] = dict.fromkeys(part for file in case.files for part in (file.name,))
+    for frame in _names(case):
+        found.update(dict.fromkeys(row[0] for row in frame.distinct().limit(MOST).collect()))
+    return list(found)
+
+
+def _names(case) -> Iterator[DataFrame]:
+    for table in ("messages", "objects", "log", "events", "calls"):
+        if not case.has(table):
+            continue
+        frame = getattr(case, table)
+        for column, kind in frame.dtypes:
+            if column in IDENTITY and column != "file" and kind == "string":
+                yield frame.select(column).where(F.length(column) > 0)
+            elif kind == "map<string,string>" and column != "properties":
+                wanted = F.map_filter(column, lambda key, _: key.isin(*IDENTITY))
+                yield frame.select(F.explode(F.map_values(wanted)).alias("value")).where("length(value) > 0")
+            elif kind.startswith("struct<"):
+                for field in frame.schema[column].dataType:
+                    if field.name in IDENTITY and field.dataType.simpleString() == "string":
+                        value = F.col(column)[field.name].alias("value")
+                        yield frame.select(value).where("length(value) > 0")
