@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.formats import table_of
 from mqforensics.formats.mqsc.lines import END, decoded, text
+from mqforensics.redaction import current
 
 LONGEST = 400
 """Characters of a line that are quoted; a longer one ends in `…`."""
@@ -35,7 +36,14 @@ def around(case, places: Iterable[Place], count: int) -> dict[Place, Lines]:
     places = set(places)
     at_lines = [place for place in places if place[1] is not None]
     at_records = [place for place in places if place[1] is None and place[2] is not None]
-    return {**_lines(case, at_lines, count), **_records(case, at_records, 2 * count + 1)}
+    found = {**_lines(case, at_lines, count), **_records(case, at_records, 2 * count + 1)}
+    return {place: [(n, _told(place, line), cited) for n, line, cited in lines] for place, lines in found.items()}
+
+
+def _told(place: Place, line: str) -> str:
+    hidden = current()
+    is_carried = hidden.payload and place[1] is None and not line.startswith(BEGINS.decode())
+    return hidden.token(line) if hidden.mode == "all" or is_carried else line
 
 
 def _lines(case, places: list[Place], count: int) -> dict[Place, Lines]:
