@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 import pyarrow as pa
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
@@ -19,8 +20,8 @@ SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
 SETTINGS_SIZE = 1 << 20
-KEPT = 64 << 20
-"""Evidence of up to so many bytes is read once and kept; more is read again for each question."""
+SMALL = 64 << 20
+"""Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
 INVENTORY = pa.schema([
     ("file", pa.string()), ("sha256", pa.string()), ("bytes", pa.int64()), ("format", pa.string()),
     ("records", pa.int64()), ("problems", pa.int64()), ("problem", pa.string()),
@@ -29,12 +30,31 @@ INVENTORY = pa.schema([
 
 
 class Case:
-    """The evidence at `path` as tables; a table without evidence is empty. Nothing is read before it is asked for."""
+    """The evidence at `path` as tables; a table without evidence is empty. Nothing is read before it is asked for.
+
+    A file is decoded once: the tables are kept by Spark (large ones on disk, in the private folder that Spark removes
+    with its session), so a second question reads only its columns. `close` lets go of them earlier; so does `with`.
+    """
 
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
         self.spark, self.path = spark, os.fspath(path)
         self.name = os.path.basename(os.path.normpath(self.path))
         self._files = files(path)
+        self._kept: list[DataFrame] = []
+
+    def __enter__(self) -> "Case":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the tables that were kept; the case can be asked again, and is read anew then."""
+        for frame in self._kept:
+            frame.unpersist()
+        self._kept.clear()
+        for name in [name for name, value in vars(self).items() if isinstance(value, DataFrame)]:
+            delattr(self, name)
 
     @property
     def files(self) -> list[File]:
@@ -124,12 +144,14 @@ class Case:
         read = [self._read(name, names) for name, names in of.items() if names]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        frame = _union(read)
-        return frame.persist() if self._size(name for names in of.values() for name in names) <= KEPT else frame
+        is_small = self._size(name for names in of.values() for name in names) <= SMALL
+        frame = _union(read).persist(StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY)
+        self._kept.append(frame)
+        return frame
 
     def rows_of(self, file: str) -> DataFrame:
         """The rows of one file, in the table of its format."""
-        return self._read(self.formats[file], [file])
+        return getattr(self, formats.named(self.formats[file]).TABLE).where(F.col("file") == file)
 
     def _of(self, name: str) -> list[str]:
         return [file for file, format in self.formats.items() if format == name]
@@ -139,7 +161,7 @@ class Case:
         return sum(file.size for file in self._files if file.name in wanted)
 
     def _read(self, name: str, of: list[str]) -> DataFrame:
-        if self._size(of) <= KEPT:
+        if self._size(of) <= SMALL:
             return source.table(self.spark, name, self.path, of)
         # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
         return self.spark.read.format(name).option("files", json.dumps(of)).load(self.path)

@@ -20,7 +20,7 @@ from mqforensics.files import File, FileRefused, files
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
-SPLIT = 64 << 20
+SPLIT = 32 << 20
 PIECE = 16 << 20
 ROWS = 2048
 

@@ -23,7 +23,7 @@ STEP = hexdump.SHOWN
 def find(case, file: str, number: int, offset: int | None = None) -> dict[str, Any] | None:
     """The message `number` of a case's `file` as a dict of the messages table; None when it is not there.
 
-    Only that file is read. `offset` tells messages apart where several dumps in one file count anew.
+    `offset` tells messages apart where several dumps in one file count anew.
     """
     wanted = (F.col("file") == file) & (F.col("number") == number)
     there = wanted if offset is None else wanted & (F.col("offset") == offset)
