@@ -6,10 +6,9 @@ from itertools import product
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from mqforensics.questions.delivery.ams import ams_delivery
 from mqforensics.questions.delivery.ams_table import AMS_INPUTS
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
-from mqforensics.questions.delivery.messages import delivery
+from mqforensics.questions.delivery.messages import ams_delivery, delivery
 
 RETURN = {"report": EXCEPTION_WITH_FULL_DATA | DISCARD_MSG, "reply_to_q": "REPLY"}
 MESSAGE = {"nonpersistent": {"persistence": 0}, "persistent": {"persistence": 1}}

@@ -1,14 +1,20 @@
 """The facts a decision turns on, each a yes, a no or an unknown drawn from the inputs.
 
-A fact is an expression in a small language, read by `columns.py` (Spark) and by `fate.py` (plain Python):
-a tuple of an operator and its arguments, which are names of inputs, constants, or expressions.
+A fact is an expression in a small language: a tuple of an operator and its arguments, which are names of inputs,
+constants, or expressions. `value` evaluates it.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
+    EITHER_END_REASONS,
     EXCEPTION_WITH_FULL_DATA,
+    FLAG,
+    INPUTS,
+    INT,
+    PASS_DISCARD,
     RECEIVING,
     RETRY_REASONS,
     RETRY_SINCE,
@@ -42,7 +48,7 @@ FACTS = {
     ),
     "receiving": Fact(
         ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)), ("among", "CHLTYPE", RECEIVING, SENDING),
-         ("not", ("one of", "reason", SENDING_REASONS))),
+         ("none of", "reason", SENDING_REASONS, EITHER_END_REASONS)),
         "at the receiving end", "at the sending end", CHANNEL_COMMAND,
     ),
     "retry_exit": Fact(
@@ -77,6 +83,10 @@ FACTS = {
         ("bits", "report", DISCARD_MSG),
         "MQRO_DISCARD_MSG", "no MQRO_DISCARD_MSG", MESSAGE_COMMAND,
     ),
+    "pass_discard": Fact(
+        ("bits", "report", PASS_DISCARD),
+        "MQRO_PASS_DISCARD_AND_EXPIRY", "no MQRO_PASS_DISCARD_AND_EXPIRY", MESSAGE_COMMAND,
+    ),
     "discard_persistent": Fact(
         ("is", "discard_persistent"),
         "read as for all messages", "read as for nonpersistent ones", MESSAGE_COMMAND,
@@ -93,6 +103,11 @@ FACTS = {
     "deadq": Fact(
         ("named", "DEADQ"),
         "DEADQ named", "DEADQ blank", "DISPLAY QMGR DEADQ",
+    ),
+    "has_dlq": Fact(
+        ("and", ("coalesce", ("among", "USEDLQ", ("YES",), ("NO",)),
+                 ("if yes", ("not", ("level", "CMDLEVEL", "VERSION", USEDLQ_SINCE)))), ("named", "DEADQ")),
+        "a dead-letter queue is used", "no dead-letter queue is used", CHANNEL_COMMAND + "USEDLQ",
     ),
     "dead_letter_put": Fact(
         ("is", "dead_letter_put"),
@@ -111,7 +126,7 @@ FACTS = {
     "partner_deadq": Fact(
         ("named", "PARTNER_DEADQ"),
         "the sending queue manager names a DEADQ", "the sending queue manager names no DEADQ",
-        "* on the sending queue manager:\nDISPLAY QMGR DEADQ",
+        "DISPLAY QMGR DEADQ",
     ),
     "level_7": Fact(
         ("coalesce", ("level", "PARTNER_CMDLEVEL", "PARTNER_VERSION", RETRY_SINCE),
@@ -119,3 +134,84 @@ FACTS = {
         "level 7.0 or later", "level before 7.0", "DISPLAY QMGR CMDLEVEL",
     ),
 }  # fmt: skip
+
+
+def value(expression: tuple, inputs: Mapping) -> bool | None:
+    """True, False, or None where it is not known."""
+    operator, *arguments = expression
+    if operator in OF_FACTS:
+        return OF_FACTS[operator](*[value(part, inputs) for part in arguments])
+    return OF_INPUTS[operator](*[_input(a, inputs) if isinstance(a, str) else a for a in arguments])
+
+
+def _input(name: str, inputs: Mapping):
+    raw, kind = inputs.get(name), INPUTS.get(name, FLAG)
+    if raw is None or kind == FLAG:
+        return raw
+    return number(raw) if kind == INT else str(raw).strip()
+
+
+def number(raw) -> int | None:
+    """A whole number, None for anything else."""
+    try:
+        return int(raw)
+    except (TypeError, ValueError):
+        return None
+
+
+def _known(test):
+    """`test`, with an unknown first argument giving an unknown."""
+    return lambda first, *rest: None if first is None else test(first, *rest)
+
+
+def _among(word: str, yes: tuple, no: tuple) -> bool | None:
+    word = str(word).upper()
+    return True if word in yes else False if word in no else None
+
+
+def _level(level: int | None, version: str | None, least: int) -> bool | None:
+    if level is None and version and version[:6].isdecimal() and len(version) >= 6:
+        level = int(version[:2]) * 100 + int(version[2:4]) * 10 + int(version[4:6])
+    return None if level is None else level >= least
+
+
+def _covers(needed: int | None, count: int | None, interval: int | None) -> bool | None:
+    if needed is None:
+        return False
+    return None if count is None or interval is None else count * interval >= needed
+
+
+def _same(name: str, own: str | None) -> bool | None:
+    return True if name == "" else None if own is None else name == own
+
+
+def _and(*values: bool | None) -> bool | None:
+    return False if False in values else None if None in values else True
+
+
+def _or(*values: bool | None) -> bool | None:
+    return True if True in values else None if None in values else False
+
+
+OF_INPUTS = {
+    "yes": lambda: True,
+    "is": lambda flag: flag,
+    "named": _known(lambda word: word != ""),
+    "positive": _known(lambda number: number > 0),
+    "one of": _known(lambda number, numbers: number in numbers),
+    "none of": _known(lambda number, numbers, unsure: None if number in unsure else number not in numbers),
+    "bits": _known(lambda number, mask: number & mask == mask),
+    "among": _known(_among),
+    "within": _known(lambda word, words: word.upper() in words),
+    "starts": _known(lambda word, starts: word.upper().startswith(starts)),
+    "level": _level,
+    "covers": _covers,
+    "same": _known(_same),
+}
+OF_FACTS = {
+    "not": _known(lambda flag: not flag),
+    "and": _and,
+    "or": _or,
+    "coalesce": lambda *values: next((v for v in values if v is not None), None),
+    "if yes": lambda flag: True if flag else None,
+}

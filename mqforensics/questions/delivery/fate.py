@@ -1,13 +1,21 @@
-"""The fate of one message in plain Python, read off the same decision table."""
+"""The fate of one message: the decision table read once, for one set of inputs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mqforensics.questions.delivery.facts import FACTS
-from mqforensics.questions.delivery.inputs import SENDING_REASONS, assumptions, attributes
-from mqforensics.questions.delivery.sql import FALLBACKS
+from mqforensics.questions.delivery.facts import FACTS, Fact, number, value
+from mqforensics.questions.delivery.inputs import (
+    DISCARD_MSG,
+    EITHER_END_REASONS,
+    EXCEPTION,
+    EXCEPTION_WITH_DATA,
+    EXCEPTION_WITH_FULL_DATA,
+    SENDING_REASONS,
+    assumptions,
+    attributes,
+)
+from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
-from mqforensics.questions.delivery.values import value as known
 
 NEGOTIATED = "NORMAL"
 """The speed of a channel whose two ends disagree (recalled from DEFINE CHANNEL)."""
@@ -21,6 +29,22 @@ class Branch(NamedTuple):
     state: str
 
 
+class Action(NamedTuple):
+    """One step of what the channel does; `time` in ms since the first failure, None where it cannot be told."""
+
+    time: int | None
+    action: str
+    detail: str
+    source: str | None = None
+
+
+class Report(NamedTuple):
+    """An exception report: what it holds of the message, and where it ends; `where` says so where that is not known."""
+
+    holds: str
+    where: str
+
+
 class Fate(NamedTuple):
     """As the columns of `delivery`; `trail` are the rows of every stage reached, `facts` what was known."""
 
@@ -32,6 +56,9 @@ class Fate(NamedTuple):
     next: str | None
     trail: tuple[Branch, ...]
     facts: Mapping[str, bool | None]
+    actions: tuple[Action, ...] = ()
+    report: Report | None = None
+    protected: bool | None = None
 
 
 def fate_of(
@@ -61,7 +88,7 @@ def fate_of(
     if reason in SENDING_REASONS:
         return fate_at(message | {"end": "sending"}, sender | agreed, sender_qmgr_attrs, assume=assume)
     known = {name: sender[name] for name in ("XMITQ", "CHANNEL") if name in sender}
-    message["end"] = "receiving"
+    message["end"] = None if reason in EITHER_END_REASONS else "receiving"
     return fate_at(message, known | receiver | agreed, qmgr_attrs, partner=sender_qmgr_attrs, assume=assume)
 
 
@@ -93,46 +120,162 @@ def speed(one: str | None, other: str | None) -> str | None:
     return speeds.pop() if one and other else None
 
 
-def of_inputs(inputs: Mapping) -> Fate:
+def of_inputs(
+    inputs: Mapping, stages: Mapping[str, tuple[Row, ...]] = STAGES, asked: Mapping[str, Fact] = FACTS
+) -> Fate:
     """The fate for inputs by name (see `inputs.INPUTS`); a name that is missing is not known."""
-    facts = {name: known(fact.of, inputs) for name, fact in FACTS.items()}
-    trail, fates, sure = [], set(), True
-    for stage, rows in STAGES.items():
+    facts = {name: value(fact.of, inputs) for name, fact in asked.items()}
+    trail, fates, sure, entered = [], set(), True, []
+    for stage, rows in stages.items():
         left = [row for row in rows if all(facts[n] in (want, None) for n, want in row.when.items())]
         states = {id(row): "taken" if sure and len(left) == 1 else "possible" for row in left}
         trail += [Branch(stage, row, states.get(id(row), "not taken")) for row in rows]
+        entered += [left] if sure else []
         fates |= {row.fate for row in left if row.fate}
         sure = sure and not any(row.fate for row in left)
         if all(row.fate for row in left):
             break
-    return _told(fates, tuple(trail), facts, inputs)
+    told = _told(fates, tuple(trail), facts, inputs, asked)
+    return told._replace(actions=tuple(_actions(entered, facts, inputs, asked)), report=report(told, inputs))
 
 
-def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Mapping) -> Fate:
+def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Mapping, asked: Mapping) -> Fate:
     fate = next(iter(fates)) if len(fates) == 1 else WEAKER.get(frozenset(fates), UNKNOWN)
     taken = [b.row for b in trail if b.state == "taken"]
     end = next((row for row in taken if row.fate and len(fates) == 1), None)
     because = [_fill(row.because, inputs) for row in taken if row.because]
-    asked = _asked(trail, facts)
+    lacking = _lacking([b.row for b in trail if b.state == "possible"], facts)
     if len(fates) > 1:
-        because.append("not known: " + ", ".join(f"{FACTS[n].yes} or not" for n in asked))
+        because.append("not known: " + ", ".join(f"{asked[n].yes} or not" for n in lacking))
         because.append("possible: " + ", ".join(f for f in FATES if f in fates))
-    unsure = asked if len(fates) > 1 or fate == UNKNOWN else []
-    commands = list(dict.fromkeys(_fill(FACTS[n].command, inputs) for n in unsure))
+    unsure = lacking if len(fates) > 1 or fate == UNKNOWN else []
+    commands = list(dict.fromkeys(_fill(asked[n].command, inputs) for n in unsure))
     if end and end.next:
         commands = [_fill(end.next, inputs)]
     meaning = FATES[fate]
+    protected = end.protected if end else None
     return Fate(
         fate, _fill((end and end.where) or meaning.where, inputs), meaning.channel_state,
         meaning.lost if fates & {"DISCARDED", UNKNOWN} else None,
         "; ".join(because), "\n".join(commands) or None, trail, facts,
+        protected=_protected(taken, facts) if protected is None else _fact(protected, facts),
     )  # fmt: skip
 
 
-def _asked(trail: tuple[Branch, ...], facts: Mapping) -> list[str]:
-    """The facts that are not known and that a row which can still hold asks for."""
-    asked = {n for b in trail if b.state == "possible" for n in b.row.when if facts[n] is None}
-    return [name for name in FACTS if name in asked]
+def _protected(taken: list[Row], facts: Mapping) -> bool | None:
+    return next((_fact(row.protected, facts) for row in taken if row.protected is not None), None)
+
+
+def _fact(protected: bool | str, facts: Mapping) -> bool | None:
+    return facts[protected] if isinstance(protected, str) else protected
+
+
+def _lacking(rows: list[Row], facts: Mapping) -> list[str]:
+    """The facts that are not known and that rows which can still hold ask for."""
+    asked = {n for row in rows for n in row.when if facts[n] is None}
+    return [name for name in facts if name in asked]
+
+
+# What the channel does, step after step
+
+LISTED = 100
+"""Retries listed one by one; MRRTY may be 999999999, and the others are one step with their number."""
+AT_ONCE = ("put", "send")
+"""What fails first; all other steps of its row come at the same time, and those of later rows after the retries."""
+
+
+def _actions(entered: list[list[Row]], facts: Mapping, inputs: Mapping, asked: Mapping) -> Iterator[Action]:
+    """The steps of every stage that is reached for certain, in order; what is unknown is a step that says so."""
+    tries, interval = _tries(entered, inputs), number(inputs.get("MRTMR"))
+    delay = tries if not tries else None if interval is None else tries * interval
+    for left in entered:
+        if len(left) != 1:
+            lacking = ", ".join(f"{asked[n].yes} or not" for n in _lacking(left, facts))
+            yield Action(delay, "unknown", f"not known: {lacking}")
+            continue
+        at = 0 if any(step.action in AT_ONCE for step in left[0].steps) else delay
+        for step in left[0].steps:
+            if step.action != "retry":
+                yield Action(at, step.action, _fill(step.detail, inputs), SOURCES[step.source])
+        if _retries(left[0]) and tries:
+            yield from _retried(left[0], tries, interval, delay, number(inputs.get("MRRTY")))
+
+
+def _retries(row: Row) -> bool:
+    return any(step.action == "retry" for step in row.steps)
+
+
+def _tries(entered: list[list[Row]], inputs: Mapping) -> int | None:
+    """How often the put is tried again: up to the try that works, or all of MRRTY."""
+    left = next((rows for rows in entered if any(map(_retries, rows))), None)
+    if left is None:
+        return 0
+    if len(left) != 1:
+        return None
+    if not left[0].fate:
+        return number(inputs.get("MRRTY"))
+    needed, interval = number(inputs.get("clears_after")), number(inputs.get("MRTMR"))
+    return max(1, -(-needed // interval)) if needed is not None and interval else 1
+
+
+def _retried(row: Row, tries: int, interval: int | None, delay: int | None, most: int | None) -> Iterator[Action]:
+    last = "the put works" if row.fate else "the put fails"
+    for n in range(1, min(tries, LISTED) + 1):
+        ends = last if n == tries else "the put fails"
+        at = None if interval is None else n * interval
+        yield Action(at, "retry", f"try {n} of {most}: {ends}", SOURCES["retry"])
+    if tries > LISTED:
+        more = f"and {tries - LISTED} more, {interval} ms apart; at the last {last}"
+        yield Action(delay, "retry", more, SOURCES["retry"])
+
+
+# The exception report
+
+HOLDS = {
+    EXCEPTION_WITH_FULL_DATA: "the whole message",
+    EXCEPTION_WITH_DATA: "the first 100 bytes of the message",
+    EXCEPTION: "none of the message's data",
+}
+STAYS = ("RETRIED_AND_DELIVERED", "ON_XMITQ_CHANNEL_ENDS", "ON_XMITQ_CHANNEL_RETRYING")
+"""Fates of messages of which the channel makes no exception report, because it may still deliver them."""
+
+
+def report(told: Fate, inputs: Mapping) -> Report | None:
+    """The exception report that the channel makes; None when none is asked for, or the message may still arrive.
+
+    The message and its report have each a fate of their own: a message on the dead-letter queue is there besides its
+    report. Source: MQMD, Report.
+    """
+    options, queue = number(inputs.get("report")), inputs.get("reply_to_q")
+    holds = next((HOLDS[bits] for bits in HOLDS if options is not None and options & bits == bits), None)
+    if options == 0 or (options is not None and holds is None) or queue == "" or told.fate in STAYS:
+        return None
+    if options is None or queue is None or told.fate == UNKNOWN:
+        return Report(holds or "not known", "not known")
+    facts = told.facts
+    if facts.get("receiving") is not True:
+        return Report(holds, "not known: the documentation does not tell of reports at the sending end")
+    if facts.get("return_put") is True:
+        return Report(holds, _reply(facts, inputs))
+    if facts.get("return_put") is None:
+        return Report(holds, "not known: whether it can be put is not shown")
+    if facts.get("pass_discard") and options & DISCARD_MSG:
+        return Report(holds, "nowhere: it inherits MQRO_DISCARD_MSG and is lost")
+    if facts.get("has_dlq") and facts.get("dead_letter_put"):
+        return Report(holds, _fill("dead-letter queue {DEADQ} of the receiving queue manager", inputs))
+    return Report(holds, "not known: neither its queue nor a dead-letter queue takes it")
+
+
+def _reply(facts: Mapping, inputs: Mapping) -> str:
+    if facts.get("reply_local") is None:
+        return _fill("on its way to reply-to queue {reply_to_q} of {reply_to_qmgr}", inputs)
+    local = "reply-to queue {reply_to_q}, local to the MCA"
+    remote = "a transmission queue toward {reply_to_qmgr}, for reply-to queue {reply_to_q}"
+    return _fill(local if facts["reply_local"] else remote, inputs)
+
+
+FALLBACKS = {"CHANNEL": "*"}
+"""What stands in a sentence for an input that is not known; elsewhere it is the input's own name."""
 
 
 def _fill(template: str, inputs: Mapping) -> str:

@@ -37,8 +37,8 @@ ASSUMED = {
     "SPLPROT": "PASSTHRU",  # its default; only z/OS has the attribute
     "dead_letter_put": True,
     "return_put": True,
-    "discard_persistent": False,  # True: MQRO_DISCARD_MSG drops a persistent message too, as documented
-    "discard_normal": False,  # True: with no DEADQ a nonpersistent message is lost at any NPMSPEED (seeds 1, 4)
+    "discard_persistent": True,  # as documented; False: MQRO_DISCARD_MSG drops nonpersistent messages only
+    "discard_normal": False,  # True: with no DEADQ a nonpersistent message is lost at any NPMSPEED
     "exits_pass": False,  # True: message exits change nothing, message-retry exits give up at once
 }
 """What holds where neither the definitions nor the row says otherwise; everything else stays unknown."""
@@ -47,9 +47,13 @@ SENDING = ("SDR", "SVR", "CLUSSDR")
 RECEIVING = ("RCVR", "RQSTR", "CLUSRCVR")
 RETRY_REASONS = (2051, 2053, 2192)
 """PUT_INHIBITED, Q_FULL, PAGESET_FULL (documentation, MsgRetryCount)."""
-SENDING_REASONS = (2218, 2110, 2111, 2112, 2113, 2114, 2115, 2116, 2117, 2118, 2119, 2120)
-"""Reasons that arise at the sending end: MSG_TOO_BIG_FOR_CHANNEL and the data-conversion errors."""
-EXCEPTION_WITH_FULL_DATA, DISCARD_MSG = 0x07000000, 0x08000000
+SENDING_REASONS = (271, 281, 2079, 2218, 2110, 2111, 2112, 2113, 2114, 2115, 2116, 2117, 2118, 2119, 2120)
+"""Reasons that arise at the sending end: a bad message on the transmission queue, MSG_TOO_BIG_FOR_CHANNEL and the
+data-conversion errors."""
+EITHER_END_REASONS = (2150, 2190)
+"""Data-conversion errors of which the documentation does not tell at which end they arise."""
+EXCEPTION, EXCEPTION_WITH_DATA, EXCEPTION_WITH_FULL_DATA = 0x01000000, 0x03000000, 0x07000000
+DISCARD_MSG, PASS_DISCARD = 0x08000000, 0x00004000
 USEDLQ_SINCE, RETRY_SINCE = 710, 700
 """Command levels from which a channel has USEDLQ, and from which the 7.0 rule holds."""
 

@@ -1,14 +1,22 @@
-"""What happens to each message that a channel cannot deliver."""
+"""What happens to each message that a channel cannot deliver: decided once for each distinct set of inputs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from pyspark.sql import DataFrame
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import StructType
 
-from mqforensics.questions.delivery.decide import decide
-from mqforensics.questions.delivery.facts import FACTS
-from mqforensics.questions.delivery.given import given, named
-from mqforensics.questions.delivery.inputs import assumptions
-from mqforensics.questions.delivery.table import STAGES
+from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
+from mqforensics.questions.delivery.fate import Fate, of_inputs
+from mqforensics.questions.delivery.inputs import ASSUMED, INPUTS, MESSAGE_FIELDS, assumptions, attributes
+
+ANSWERS = (
+    "actions array<struct<time: bigint, action: string, detail: string, source: string>>, fate string, `where` string, "
+    "channel_state string, lost string, because string, next string, report struct<holds: string, where: string>"
+)
+PROTECTED = ANSWERS + ", protected boolean"
 
 
 def delivery(
@@ -30,9 +38,93 @@ def delivery(
     The failing end is `end`, else that of CHLTYPE, else that where the reason arises.
 
     Adds `actions` (time in ms, action, detail, source), `fate`, `where`, `channel_state`, `lost` (null when
-    nothing is), `because`, and `next`: where `fate` is UNKNOWN, the commands that would tell.
+    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and `report`: what the
+    exception report holds of the message and where it ends, null when there is none; the message is elsewhere.
     Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see `inputs`).
     """
-    definitions = named(channel, queue_manager, partner)
-    inputs = given(messages_or_attempts, definitions, assumptions(assume))
-    return decide(messages_or_attempts, STAGES, FACTS, inputs)
+    definitions = _named(channel, queue_manager, partner)
+    known = assumptions(assume, INPUTS, ASSUMED)
+    return _decided(messages_or_attempts, definitions, known, INPUTS, of_inputs, ANSWERS)
+
+
+def ams_delivery(
+    messages_or_attempts: DataFrame,
+    channel: Mapping | None = None,
+    queue_manager: Mapping | None = None,
+    *,
+    assume: Mapping | None = None,
+) -> DataFrame:
+    """The fate of each message that an MCA on z/OS with AMS interception (SPLPROT) can neither send nor put.
+
+    Interception exists from 9.1.3 on. A message that the sender cannot unprotect when it gets it is no matter of
+    this table: it goes to SYSTEM.PROTECTION.ERROR.QUEUE.
+    As `delivery`, for a message that neither a retry nor a return to sender has helped. Besides the inputs there,
+    a row (or `assume`) has the flags `pdmq`, `target_policy`, `dlq_policy`, `toleration` and `may_protect` of
+    `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the message is protected where it ends, null when
+    there is no message left or it cannot be told.
+    """
+    definitions = _named(channel, queue_manager, None)
+    known = assumptions(assume, AMS_INPUTS, AMS_ASSUMED)
+    return _decided(messages_or_attempts, definitions, known, AMS_INPUTS, _of_ams, PROTECTED)
+
+
+def _of_ams(inputs: Mapping) -> Fate:
+    return of_inputs(inputs, AMS_STAGES, AMS_FACTS)
+
+
+def _named(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapping | None) -> dict:
+    """The attributes of the three definitions under the names of inputs."""
+    return {
+        **attributes("channel", channel),
+        **attributes("queue_manager", queue_manager),
+        **attributes("partner", partner, "PARTNER_"),
+    }
+
+
+def _decided(
+    frame: DataFrame, definitions: Mapping, assume: Mapping, inputs: Mapping, decide: Callable[..., Fate], schema: str
+) -> DataFrame:
+    """`frame` with the answers; an input comes from the definitions, else from the row, else it is assumed."""
+    fixed = {name: value for name, value in {**assume, **definitions}.items() if value is not None}
+    columns = {name: _of_row(frame, name, kind) for name, kind in inputs.items() if name not in definitions}
+    by_row = {name: column for name, column in columns.items() if column is not None}
+    kind = StructType.fromDDL(schema)
+    answers = F.arrow_udf(_Once(tuple(by_row), fixed, decide, kind), kind)
+    kept = [F.col(f"`{name}`") for name in frame.columns if name not in kind.names]
+    decided = answers(*(by_row.values() or [F.lit(None).cast("boolean")]))
+    return frame.select(*kept, decided.alias("_decided")).select(*kept, "_decided.*")
+
+
+class _Once:
+    """The answers for a batch of rows; each distinct set of inputs is decided once."""
+
+    def __init__(self, names: tuple[str, ...], fixed: Mapping, decide: Callable[..., Fate], kind: StructType):
+        self.names, self.fixed, self.decide, self.kind = names, fixed, decide, kind
+        self.fields = [field.name for field in kind]
+
+    def __call__(self, *columns: pa.Array) -> pa.Array:
+        places: dict[tuple, int] = {}
+        rows = zip(*(column.to_pylist() for column in columns), strict=True)
+        of_row = [places.setdefault(row, len(places)) for row in rows]
+        told = [self._told(row) for row in places]
+        made = pa.array(told, pa.struct(list(to_arrow_schema(self.kind, timezone="UTC"))))
+        return made.take(pa.array(of_row, pa.int64()))
+
+    def _told(self, row: tuple) -> dict:
+        given = {name: value for name, value in zip(self.names, row, strict=False) if value is not None}
+        fate = self.decide({**self.fixed, **given})
+        told = {name: getattr(fate, name) for name in self.fields}
+        told["actions"] = [step._asdict() for step in fate.actions]
+        told["report"] = fate.report and fate.report._asdict()
+        return told
+
+
+def _of_row(frame: DataFrame, name: str, kind: str) -> Column | None:
+    by_name = {column.lower(): column for column in frame.columns}
+    column = None
+    if name.lower() in by_name:
+        column = F.col(f"`{by_name[name.lower()]}`")
+    else:
+        struct, field = MESSAGE_FIELDS.get(name, (None, None))
+        column = F.col(f"`{by_name[struct]}`.{field}") if struct in by_name else None
+    return None if column is None else column.cast("string").try_cast(kind)
