@@ -6,7 +6,7 @@ It shares no code and no table with the kit. Inputs: see `VALUES`.
 import itertools
 from functools import cache
 
-FULL_DATA, DISCARD = 0x07000000, 0x08000000
+FULL_DATA, DISCARD, PASS = 0x07000000, 0x08000000, 0x00004000
 VALUES = {
     "MSGEXIT": ("", "EXIT1"),
     "end": ("receiving", "sending"),
@@ -14,7 +14,7 @@ VALUES = {
     "reason": (2053, 2085),
     "MRRTY": (3, 0),
     "clears_after": (None, 2500),
-    "report": (0, FULL_DATA | DISCARD, DISCARD, FULL_DATA),
+    "report": (0, FULL_DATA | DISCARD, FULL_DATA | DISCARD | PASS, DISCARD, FULL_DATA),
     "reply": (("", ""), ("RQ", "QM2"), ("RQ", "QM1")),
     "return_put": (True, False),
     "persistence": (0, 1),
@@ -61,6 +61,8 @@ def _received(v: dict) -> str:
     asked = full_data and discard and v["reply"][0] != ""
     if asked and v["return_put"]:
         return "RETURNED_TO_SENDER"
+    if asked and v["report"] & PASS:
+        return "DISCARDED"
     if discard and not asked and (v["persistence"] == 0 or v["discard_persistent"]):
         return "DISCARDED"
     if _dead_letter_queue_takes_it(v):
@@ -79,7 +81,7 @@ def _lost(v: dict) -> bool:
 
 
 def _rolled_back(v: dict) -> str:
-    if v["DEADQ"] != "":
+    if v["DEADQ"] != "" and v["USEDLQ"] == "YES":
         return "ON_XMITQ_CHANNEL_ENDS"
     if v["SPLPROT"] != "PASSTHRU":
         return "ON_XMITQ_CHANNEL_RETRYING"
@@ -109,3 +111,23 @@ def holds(possible: set[str]) -> str:
     if possible == {"ON_XMITQ_CHANNEL_ENDS", "ON_XMITQ_CHANNEL_RETRYING"}:
         return "ON_XMITQ_CHANNEL_ENDS"
     return "UNKNOWN"
+
+
+EXCEPTION, WITH_DATA = 0x01000000, 0x03000000
+OPTIONS = [
+    report | discard | passed
+    for report in (0, EXCEPTION, WITH_DATA, FULL_DATA) for discard in (0, DISCARD) for passed in (0, PASS)
+]  # fmt: skip
+
+
+def report(v: dict) -> tuple[str, str] | None:
+    """What the exception report at the receiving end holds and where it ends, by nested questions; None for none."""
+    kinds = {1: "none of the message's data", 3: "the first 100 bytes of the message", 7: "the whole message"}
+    holds = kinds.get(v["report"] >> 24 & 7)
+    if holds is None or v["reply"][0] == "" or fate(v) in FATES[5:7] or fate(v) == FATES[0]:
+        return None
+    if v["return_put"]:
+        return holds, "transmission queue" if v["reply"][1] == "QM1" else "reply-to queue"
+    if v["report"] & PASS and v["report"] & DISCARD:
+        return holds, "nowhere"
+    return holds, "dead-letter queue" if _dead_letter_queue_takes_it(v) else "not known"

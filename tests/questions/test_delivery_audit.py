@@ -3,8 +3,7 @@
 import pytest
 
 from mqforensics.formats.tables import OBJECTS
-from mqforensics.questions.delivery import findings, lossy_channels
-from mqforensics.questions.finding import SCHEMA
+from mqforensics.questions.delivery import answer, lossy_channels
 from tests.questions.suggested import suggested
 
 DEFINED = (
@@ -52,17 +51,16 @@ def estate(spark):
     """One case for most questions, so that Spark is asked once."""
     objects = Objects()
     objects.qmgr("QM1", DEADQ="DLQ1", CMDLEVEL="943").qmgr("QM2", DEADQ="", CMDLEVEL="943").qmgr("QM4", DEADQ="DLQ4")
-    objects.qmgr("QM5", DEADQ="DLQ5").qmgr("QM6", DEADQ="DLQ6")
+    objects.qmgr("QM5", DEADQ="DLQ5")
     objects.add("QM4", "QLOCAL", "DLQ4", PUT="DISABLED", TYPE="QLOCAL")
     objects.add("QM5", "QLOCAL", "DLQ5", CURDEPTH="5000", MAXDEPTH="5000")
-    objects.add("QM6", "ERROR", "DLQ6", message="AMQ8147E")
     objects.channel("QM2", "RECEIVES.NO.DLQ").channel("QM2", "RECEIVES.NORMAL", NPMSPEED="NORMAL")
     objects.channel("QM1", "RECEIVES.SAFE").channel("QM1", "RECEIVES.USEDLQ.NO", USEDLQ="NO")
     objects.channel("QM1", "SENDS.USEDLQ.NO", "SDR", USEDLQ="NO", XMITQ="QM9")
     objects.channel("QM1", "SENDS.SAFE", "SDR", XMITQ="QM9")
     objects.channel("QM2", "SYSTEM.DEF.SENDER", "SDR", XMITQ="")
     objects.channel("QM2", "CLIENTS", "SVRCONN")
-    objects.channel("QM4", "PUT.INHIBITED").channel("QM5", "FULL").channel("QM6", "NOT.THERE")
+    objects.channel("QM4", "PUT.INHIBITED").channel("QM5", "FULL")
     objects.channel("QM2", "PAIR.SLOWED").channel("QM1", "PAIR.SLOWED", "SDR", XMITQ="X", NPMSPEED="NORMAL")
     objects.channel("QM2", "PAIR.BOTH").channel("QM1", "PAIR.BOTH", "SVR", XMITQ="X", USEDLQ="NO")
     objects.channel("QM3", "DEADQ.NOT.SHOWN").channel("QM2", "SPEED.NOT.SHOWN", NPMSPEED=None)
@@ -73,7 +71,7 @@ def estate(spark):
 
 def test_a_channel_that_can_lose_a_message_is_a_finding_and_one_that_cannot_is_none(estate):
     assert sorted(lossy(estate)) == [
-        "EXIT.AND.LOSSY", "FULL", "NOT.THERE", "PAIR.BOTH", "PUT.INHIBITED", "RECEIVES.NO.DLQ",
+        "EXIT.AND.LOSSY", "FULL", "PAIR.BOTH", "PUT.INHIBITED", "RECEIVES.NO.DLQ",
         "RECEIVES.USEDLQ.NO", "SENDS.USEDLQ.NO",
     ]  # fmt: skip
     everything = " ".join(f["statement"] for f in estate)
@@ -85,35 +83,37 @@ def test_a_channel_that_can_lose_a_message_is_a_finding_and_one_that_cannot_is_n
 def test_a_finding_states_why_what_it_rests_on_and_what_would_mend_it(estate):
     [found] = [f for f in estate if "'RECEIVES.NO.DLQ'" in f["statement"]]
     assert (found["question"], found["severity"]) == ("delivery", "warning")
+    assert (found["queue_manager"], found["object"]) == ("QM2", "RECEIVES.NO.DLQ")
     assert found["statement"] == (
-        "Channel 'RECEIVES.NO.DLQ' can lose nonpersistent messages: what its RCVR end on QM2 cannot put to its queue "
-        "is discarded, because of NPMSPEED(FAST) and a blank DEADQ (unless the other end, which the case does not "
-        "hold, says NPMSPEED(NORMAL))."
+        "Channel 'RECEIVES.NO.DLQ' can lose nonpersistent messages. Its RCVR end on QM2 discards messages it cannot "
+        "put: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end; we assume that it does not "
+        "say NPMSPEED(NORMAL)."
     )
-    assert {(e["file"], e["line"]) for e in found["evidence"]} == {("QM2.txt", 2), ("QM2.txt", 9)}
-    assert suggested(found) == "* on QM2\nALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')"
+    assert {(e["file"], e["line"]) for e in found["evidence"]} == {("QM2.txt", 2), ("QM2.txt", 7)}
+    assert [one["effect"] for one in found["next"]] == ["looks", "changes"]
+    assert suggested(found).splitlines()[1] == "echo \"ALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')\" | runmqsc QM2"
 
 
 def test_both_ends_of_a_channel_are_one_finding(estate):
     [found] = [f for f in estate if "'PAIR.BOTH'" in f["statement"]]
-    assert "SVR end on QM1 cannot send" in found["statement"] and "RCVR end on QM2 cannot put" in found["statement"]
+    assert "SVR end on QM1 discards messages it cannot send" in found["statement"]
+    assert "RCVR end on QM2 discards messages it cannot put" in found["statement"]
     assert {e["file"] for e in found["evidence"]} == {"QM1.txt", "QM2.txt"}
     assert "ALTER CHANNEL('PAIR.BOTH') CHLTYPE(SVR) USEDLQ(YES)" in suggested(found)
 
 
 def test_a_dead_letter_queue_that_takes_nothing_counts_as_none(estate):
     said = {f["statement"].split("'")[1]: f for f in of(estate, "CAN_LOSE_MESSAGES")}
-    assert "dead-letter queue DLQ4 which is put-inhibited" in said["PUT.INHIBITED"]["statement"]
-    assert "dead-letter queue DLQ5 which is full" in said["FULL"]["statement"]
-    assert "dead-letter queue DLQ6 which does not exist" in said["NOT.THERE"]["statement"]
-    assert suggested(said["FULL"]).endswith("DISPLAY QLOCAL('DLQ5') PUT CURDEPTH MAXDEPTH MAXMSGL")
+    assert "DLQ4 at QM4 is put-inhibited" in said["PUT.INHIBITED"]["statement"]
+    assert "DLQ5 at QM5 is full" in said["FULL"]["statement"]
+    assert "DISPLAY QSTATUS('DLQ5') TYPE(QUEUE) ALL" in suggested(said["FULL"])
 
 
 def test_missing_definitions_are_said_to_be_missing_with_the_command(estate):
-    unsure = {f["statement"].split(" of ")[1].split(" ")[0]: f for f in of(estate, "MAY_LOSE_MESSAGES_UNKNOWN")}
+    unsure = {f["queue_manager"]: f for f in of(estate, "MAY_LOSE_MESSAGES_UNKNOWN")}
     assert sorted(unsure) == ["QM1", "QM2", "QM3"]
     assert "'DEADQ.NOT.SHOWN'" in unsure["QM3"]["statement"]
-    assert suggested(unsure["QM3"]) == "* on QM3\nDISPLAY QMGR DEADQ"
+    assert suggested(unsure["QM3"]) == 'echo "DISPLAY QMGR DEADQ" | runmqsc QM3'
     assert "'USEDLQ.NOT.SHOWN', 'WITH.EXIT' (message exit EXIT1)" in unsure["QM1"]["statement"]
     assert "DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT" in suggested(unsure["QM2"])
     assert {f["severity"] for f in unsure.values()} == {"info"}
@@ -121,20 +121,26 @@ def test_missing_definitions_are_said_to_be_missing_with_the_command(estate):
 
 def test_what_only_a_failing_channel_loses_is_one_finding_for_all(estate):
     [found] = of(estate, "FAST_MESSAGES_IN_FLIGHT")
-    assert found["statement"].startswith("Fast channels that have a dead-letter queue: 2.")
+    assert found["statement"].startswith("2 fast channels have a dead-letter queue.")
     assert found["severity"] == "info" and len(found["evidence"]) == 3
 
 
-def test_the_same_definition_shown_twice_is_one_channel_and_the_latest_value_holds(spark):
-    objects = Objects().qmgr("QM1", DEADQ="").channel("QM1", "A", NPMSPEED="NORMAL").channel("QM1", "A")
+def test_a_dead_letter_queue_displayed_put_disabled_is_one_that_takes_nothing_here_as_in_the_walk(spark):
+    objects = Objects().qmgr("QM1", DEADQ="DLQ").channel("QM1", "A")
+    objects.add("QM1", "QLOCAL", "DLQ", PUT="DISABLED", TYPE="QLOCAL")
+    from mqforensics.objects import checks
+    from mqforensics.objects.estate import Estate
+    from mqforensics.objects.fact import Row
+
+    rows = [Row.of(row.asDict(recursive=True)) for row in spark.createDataFrame(objects.rows, DEFINED).collect()]
+    assert checks.dead_letter_queue(Estate(rows), "QM1").usable is False
     assert lossy(objects.audit(spark)) == ["A"]
 
 
-def test_a_pasted_session_without_a_name_belongs_to_the_queue_manager_it_shows(spark):
-    objects = Objects().add(None, "QMGR", "QM7", file="f.txt", QMNAME="QM7", DEADQ="")
-    objects.add(None, "CHANNEL", "A", file="f.txt", CHLTYPE="RCVR", NPMSPEED="FAST", USEDLQ="YES")
+def test_a_definition_shown_twice_with_two_values_is_one_channel_of_unknown_speed(spark):
+    objects = Objects().qmgr("QM1", DEADQ="").channel("QM1", "A", NPMSPEED="NORMAL").channel("QM1", "A")
     [found] = objects.audit(spark)
-    assert found["code"] == "CAN_LOSE_MESSAGES" and "RCVR end on QM7" in found["statement"]
+    assert found["code"] == "MAY_LOSE_MESSAGES_UNKNOWN", "without times no capture is known to be the later one"
 
 
 def test_ten_thousand_channels_take_one_spark_job(spark):
@@ -158,18 +164,18 @@ def test_ten_thousand_channels_take_one_spark_job(spark):
 
 def test_a_case_without_definitions_has_no_answer_and_one_without_channels_an_empty_one(spark):
     class Case:
-        objects = spark.createDataFrame([], DEFINED)
+        objects = spark.createDataFrame([], DEFINED + ", lines map<string,int>, times map<string,timestamp>, "
+                                        "asked string, run int, whole boolean, captured timestamp, zone string")
 
         def has(self, table):
             return table == "objects" and self.there
 
     case = Case()
-    case.there = False
-    assert findings(case) is None
+    case.there, case.spark = False, spark
+    assert answer(case) is None
     case.there = True
-    empty = findings(case)
-    assert empty.collect() == []
-    assert empty.schema.simpleString() == spark.createDataFrame([], SCHEMA).schema.simpleString()
+    empty = answer(case)
+    assert (empty.findings, empty.headline) == ((), "The case shows no definition of a message channel.")
 
 
 def test_the_rows_of_these_tests_have_the_columns_of_the_objects_table():

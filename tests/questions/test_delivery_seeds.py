@@ -75,10 +75,10 @@ SENTENCES = {
         ({"DEADQ": " ", "NPMSPEED": "NORMAL"}, "ON_XMITQ_CHANNEL_ENDS"),
     "documentation: MQRO_DISCARD_MSG alone drops a nonpersistent message":
         ({"report": 0x08000000}, "DISCARDED"),
-    "documentation: MQRO_DISCARD_MSG alone, persistent, kept by default":
-        ({"report": 0x08000000, "persistence": 1}, "ON_DLQ"),
-    "documentation: MQRO_DISCARD_MSG alone, persistent, dropped where that is assumed":
-        ({"report": 0x08000000, "persistence": 1, "discard_persistent": True}, "DISCARDED"),
+    "documentation: MQRO_DISCARD_MSG alone, persistent, discarded as documented":
+        ({"report": 0x08000000, "persistence": 1, "discard_persistent": None}, "DISCARDED"),
+    "documentation: MQRO_DISCARD_MSG alone, persistent, kept where that is assumed":
+        ({"report": 0x08000000, "persistence": 1, "discard_persistent": False}, "ON_DLQ"),
     "documentation: the sending end has its own dead-letter queue for conversion errors":
         (SENDER | {"reason": 2119}, "ON_SENDER_DLQ"),
     "documentation: the sending end, too large, no dead-letter queue, fast":

@@ -1,10 +1,18 @@
 """What does a channel do with a message that it cannot deliver, and which channels can lose one?"""
 
-from mqforensics.questions.delivery.audit import findings, lossy_channels
+from mqforensics.questions.answer import Question
+from mqforensics.questions.delivery.audit import answer, lossy_channels
 from mqforensics.questions.delivery.combinations import ams_places, losing
 from mqforensics.questions.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.delivery.messages import ams_delivery, delivery
 
 __all__ = [
-    "Fate", "ams_delivery", "ams_places", "delivery", "fate_at", "fate_of", "findings", "losing", "lossy_channels",
+    "QUESTION", "Fate", "ams_delivery", "ams_places", "answer", "delivery", "fate_at", "fate_of", "losing",
+    "lossy_channels",
 ]  # fmt: skip
+
+QUESTION = Question(
+    "delivery", "Delivery", "Which channels can lose messages, and how?",
+    'definitions of each queue manager: echo "DISPLAY QMGR ALL", "DISPLAY CHANNEL(*) ALL", "DISPLAY QUEUE(*) ALL"',
+    answer,
+)  # fmt: skip

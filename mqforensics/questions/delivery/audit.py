@@ -1,21 +1,31 @@
 """Which channels can lose a message? Asked of every definition of a case at once."""
 
-from pyspark.sql import Column, DataFrame, Window
-from pyspark.sql import functions as F
+from __future__ import annotations
 
-from mqforensics.questions.delivery.decide import decide
-from mqforensics.questions.delivery.definitions import channels
-from mqforensics.questions.delivery.facts import FACTS
-from mqforensics.questions.delivery.given import given
-from mqforensics.questions.delivery.inputs import assumptions
-from mqforensics.questions.delivery.table import STAGES, UNKNOWN
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from pyspark.sql import DataFrame
+
+from mqforensics.objects import checks
+from mqforensics.objects.commands import Command, mqsc, unfit
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Fact, Place, Row, distinct
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.delivery.fate import of_inputs, speed
+from mqforensics.questions.delivery.inputs import RECEIVING, SENDING, assumptions
+from mqforensics.questions.delivery.table import UNKNOWN
 from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.questions.local import local_frame
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 SEVERITY = {CAN_LOSE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
-NAMED = 20
-"""Channels that a finding about many of them names; the others are in its evidence."""
-
+NAMED, CITED = 20, 1000
+"""Channels that a finding about many of them names, and lines that it cites."""
+SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
+DEFAULT_DLQ = "SYSTEM.DEAD.LETTER.QUEUE"
 WITNESS = {
     "persistence": 0, "report": 0, "reply_to_q": "", "reply_to_qmgr": "", "reason": 2085, "exits_pass": True,
     "PARTNER_DEADQ": "", "PARTNER_CMDLEVEL": 900,
@@ -24,124 +34,220 @@ WITNESS = {
 not tried again, not returned. The last two bear only on how the channel stops."""
 
 
+@dataclass(frozen=True, eq=False)
+class End:
+    """One end of a channel: its definition at a queue manager, the dead-letter queue there, the other end."""
+
+    manager: str
+    name: str
+    facts: dict[str, Fact]
+    dlq: checks.DeadLetterQueue
+    level: tuple[tuple[str, str | None], ...] = ()
+    """CMDLEVEL and VERSION of the queue manager."""
+    others: Sequence[End] = ()
+
+    def value(self, attribute: str) -> str | None:
+        """What the definition says of an attribute; None where it is not shown, or shown with several values."""
+        return self.facts[attribute].value
+
+    @property
+    def kind(self) -> str:
+        """CHLTYPE."""
+        return (self.value("CHLTYPE") or "").upper()
+
+    @property
+    def sends(self) -> bool:
+        """Whether it is the sending end."""
+        return self.kind in SENDING
+
+    @property
+    def problem(self) -> str | None:
+        """Why the dead-letter queue that DEADQ names takes nothing; None when nothing says so."""
+        return self.dlq.said if self.dlq.usable is False and self.dlq.name else None
+
+    @property
+    def npmspeed(self) -> str | None:
+        """The speed that both ends agree on; without its other end, what this one says."""
+        own = (self.value("NPMSPEED") or "").upper() or None
+        agreed = {speed(own, other.value("NPMSPEED")) for other in self.others}
+        return agreed.pop() if len(agreed) == 1 and agreed != {None} else own
+
+    @property
+    def code(self) -> str | None:
+        """What the audit says of it; None when it loses nothing."""
+        channel = {"CHLTYPE": self.kind, "NPMSPEED": self.npmspeed, "USEDLQ": self.value("USEDLQ")}
+        more = {"DEADQ": self.dlq.name, "dead_letter_put": self.problem is None}
+        said = _fate(tuple({**channel, **more, **dict(self.level)}.items()))
+        if said == "DISCARDED":
+            return CAN_LOSE
+        if said == UNKNOWN or self.value("MSGEXIT"):
+            return MAY_LOSE
+        return IN_FLIGHT if self.npmspeed == "FAST" else None
+
+    @property
+    def places(self) -> list[Place]:
+        """The lines that it rests on."""
+        own = [place for name in ("NPMSPEED", "USEDLQ", "CHLTYPE") for place in self.facts[name].places]
+        other = [place for end in self.others for place in end.facts["NPMSPEED"].places[:1]]
+        return distinct([*own, *other, *self.dlq.places])
+
+
+@lru_cache(maxsize=4096)
+def _fate(inputs: tuple[tuple, ...]) -> str:
+    return of_inputs(assumptions(WITNESS) | {name: value for name, value in inputs if value is not None}).fate
+
+
+def ends(estate: Estate) -> list[End]:
+    """Every end of every message channel that can start; a sender without a transmission queue cannot."""
+    found: dict[str, list[End]] = {}
+    for manager in estate.managers:
+        dlq = checks.dead_letter_queue(estate, manager)
+        level = tuple((name, estate.manager(manager, name).value) for name in ("CMDLEVEL", "VERSION"))
+        by_name: dict[str, list[Row]] = {}
+        for row in estate.of(manager, ("CHANNEL",)):
+            by_name.setdefault(row.name, []).append(row)
+        for name, rows in by_name.items():
+            facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
+            end = End(manager, name, facts, dlq, level)
+            if end.kind in (*SENDING, *RECEIVING) and not (end.sends and end.value("XMITQ") == ""):
+                found.setdefault(name, []).append(end)
+    return [
+        replace(one, others=[other for other in both if other.sends != one.sends])
+        for name, both in sorted(found.items()) for one in both
+    ]  # fmt: skip
+
+
+def answer(case) -> Answer | None:
+    """The findings about the channels of `case`; None when it has no definitions.
+
+    Figures: `codes`, how many ends of channels have which code, `SAFE` for none.
+    """
+    if not case.has("objects"):
+        return None
+    audited = ends(estate_of(case))
+    counts = {code: sum(end.code == code for end in audited) for code in SEVERITY}
+    counts["SAFE"] = len(audited) - sum(counts.values())
+    rows = [
+        (end.manager, end.name, end.kind, end.npmspeed, end.value("USEDLQ"), end.dlq.name, end.code) for end in audited
+    ]
+    table = {"Channels and what they can lose": local_frame(case.spark, rows, SHOWN)} if rows else {}
+    return Answer("delivery", _headline(audited), tuple(audit(audited)), table, {"codes": counts})
+
+
+def _headline(audited: Sequence[End]) -> str:
+    losing = {end.name for end in audited if end.code == CAN_LOSE}
+    open_ = {end.name for end in audited if end.code == MAY_LOSE} - losing
+    if not audited:
+        return "The case shows no definition of a message channel."
+    total = len({end.name for end in audited})
+    return (
+        f"{len(losing)} of {total} channel{'s' * (total != 1)} can lose nonpersistent messages"
+        f"{f', and of {len(open_)} it is not known' if open_ else ''}."
+    )
+
+
 def lossy_channels(objects: DataFrame) -> DataFrame:
-    """Findings about the channels among `objects` (a table of `tables.OBJECTS`), in one Spark job.
+    """Findings about the channels among `objects` (a table of `tables.OBJECTS`).
 
     `CAN_LOSE_MESSAGES`: a channel one of whose ends discards a nonpersistent message that it cannot deliver. An end
     that the case does not hold is taken to agree with the one it does. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each
     queue manager: channels whose definitions leave it open, with the command that tells.
-    `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is under way when they fail. A channel that
+    `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in transit when they fail. A channel that
     loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish, does not count.
     """
-    rows = channels(objects)
-    rows = rows.withColumn("dead_letter_put", F.col("problem").isNull())
-    rows = decide(rows, STAGES, FACTS, given(rows, {}, assumptions(WITNESS)), ["fate"])
-    rows = rows.withColumn("code", _code()).where("code IS NOT NULL")
-    rows = rows.withColumn("loses", F.max(F.col("code") == CAN_LOSE).over(Window.partitionBy(_one_channel())))
-    rows = rows.where(f"NOT (loses AND code = '{IN_FLIGHT}')")
-    rows = rows.withColumns({"channel": _channel(), "group": _group(), "said": _said(), "ask": _next()})
-    return _findings(rows)
+    kinds = ("CHANNEL", "QMGR", "ERROR", "QLOCAL", "QUEUE", "QSTATUS")
+    rows = [Row.of(row.asDict(recursive=True)) for row in objects.where(objects.type.isin(*kinds)).collect()]
+    return frame(objects.sparkSession, audit(ends(Estate(rows))))
 
 
-def findings(case) -> DataFrame | None:
-    """The findings about the channels of `case`; None when it has no definitions."""
-    return lossy_channels(case.objects) if case.has("objects") else None
+def audit(audited: Sequence[End]) -> list[Finding]:
+    """The findings about these ends of channels."""
+    losing = [end for end in audited if end.code == CAN_LOSE]
+    lost = {name for end in losing for name in _same_channel(end)}
+    by_channel: dict[tuple, list[End]] = {}
+    for end in losing:
+        by_channel.setdefault(_same_channel(end)[0], []).append(end)
+    unsure: dict[str, list[End]] = {}
+    for end in audited:
+        if end.code == MAY_LOSE:
+            unsure.setdefault(end.manager, []).append(end)
+    fast = [end for end in audited if end.code == IN_FLIGHT and not lost.intersection(_same_channel(end))]
+    found = [*map(_can_lose, by_channel.values()), *(_may_lose(*item) for item in sorted(unsure.items()))]
+    return [*found, *([_in_flight(fast)] if fast else [])]
 
 
-def _code() -> Column:
-    has_exit = F.coalesce(F.col("MSGEXIT") != "", F.lit(False))
-    return (
-        F.when(F.col("fate") == "DISCARDED", CAN_LOSE)
-        .when((F.col("fate") == UNKNOWN) | has_exit, MAY_LOSE)
-        .when(F.col("NPMSPEED") == "FAST", IN_FLIGHT)
-    )
-
-
-def _channel() -> Column:
-    return F.concat(F.lit("'"), "name", F.lit("'"))
-
-
-def _one_channel() -> Column:
+def _same_channel(end: End) -> list[tuple]:
     """The same for the ends of one channel; without its other end a definition is a channel of its own."""
-    return F.when(F.col("paired"), F.col("name")).otherwise(F.concat_ws("\n", "name", "qm"))
+    return [(end.name,)] if end.others else [(end.name, end.manager)]
 
 
-def _group() -> Column:
-    """What makes one finding: both ends of a channel, the open questions of a queue manager, all that are fast."""
-    return F.when(F.col("code") == CAN_LOSE, _one_channel()).when(F.col("code") == MAY_LOSE, F.col("qm")).otherwise("")
+def _evidence(places: Iterable[Place]) -> list[Evidence]:
+    return [Evidence(*place) for place in distinct(places)[:CITED]]
 
 
-def _said() -> Column:
-    """What one end says: why it loses messages, or what is not known of it."""
-    deed = F.when(F.col("sends"), F.lit("send")).otherwise("put to its queue")
-    why = F.concat_ws(
-        " and ",
-        F.lit("NPMSPEED(FAST)"),
-        F.when(F.col("USEDLQ") == "NO", F.lit("USEDLQ(NO)")),
-        F.when(F.col("DEADQ") == "", F.lit("a blank DEADQ")),
-        F.when(F.col("problem").isNotNull(), F.concat_ws(" ", F.lit("dead-letter queue"), "DEADQ", F.lit("which"),
-                                                         "problem")),
-    )  # fmt: skip
-    alone = F.when(~F.col("paired"), " (unless the other end, which the case does not hold, says NPMSPEED(NORMAL))")
-    lost = F.concat(F.lit("what its "), "CHLTYPE", F.lit(" end on "), "qm", F.lit(" cannot "), deed,
-                    F.lit(" is discarded, because of "), why, F.coalesce(alone, F.lit("")))  # fmt: skip
-    unsure = F.when(F.col("MSGEXIT") != "", F.concat(F.lit(" (message exit "), "MSGEXIT", F.lit(")")))
-    return F.when(F.col("code") == CAN_LOSE, lost).otherwise(F.concat(F.col("channel"), F.coalesce(unsure, F.lit(""))))
+def _finding(code: str, words: str, about: Sequence[End], next_: Iterable[Command], name: str | None = None) -> Finding:
+    managers = {end.manager for end in about}
+    places = _evidence(place for end in about for place in end.places)
+    only = managers.pop() if len(managers) == 1 else None
+    return Finding("delivery", code, SEVERITY[code], words + unfit(name), places, list(next_), only, name)
 
 
-def _next() -> Column:
-    """The commands that mend one end, or that tell what is not known."""
-    where = F.concat(F.lit("* on "), "qm")
-    quoted = F.concat(F.lit("('"), "name", F.lit("') CHLTYPE("), "CHLTYPE", F.lit(")"))
-    mend = F.concat_ws(
-        "\n", where,
-        F.when(F.col("DEADQ") == "", F.lit("ALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')")),
-        F.when(F.col("USEDLQ") == "NO", F.concat(F.lit("ALTER CHANNEL"), quoted, F.lit(" USEDLQ(YES)"))),
-        F.when(F.col("problem").isNotNull(),
-               F.concat(F.lit("DISPLAY QLOCAL('"), "DEADQ", F.lit("') PUT CURDEPTH MAXDEPTH MAXMSGL"))),
-    )  # fmt: skip
-    unshown = F.col("NPMSPEED").isNull() | F.col("USEDLQ").isNull() | (F.col("MSGEXIT") != "")
-    tell = F.concat_ws(
-        "\n", where,
-        F.when(unshown, F.lit("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT")),
-        F.when(F.col("DEADQ").isNull(), F.lit("DISPLAY QMGR DEADQ")),
-    )  # fmt: skip
-    return (
-        F.when(F.col("code") == CAN_LOSE, mend)
-        .when(F.col("code") == MAY_LOSE, tell)
-        .otherwise("DISPLAY CHANNEL(*) WHERE(NPMSPEED EQ FAST)")
+def _can_lose(about: list[End]) -> Finding:
+    name = about[0].name
+    words = f"Channel '{name}' can lose nonpersistent messages. {' '.join(map(_why, about))}"
+    return _finding(CAN_LOSE, words, about, (one for end in about for one in _mend(end)), name)
+
+
+def _why(end: End) -> str:
+    deed = "send" if end.sends else "put"
+    reasons = ["NPMSPEED is FAST"]
+    reasons += ["USEDLQ is NO"] if (end.value("USEDLQ") or "").upper() == "NO" else []
+    reasons += ["DEADQ is blank"] if end.dlq.name == "" else []
+    reasons += [end.problem] if end.problem else []
+    said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}: {' and '.join(reasons)}."
+    if not end.others:
+        said += " The case does not hold the other end; we assume that it does not say NPMSPEED(NORMAL)."
+    return said
+
+
+def _mend(end: End) -> Iterator[Command]:
+    """What mends one end, after a look at what the change would use."""
+    show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
+    if end.dlq.name == "":
+        yield from mqsc(show, DEFAULT_DLQ, on=end.manager)
+        yield from mqsc("ALTER QMGR DEADQ({})", DEFAULT_DLQ, on=end.manager)
+    elif end.problem:
+        yield from mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", end.dlq.name, on=end.manager)
+        yield from mqsc("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", end.dlq.name, on=end.manager)
+    if (end.value("USEDLQ") or "").upper() == "NO":
+        yield from mqsc("DISPLAY CHSTATUS({}) STATUS INDOUBT", end.name, on=end.manager)
+        # The running instance keeps its USEDLQ until the channel is started again.
+        yield from mqsc(f"ALTER CHANNEL({{}}) CHLTYPE({end.kind}) USEDLQ(YES)", end.name, on=end.manager)
+
+
+def _may_lose(manager: str, about: list[End]) -> Finding:
+    named = [f"'{end.name}'{_exit(end)}" for end in about]
+    more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+    words = (
+        f"Whether channels of {manager} can lose messages is not known. Definitions are missing, or a message exit "
+        f"decides: {', '.join(named[:NAMED])}{more}."
     )
+    unshown = any(end.npmspeed is None or end.value("USEDLQ") is None or end.value("MSGEXIT") for end in about)
+    ask = mqsc("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT", on=manager) if unshown else []
+    ask += mqsc("DISPLAY QMGR DEADQ", on=manager) if any(end.dlq.name is None for end in about) else []
+    return _finding(MAY_LOSE, words, about, ask)
 
 
-def _findings(rows: DataFrame) -> DataFrame:
-    grouped = rows.groupBy("code", "group").agg(
-        F.first("channel").alias("channel"),
-        F.array_sort(F.collect_set("said")).alias("said"),
-        F.array_sort(F.collect_set("channel")).alias("channels"),
-        F.array_sort(F.collect_set("ask")).alias("asks"),
-        F.array_sort(F.array_distinct(F.flatten(F.collect_list("lines")))).alias("evidence"),
+def _exit(end: End) -> str:
+    return f" (message exit {end.value('MSGEXIT')})" if end.value("MSGEXIT") else ""
+
+
+def _in_flight(about: list[End]) -> Finding:
+    count = len(about)
+    words = (
+        f"{count} fast channel{'s have' if count != 1 else ' has'} a dead-letter queue. They lose nonpersistent "
+        "messages only if the channel fails while messages are in transit."
     )
-    severity = F.coalesce(*[F.when(F.col("code") == code, level) for code, level in SEVERITY.items()])
-    said = grouped.select(
-        "code", severity.alias("severity"), _statement().alias("statement"), "evidence",
-        F.array_join("asks", "\n").alias("next"),
-    ).orderBy("code", "statement")  # fmt: skip
-    return frame(rows.sparkSession, [
-        Finding("delivery", row.code, row.severity, row.statement, [Evidence(*at) for at in row.evidence], row.next)
-        for row in said.collect()
-    ])  # fmt: skip
-
-
-def _statement() -> Column:
-    count = F.size("channels")
-    some = F.array_join(F.slice("said", 1, NAMED), ", ")
-    more = F.when(count > NAMED, F.concat(F.lit(" and "), count - NAMED, F.lit(" more"))).otherwise("")
-    can = F.concat(F.lit("Channel "), "channel", F.lit(" can lose nonpersistent messages: "),
-                   F.array_join("said", "; "), F.lit("."))  # fmt: skip
-    may = F.concat(
-        F.lit("Whether channels of "), "group", F.lit(" can lose messages is not known, because definitions are "
-              "missing or a message exit decides: "), some, more, F.lit("."))  # fmt: skip
-    flight = F.concat(
-        F.lit("Fast channels that have a dead-letter queue: "), count, F.lit(". They lose nonpersistent messages "
-              "only when they fail while these are under way."))  # fmt: skip
-    return F.when(F.col("code") == CAN_LOSE, can).when(F.col("code") == MAY_LOSE, may).otherwise(flight)
+    status = [one for manager in sorted({end.manager for end in about})[:NAMED]
+              for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager)]  # fmt: skip
+    return _finding(IN_FLIGHT, words, about, status)

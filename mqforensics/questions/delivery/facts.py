@@ -107,7 +107,7 @@ FACTS = {
     "has_dlq": Fact(
         ("and", ("coalesce", ("among", "USEDLQ", ("YES",), ("NO",)),
                  ("if yes", ("not", ("level", "CMDLEVEL", "VERSION", USEDLQ_SINCE)))), ("named", "DEADQ")),
-        "a dead-letter queue is used", "no dead-letter queue is used", CHANNEL_COMMAND + "USEDLQ",
+        "a dead-letter queue is used", "no dead-letter queue is used", "DISPLAY QMGR DEADQ",
     ),
     "dead_letter_put": Fact(
         ("is", "dead_letter_put"),

@@ -89,7 +89,7 @@ def _decided(
     columns = {name: _of_row(frame, name, kind) for name, kind in inputs.items() if name not in definitions}
     by_row = {name: column for name, column in columns.items() if column is not None}
     kind = StructType.fromDDL(schema)
-    answers = F.arrow_udf(_Once(tuple(by_row), fixed, decide, kind), kind)
+    answers = F.arrow_udf(_Once(tuple(by_row), fixed, decide, kind).answers, kind)
     kept = [F.col(f"`{name}`") for name in frame.columns if name not in kind.names]
     decided = answers(*(by_row.values() or [F.lit(None).cast("boolean")]))
     return frame.select(*kept, decided.alias("_decided")).select(*kept, "_decided.*")
@@ -102,7 +102,8 @@ class _Once:
         self.names, self.fixed, self.decide, self.kind = names, fixed, decide, kind
         self.fields = [field.name for field in kind]
 
-    def __call__(self, *columns: pa.Array) -> pa.Array:
+    def answers(self, *columns: pa.Array) -> pa.Array:
+        """Rows of `kind` for the columns `names`."""
         places: dict[tuple, int] = {}
         rows = zip(*(column.to_pylist() for column in columns), strict=True)
         of_row = [places.setdefault(row, len(places)) for row in rows]

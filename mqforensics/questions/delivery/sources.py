@@ -31,8 +31,8 @@ SOURCES = {
     "dead-letter queue",
     "sender's dead-letter queue": "documentation, Dead-letter queues: the sending end uses one too, for "
     "data-conversion errors",
-    "USEDLQ(NO)": "documentation, USEDLQ: NO is as a blank DEADQ: the channel discards the message or ends, as NPMSPEED "
-    "says",
+    "USEDLQ(NO)": "documentation, USEDLQ: NO is as a blank DEADQ: the channel discards the message or ends, as "
+    "NPMSPEED says",
     "no DEADQ": "documentation, USEDLQ: with YES and no DEADQ it is as with NO",
     "put fails": "PAGE, Dead-letter queue: when it is not available the message stays on the transmission queue, "
     "unless it is nonpersistent on a fast channel",
