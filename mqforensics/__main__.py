@@ -1,10 +1,11 @@
-"""The command line: `mqforensics report CASE -o DIR`, `decode`, `mqrc`, `rules`. Exit 0: done, 2: cannot be used."""
+"""The command line: `mqforensics report CASE -o DIR` and its other verbs. Exit 0: done, 2: cannot be used."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import mqforensics
 from mqforensics.errors import MQForensicsError
 
 MODES = ("payload", "identity", "all")
@@ -26,16 +27,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="mqforensics", description="Where is the message, why, and what to run next.")
+    parser.add_argument("--version", action="version", version=f"mqforensics {mqforensics.__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     verb = verbs.add_parser("report", help="read a case and write report.html, report.ipynb and findings.json")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
+    verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
     verb.set_defaults(run=_report)
     verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.set_defaults(run=_verify)
+    verb = verbs.add_parser("lab", help="open the desk in JupyterLab: look, choose, open messages, take notes")
+    verb.add_argument("case", metavar="CASE", nargs="?", default="", help="the case to begin with")
+    verb.add_argument("-o", "--output", metavar="DIR", default="investigation", help="for the notebook and the notes")
+    verb.set_defaults(run=_lab)
+    verb = verbs.add_parser("collect", help="write scripts, one a queue manager, that gather what a case lacks")
+    verb.add_argument("case", metavar="CASE", nargs="?", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("-o", "--output", metavar="DIR", default="collect", help="where to write (default: collect)")
+    verb.add_argument("--queue", metavar="Q", help="without a case: the queue that a message was put to")
+    verb.add_argument("--queue-manager", metavar="QM", help="without a case: where it was put")
+    verb.add_argument("--zos", action="store_true", help="without a case: the queue manager is on z/OS")
+    verb.set_defaults(run=_collect)
+    verb = verbs.add_parser("explain", help="say what a pasted text is, what it says, and what to ask next")
+    verb.add_argument("text", nargs="*", metavar="TEXT", help="the text; without it, standard input is read")
+    verb.set_defaults(run=_explain)
     verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
@@ -69,7 +86,8 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.session import require_java
 
     require_java()
-    print(report(given.case, given.output, redact=given.redact))
+    more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
+    print(report(given.case, given.output, redact=given.redact, **more))
 
 
 def _verify(given: argparse.Namespace) -> int:
@@ -80,13 +98,46 @@ def _verify(given: argparse.Namespace) -> int:
     return 1 if differs else 0
 
 
+def _lab(given: argparse.Namespace) -> int:
+    from mqforensics.lab import lab
+
+    return lab(given.case, given.output)
+
+
+def _collect(given: argparse.Namespace) -> None:
+    from mqforensics import open_case, session
+    from mqforensics.collect import collect, collect_for
+
+    if given.case:
+        paths = collect(open_case(session(), given.case), given.output)
+    elif given.queue and given.queue_manager:
+        paths = collect_for(given.queue, given.queue_manager, given.output, given.zos)
+    else:
+        raise ValueError("expected a case, or --queue and --queue-manager")
+    print(*paths, sep="\n")
+
+
+def _explain(given: argparse.Namespace) -> int:
+    from mqforensics.pasted import explain
+
+    told = explain(" ".join(given.text).encode() if given.text else sys.stdin.buffer.read())
+    print(told)
+    return 0 if told.known else 1
+
+
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
+    from mqforensics.errors import CaseEmpty
+    from mqforensics.files import files
+    from mqforensics.formats import HEAD, identify, table_of
+    from mqforensics.views.export import json_lines
 
+    if not any(table_of(identify(file.head(HEAD))) == "messages" for file in files(given.case)):
+        raise CaseEmpty(f"expected a dump of messages at {given.case}, found none")
     messages = open_case(session(), given.case).messages
     if given.number is not None:
         messages = messages.where(f"number = {given.number}")
-    for line in messages.toJSON().toLocalIterator():
+    for line in json_lines(messages.orderBy("file", "offset")):
         print(line)
 
 

@@ -14,7 +14,9 @@ from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the dead-letter queue"
-ZOS_WHO = "a user who may issue DISPLAY commands (READ access to the profiles of class MQCMDS)"
+ZOS_WHO = "a user with READ access to the profiles of MQCMDS"
+NOT_ON_ZOS = ("authrec",)
+"""There authorities are kept by the security manager, and no MQSC command shows them."""
 EVERYTHING = [need.need for need in needs()]
 SHELL = """#!/bin/sh
 # Gathers evidence of the queue manager {manager}. It only looks: no command in it changes anything.
@@ -55,7 +57,8 @@ if ($shown -match 'DEADQ\\(([^) ]+)') {{
 JCL = """//MQLOOK   JOB (ACCT),'MQ EVIDENCE',CLASS=A,MSGCLASS=H
 //* Gathers evidence of the queue manager {manager}. It only looks.
 //* Submit it as {who}.
-//* Set the data set names of your installation; save SYSPRINT into the case.
+//* Set the data set names of your installation.
+//* Save SYSPRINT into the folder of the case.
 //COMMAND  EXEC PGM=CSQUTIL,PARM='{manager}'
 //STEPLIB  DD DISP=SHR,DSN=MQM.SCSQANLE
 //         DD DISP=SHR,DSN=MQM.SCSQAUTH
@@ -97,7 +100,7 @@ def collect_for(queue: str, queue_manager: str, folder: str | os.PathLike, zos: 
 def made(manager: str, lacks: Iterable[str], zos: bool = False) -> Mapping[str, str]:
     """The scripts for one queue manager by their file names; none if it lacks nothing that a script gathers."""
     wanted = [need for need in needs() if need.need in set(lacks)]
-    lines = [need.command for need in wanted if need.command]
+    lines = [need.command for need in wanted if need.command and not (zos and need.need in NOT_ON_ZOS)]
     also = {need.need for need in wanted if not need.command}
     if not is_name(manager) or not (lines or also & {"dead_letters", "log"}):
         return {}

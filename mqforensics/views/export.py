@@ -79,13 +79,18 @@ def safe(text: str | None) -> str | None:
     return f"'{text}" if text and (text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)) else text
 
 
+def json_lines(frame: DataFrame) -> Iterator[str]:
+    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC."""
+    columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
+    return (json.dumps(row, ensure_ascii=False, default=_jsoned) for row in _rows(frame, columns))
+
+
 def json_file(frame: DataFrame, path: Path) -> None:
     """A table as an array of JSON objects, a row each; see `export`."""
-    columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
     with open(path, "w", encoding="utf-8") as file:
         before = "[\n"
-        for row in _rows(frame, columns):
-            file.write(before + json.dumps(row, ensure_ascii=False, default=_jsoned))
+        for line in json_lines(frame):
+            file.write(before + line)
             before = ",\n"
         file.write("\n]\n" if before[0] == "," else "[]\n")
 

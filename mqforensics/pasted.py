@@ -1,0 +1,138 @@
+"""Any pasted text: what it is, what it says, and what to ask next; without Spark, for a few lines at a time."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from mqforensics import codes, source
+from mqforensics.formats import identify, named, table_of
+from mqforensics.formats.stretch import Stretch
+
+SHOWN = 8
+"""So many records of a text are told; the rest are counted."""
+LONGEST = 300
+KINDS = {
+    "messages": "messages of a dump", "objects": "definitions or status", "log": "an error log or a client's error",
+    "events": "events of a queue manager", "calls": "a trace of MQI calls", "rules": "rules of a dead-letter handler",
+}  # fmt: skip
+NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?)\b")
+REASON = re.compile(r"\bMQ(?:RC|FB)_[A-Z0-9_]{2,40}|\b2\d{3}\b|\b0x[0-9A-Fa-f]{3,8}\b")
+TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
+           "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
+"""Attributes that are told of an object, because they decide most."""
+NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a text is and says, a line each; `known`: whether anything in it was recognised."""
+
+    what: str
+    says: tuple[str, ...]
+    known: bool
+
+    def __str__(self) -> str:
+        return "\n".join((self.what, *self.says))
+
+
+def explain(text: str | bytes) -> Explanation:
+    """What a pasted text is, what it says, and what to look at next.
+
+    Anything that the kit reads, of any length that fits on a screen; else the AMQ and CSQ numbers and the reasons in
+    it: `explain("AMQ9202")`.
+    """
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
+    name = identify(data) if len(data.split()) > 1 else None
+    rows = list(_rows(name, data)) if name else []
+    said = [line for row in rows[:SHOWN] for line in TOLD[table_of(name)](row)] if rows else []
+    if said:
+        more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
+        return Explanation(f"This looks like {KINDS[table_of(name)]} ({name}).", (*said, *more), True)
+    found = list(_named_in(data.decode("utf-8", "replace")))
+    if found:
+        return Explanation("It names:", tuple(dict.fromkeys(found)), True)
+    return Explanation(NOTHING, (), False)
+
+
+def _rows(name: str, data: bytes) -> Iterator[Mapping]:
+    for row in source.rows(named(name), Stretch(data, "pasted text")):
+        yield from row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
+
+
+def _message(row: Mapping) -> Iterator[str]:
+    md, dlh = row.get("md"), row.get("dlh")
+    if dlh:
+        yield f"A dead letter, meant for {dlh['DestQName']} at {dlh['DestQMgrName']}: {_reason(dlh['Reason'])}"
+    elif md:
+        yield f"A message of {md['PutApplName'] or 'an application'}, put {md['PutDate']} {md['PutTime']} (UTC)."
+    if md and md.get("BackoutCount"):
+        yield f"It was backed out {md['BackoutCount']} times."
+    if row.get("error"):
+        yield f"Its record: {row['error']}"
+
+
+def _entry(row: Mapping) -> Iterator[str]:
+    if row.get("message"):
+        yield _number(row["message"]) or row["message"]
+    if row.get("reason"):
+        yield _reason(row["reason"])
+    named = {key: value for key, value in (row.get("inserts") or {}).items() if value}
+    if named:
+        yield "It names " + ", ".join(f"{key} {value}" for key, value in list(named.items())[:SHOWN]) + "."
+
+
+def _object(row: Mapping) -> Iterator[str]:
+    if row.get("type") == "ERROR":
+        yield f"A command that failed: {row.get('error')}"
+    elif row.get("type"):
+        shown = [f"{key}({row['attributes'][key]})" for key in TELLING if key in (row.get("attributes") or {})]
+        yield f"{row['type']} {row.get('name') or row.get('queue_manager') or ''}: {' '.join(shown) or 'no state'}"
+
+
+def _event(row: Mapping) -> Iterator[str]:
+    yield f"{row.get('event') or row.get('category')}: {row.get('object') or row.get('channel') or ''}".rstrip(": ")
+    if row.get("reason"):
+        yield _reason(row["reason"])
+
+
+def _call(row: Mapping) -> Iterator[str]:
+    if row.get("verb"):
+        yield f"{row['verb']} on {row.get('queue') or 'no queue'} by {row.get('application') or 'an application'}."
+    if row.get("reason"):
+        yield _reason(row["reason"])
+
+
+def _rule(row: Mapping) -> Iterator[str]:
+    words = " ".join(f"{key}({value})" for key, value in (row.get("keywords") or {}).items())
+    yield row.get("error") or f"{row.get('kind')}: {words}"
+
+
+TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
+    "messages": _message, "log": _entry, "objects": _object, "events": _event, "calls": _call, "rules": _rule,
+}  # fmt: skip
+"""How a row of each table is told."""
+
+
+def _named_in(text: str) -> Iterator[str]:
+    for found in NUMBER.finditer(text[: 1 << 16]):
+        yield _number(found[0]) or f"{found[0]}: a message of the product; the kit has no words of its own for it."
+    for found in REASON.finditer(text[: 1 << 16]):
+        known = codes.mqrc(found[0])
+        if known.code is not None:
+            yield _reason(known.code)
+    if not NUMBER.search(text) and not REASON.search(text):
+        known = codes.mqrc(text.strip()) if 0 < len(text.strip()) <= LONGEST else None
+        if known and known.code is not None:
+            yield str(known)
+
+
+def _number(number: str) -> str | None:
+    told = codes.explain(number) if hasattr(codes, "explain") else None
+    return str(told) if told else None
+
+
+def _reason(code: int) -> str:
+    name, meaning, cause = codes.reason_name(code), codes.meaning(code), codes.cause(code)
+    return " ".join(filter(None, (f"{code} {name or ''}".rstrip() + ".", meaning, cause)))

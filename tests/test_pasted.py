@@ -1,0 +1,36 @@
+"""What people paste, and what they are told of it."""
+
+import pytest
+
+from mqforensics.pasted import NOTHING, explain
+
+LINE = "MQJE001: Completion Code '2', Reason '2035'."
+DISPLAY = """AMQ8417I: Display Channel Status details.
+   CHANNEL(QM1.TO.QM2)                     CHLTYPE(SDR)
+   CONNAME(10.1.2.3(1414))                 CURRENT
+   RQMNAME( )                              STATUS(RETRYING)
+   SUBSTATE( )                             XMITQ(QM2)
+"""
+ENTRY = """AMQ9202E: Remote host '10.1.2.3 (10.1.2.3) (1414)' not available, retry later.
+
+EXPLANATION:
+The attempt to allocate a conversation using TCP/IP to host '10.1.2.3' for channel QM1.TO.QM2 was not successful.
+"""
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    (LINE, "2035 MQRC_NOT_AUTHORIZED"), (DISPLAY, "STATUS(RETRYING)"), ("2053", "MQRC_Q_FULL"),
+    ("0308 0000", "MQRC_"), ("it fails with MQRC_UNKNOWN_OBJECT_NAME since noon", "2085"), (ENTRY, "AMQ9202"),
+])  # fmt: skip
+def test_it_is_known_and_told(text, said):
+    told = explain(text)
+    assert told.known and said in str(told)
+
+
+@pytest.mark.parametrize("text", ["", "hello world", "\x00\x01", "the year 1999 and 77 more"])
+def test_what_is_not_known_is_said_to_be(text):
+    assert not explain(text).known and str(explain(text)) == NOTHING
+
+
+def test_a_long_paste_is_told_in_few_lines():
+    assert len(str(explain(DISPLAY * 400)).splitlines()) < 20
