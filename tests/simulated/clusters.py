@@ -36,7 +36,7 @@ def clustered(seed: int, dice: random.Random) -> Incident:
     made.estate.run_until(plan.put_at)
     taken = gather(made, plan, put[0], harmed, cluster=True)
     owners = [name for name in made.names if made.target in made.estate.managers[name].queues]
-    if len(owners) > 1 and not plan.known_id:
+    if len(owners) > 1 and not (plan.known_id and put[0].place[0] == "queue"):
         taken.harm.add("several instances")
     request = requested(made, plan, put[0], dice)
     story = f"cluster of {', '.join(made.names)}, {made.target} on {' and '.join(owners) or 'none'}, {fault.about}"

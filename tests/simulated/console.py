@@ -57,7 +57,7 @@ CELLS = {
     "NPMSPEED({npmspeed}) RQMNAME({rqmname}) STATUS({status}) STOPREQ(NO) {substate}",
     "QMGR": "ACCTCONO(DISABLED) {alt} CCSID(1208) CHLAUTH(ENABLED) CLWLUSEQ({clwluseq}) CMDLEVEL({cmdlevel}) "
     "DEADQ({deadq}) DEFCLXQ({defclxq}) DEFXMITQ({defxmitq}) DESCR( ) MAXHANDS(256) MAXMSGL({maxmsgl}) MONCHL({monchl}) "
-    "MONQ({monq}) PLATFORM(UNIX) QMID({name}_2025-06-03_11.00.00) REPOS({repos}) REPOSNL( ) VERSION({version})",
+    "MONQ({monq}) PLATFORM({platform}) QMID({name}_2025-06-03_11.00.00) REPOS({repos}) REPOSNL( ) VERSION({version})",
     "QCLUSTER": "{alt} {clusdate} CLUSTER({cluster}) CLUSQMGR({owner}) CLUSQT(QLOCAL) CLWLPRTY(0) CLWLRANK(0) "
     "DEFBIND({defbind}) DEFPRTY(0) DEFPSIST(NO) DEFPRESP(SYNC) DESCR({descr}) PUT({put}) QMID({owner}_2025-06-03_11.00.00)",
     "CLUSQMGR": "CHANNEL({channel}) CLUSTER({cluster}) {alt} BATCHSZ(50) {clusdate} CLWLPRTY(0) CLWLRANK(0) "
@@ -271,7 +271,7 @@ def status_row(estate: Estate, owner: Manager, channel: Channel) -> Row | None:
         "mcastat": "RUNNING" if running else "NOT RUNNING", "monchl": "MEDIUM" if owner.monchl else "OFF",
         "rqmname": channel.partner if running or channel.seqno or channel.batch else " ",
         "xqmsgsa": f"XQMSGSA({len(mine)})" if channel.kind == "CLUSSDR" else "",
-        "substate": f"SUBSTATE({channel.substate})" if running else "SUBSTATE( )",
+        "substate": f"SUBSTATE({'RECEIVE' if channel.busy and not mine else channel.substate})" if running else "SUBSTATE( )",
     }  # fmt: skip
     return Row("CHSTATUS", [("CHANNEL", channel.name), ("CHLTYPE", channel.kind), *cells("CHSTATUS", values)])
 
@@ -292,7 +292,7 @@ def _receiver_status(estate: Estate, owner: Manager, channel: Channel) -> Row | 
         "address": sender.host if sender else "10.20.0.1", "lastluwid": f"{other.luwid if other else 0:016X}",
         "lstmsg": stamp(owner, other.last_msg if running else None, "LSTMSG", ("DA", "TI")),
         "monchl": "MEDIUM" if owner.monchl else "OFF", "msgs": other.msgs if running else 0,
-        "rqmname": sender.name if sender and running else " ", "status": "RUNNING" if running else "STOPPED",
+        "rqmname": sender.name if sender and running else " ", "status": "PAUSED" if running and channel.busy else "RUNNING" if running else "STOPPED",
         "substate": "SUBSTATE(RECEIVE)" if running else "SUBSTATE( )",
     }  # fmt: skip
     return Row("CHSTATUS", [("CHANNEL", channel.name), ("CHLTYPE", channel.kind), *cells("RCVSTATUS", values)])
@@ -307,6 +307,7 @@ def _qmgr(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     values = {key: _blank(value) for key, value in vars(owner).items()}
     digits = owner.level.replace(".", "")
     values |= {
+        "platform": "MVS" if owner.zos else "UNIX",
         "alt": stamp(owner, owner.altered, "ALT"), "cmdlevel": f"{digits}0",
         "version": f"0{digits[0]}0{digits[1]}0000", "monchl": "MEDIUM" if owner.monchl else "OFF",
         "monq": "MEDIUM" if owner.monq else "OFF",

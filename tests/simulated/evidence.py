@@ -28,6 +28,8 @@ class Collection:
     said: dict[str, set] = field(default_factory=dict)
     """What was true of the message when each queue manager was last looked at."""
     harm: set[str] = field(default_factory=set)
+    by_name: bool = False
+    """Whether only what lies on the way was asked for: that something is not there was never shown."""
     first: float | None = None
     last: float = 0.0
 
@@ -73,7 +75,7 @@ def _queues(made: Lane, manager: str) -> list[str]:
         if queue is not None and queue.xmitq not in ("", *[hop.xmitq for hop in made.hops]):
             out.append(queue.xmitq)
         if made.object_manager:
-            out = []
+            out = [made.alias] if made.alias else []
     out += [hop.xmitq for hop in made.hops if hop.manager == manager]
     if manager == made.names[-1]:
         out += [made.addressed, *([made.target] if made.target != made.addressed else [])]
@@ -94,7 +96,7 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
     stem = manager.lower().replace(".", "_") if style["names"] == "plain" else dice.choice("abcdxyz") + str(dice.randrange(9))
     asks = list(WHOLE) + list(CLUSTER if style["cluster"] else ()) if style["whole"] else commands(made, manager, style["cluster"])
     asks = narrowed(dice, asks, made, taken) if style["narrow"] else asks
-    if style["zos"]:
+    if style["zos"] or owner.zos:
         text = printers.csqutil(estate, manager, asks)
     else:
         text = printers.session(estate, manager, asks, style["date"], style["echo"], dice.random() < 0.3)
@@ -105,7 +107,7 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
                 dump = printers.browse(estate, manager, queue, style["calls"], dice.choice(("v7", "v7", "v6")))
                 short = queue.lower().replace(".", "_") if style["names"] == "plain" else f"dump{dice.randrange(99)}"
                 taken.add(dice, f"{stem}_{short}{style['ending']}.txt", dump)
-    if style["logs"]:
+    if style["logs"] and not owner.zos:
         log = printers.amqerr(owner, estate.now - style["logs"], estate.now)
         if log:
             taken.add(dice, f"{stem}{style['ending']}_AMQERR01.LOG", log)

@@ -239,9 +239,40 @@ def retired_twin(made: Lane) -> Fault:
     return Fault(f"{old} is retired, {hop.channel} serves", on, lambda: None)
 
 
-ANYWHERE = (nothing, nothing, inhibited, full, too_small)
+def topic(made: Lane) -> Fault:
+    """What is put is published; a queue of the topic's name has nothing to do with it."""
+    made.addressed = made.target + ".PUB"
+    end, name = made.names[-1], "PRICES"
+    made.estate.queue(end, made.addressed, kind="QALIAS", target=name, targtype="TOPIC")
+    made.estate.queue(end, name)
+    for _ in range(made.dice.randrange(4)):
+        made.estate.put(end, name)
+    made.target = name
+    if made.definition:
+        made.source.queues[made.definition].rname = made.addressed
+    elif made.hops:
+        made.asked = made.addressed
+    else:
+        made.asked = made.addressed
+    return Fault(f"{made.addressed} is an alias of a topic", lambda: None)
+
+
+def doubtful_before(made: Lane) -> Fault:
+    """A batch of others is in doubt; what comes after it waits."""
+    hop = made.hops[0]
+    done = made.dice.random() < 0.5
+
+    def on():
+        for _ in range(made.dice.randrange(1, 5)):
+            made.estate.put(hop.manager, made.asked, made.object_manager, put_by="others")
+        made.estate.cuts(hop.manager, hop.channel, done)
+
+    return Fault(f"{hop.channel} has a batch of others in doubt", on, lambda: made.estate.mends(hop.manager, hop.channel))
+
+
+ANYWHERE = (nothing, nothing, inhibited, full, too_small, topic)
 REMOTE = (stopped, broken, broken, untriggered, no_channel, missing, too_big_to_send, refused_here, full_here, shut_for_get,
-          retired_twin)  # fmt: skip
+          retired_twin, doubtful_before)  # fmt: skip
 DEFINED = (wrong_name, wrong_name, undefined)
 HUB = (shut_at_hub, no_way_at_hub)
 

@@ -29,7 +29,8 @@ def laned(seed: int, dice: random.Random, kind: str) -> Incident:
     fault = faults.choose(made)
     plan = planned(dice, fault)
     known = {"persistent": dice.random() < 0.5, **(fault.message or {})}
-    about = [_dead_letter_queue(made), _readers(made, fault, known)]
+    about = [_dead_letter_queue(made), _readers(made, fault, known), _reports(made, fault, known)]
+    plan.known_id = plan.known_id or known.get("returns", False)
     reader, writer = _special(made, fault, plan, known, about)
     traffic(made, fault, plan)
     at = made.estate.at
@@ -43,6 +44,10 @@ def laned(seed: int, dice: random.Random, kind: str) -> Incident:
     made.estate.run_until(plan.put_at)
     taken = gather(made, plan, put[0], harmed)
     request = requested(made, plan, put[0], dice)
+    if made.hops and dice.random() < 0.03:
+        request = {**request, "queue": made.hops[0].xmitq}
+        request.pop("object_queue_manager", None)
+        taken.harm.add("asked for the transmission queue")
     story = f"{made.topology}, {fault.about}" + "".join(f", {one}" for one in about if one)
     if plan.timed:
         story += f"; put {ago(NOW - plan.put_at)} before, fault from {ago(NOW - plan.fault_on)} before"
@@ -60,6 +65,9 @@ def _dead_letter_queue(made: Lane) -> str:
             owner.channels[hop.channel].usedlq = False
     state = dice.choice(("usable", "usable", "usable", "blank", "missing", "full", "inhibited"))
     queue = owner.queues[owner.deadq]
+    if state == "usable" and dice.random() < 0.15:
+        made.estate.consumer(owner.name, owner.deadq, service=20)
+        return f"a handler reads the dead-letter queue of {owner.name}"
     if state == "blank":
         owner.queues.pop(owner.deadq)
         owner.deadq = ""
@@ -87,6 +95,19 @@ def _readers(made: Lane, fault, known: dict) -> str:
     return ""
 
 
+def _reports(made: Lane, fault, known: dict) -> str:
+    """Whether the message asks for reports; the queue manager of the end must know the way back."""
+    if len(made.names) != 2 or fault.about.endswith(("rqmname", "rname")) or made.dice.random() < 0.7:
+        return ""
+    lanes.way_back(made)
+    known["reply_to"] = ("REPLY.Q", made.names[0])
+    if made.dice.random() < 0.4:
+        known["returns"] = True
+        return "it asks to be sent back"
+    known["reports"] = made.dice.choice(((259,), (260,), (259, 260), (258,), (258, 259, 260)))
+    return "it asks for reports " + " ".join(map(str, known["reports"]))
+
+
 def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[list, bool]:
     """Units of work: a batch in doubt, a get or a put that nobody commits."""
     dice = made.dice
@@ -102,6 +123,10 @@ def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[l
     if which == "uncommitted get":
         made.estate.consumer(made.names[-1], made.target, hold=10 * 86400.0)
         about.append("a reader does not commit")
+        return [], True
+    if which == "rolled back":
+        made.estate.consumer(made.names[-1], made.target, hold=2.0, rolls_back=True)
+        about.append("a reader backs everything out")
         return [], True
     if which == "uncommitted put":
         about.append("the writer does not commit")

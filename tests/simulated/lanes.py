@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from tests.simulated.model import Channel, Clock, Estate, Manager, Queue
 
 MANAGERS = (("QM.APP1", "QM.HUB", "QM.BANK"), ("LONDON", "PARIS", "ROMA"), ("QMA", "QMH", "QMB"), ("EDGE01", "CORE01", "HOST9"),
-            ("QM_SHOP", "QM_MID", "QM_STORE"), ("P1QM", "P2QM", "P3QM"))  # fmt: skip
+            ("QM_SHOP", "QM_MID", "QM_STORE"), ("P1QM", "P2QM", "P3QM"),
+            ("QM.WEB", "QM.GATE", "MQ1A"))  # fmt: skip
 QUEUES = (("PAY.REQ", "PAY.IN"), ("ORDERS.OUT", "ORDERS.IN"), ("STOCK", "STOCK"), ("CLAIMS.REMOTE", "CLAIMS"), ("Q1", "Q2"),
           ("INVOICE.SEND", "INVOICE.RECEIVE.QUEUE.FOR.ACCOUNTS"))  # fmt: skip
 DEAD = ("SYSTEM.DEAD.LETTER.QUEUE", "{}.DLQ", "DLQ")
+ZOS = ("MQ1A",)
 LEVELS = ("7.5", "8.0", "9.0", "9.1", "9.2", "9.3", "9.3", "9.4")
 
 
@@ -42,6 +44,10 @@ class Lane:
     definition: str = ""
     """The remote definition at the source, where there is one."""
     topology: str = ""
+    alias: str = ""
+    """The alias of a queue manager that the application names."""
+    replies: bool = False
+    """Whether REPLY.Q is at the source, and a way back to it."""
 
     @property
     def source(self) -> Manager:
@@ -77,7 +83,8 @@ def lane(seed: int, dice: random.Random, topology: str) -> Lane:
         if place and not same:
             pattern = dice.choice(DEAD)
         dead = pattern.format(name[-4:].strip("._"))
-        estate.manager(name, level=dice.choice(LEVELS), deadq=dead, host=f"10.20.{place}.{dice.randrange(2, 250)}")
+        zos = name in ZOS
+        estate.manager(name, level=dice.choice(LEVELS[3:] if zos else LEVELS), deadq=dead, zos=zos, host=f"10.20.{place}.{dice.randrange(2, 250)}")
         estate.queue(name, dead)
     made.asked, made.target = dice.choice(QUEUES)
     made.asked = made.asked if made.asked != made.target or len(names) > 1 else "ASKED"
@@ -122,7 +129,10 @@ def _define(made: Lane) -> None:
         estate.queue(there, made.addressed, kind="QALIAS", target=made.target)
     if len(made.names) == 2 and dice.random() < 0.15:
         made.topology, made.object_manager, made.asked = "by queue manager", there, made.addressed
-        if not named:
+        if dice.random() < 0.4:
+            made.object_manager = made.alias = "CLASS1." + there
+            estate.queue(here, made.alias, kind="QREMOTE", rname="", rqmname=there, xmitq=hop.xmitq)
+        elif not named:
             estate.managers[here].defxmitq = hop.xmitq
     else:
         made.definition = made.asked
@@ -142,6 +152,16 @@ def _local(made: Lane) -> None:
         made.estate.queue(made.names[0], made.asked, kind="QALIAS", target=made.target)
     else:
         made.asked = made.target
+
+
+def way_back(made: Lane) -> None:
+    """A queue for reports at the source, and a way to it from the end; for two queue managers."""
+    estate, here, there = made.estate, made.names[0], made.end
+    estate.queue(here, "REPLY.Q")
+    back = next(c for c in there.channels.values() if c.kind == "SDR")
+    if back.xmitq != here:
+        estate.queue(there.name, here, kind="QREMOTE", rname="", rqmname=here, xmitq=back.xmitq)
+    made.replies = True
 
 
 def clocks(made: Lane, zones: bool, skews: bool) -> None:

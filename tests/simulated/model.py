@@ -22,6 +22,7 @@ BEFORE = -6 * 86400.0
 """When an estate begins to live."""
 FOR_EVER = -1
 PUT_INHIBITED, Q_FULL, TOO_BIG, TOO_BIG_FOR_CHANNEL, NO_OBJECT = 2051, 2053, 2030, 2218, 2085
+EXPIRY, ARRIVED, DELIVERED = 258, 259, 260
 RETRIED = (PUT_INHIBITED, Q_FULL)
 HEADER, XMIT_HEADER = 172, 428
 LATENCY, SERVICE, TRIGGER_DELAY = 0.2, 0.3, 0.5
@@ -58,6 +59,8 @@ class Message:
     reply_to: tuple[str, str] = ("", "")
     returns: bool = False
     """Whether it asks for its full data back in an exception report, and to be discarded then."""
+    reports: tuple[int, ...] = ()
+    """The feedbacks of the reports it asks for: 258 expiry, 259 arrival, 260 delivery."""
     text: str = ""
     type: int = 8
     feedback: int = 0
@@ -178,6 +181,8 @@ class Consumer:
     hold: float = 0.0
     on: bool = True
     busy: bool = False
+    rolls_back: bool = False
+    """It never gets through: every message goes back."""
 
 
 @dataclass(eq=False)
@@ -197,6 +202,7 @@ class Manager:
     maxmsgl: int = 4194304
     chinit: bool = True
     host: str = "host1"
+    zos: bool = False
     altered: float = -4_000_000.0
     queues: dict[str, Queue] = field(default_factory=dict)
     channels: dict[str, Channel] = field(default_factory=dict)
@@ -405,6 +411,8 @@ class Estate:
         queue.messages.insert(0 if front else len(queue.messages), message)
         queue.last_put = self.now if not front else queue.last_put
         message.move(self.now, "queue", manager, queue.name)
+        if not (queue.is_xmitq or message.dead or front):
+            self._report(manager, message, ARRIVED)
         if message.expiry != FOR_EVER and not message.dead:
             due = max(self.now, message.put_at + message.expiry / 10)
             self.at(due + self.dice.uniform(0, 60), self._scan, manager, queue, message)
@@ -413,8 +421,28 @@ class Estate:
     def _scan(self, manager: str, queue: Queue, message: Message) -> None:
         # The queue manager looks for expired messages now and then.
         if message in queue.messages and message.expired(self.now):
-            queue.messages.remove(message)
-            message.move(self.now, "expired", manager, queue.name)
+            self._expire(manager, queue, message)
+
+    def _expire(self, manager: str, queue: Queue, message: Message) -> None:
+        queue.messages.remove(message)
+        message.move(self.now, "expired", manager, queue.name)
+        self._report(manager, message, EXPIRY)
+
+    def _report(self, manager: str, about: Message, feedback: int) -> None:
+        if feedback in about.reports and about.reply_to[0] and not about.copied:
+            self._made(manager, about, feedback)
+
+    def _made(self, manager: str, about: Message, feedback: int) -> Message:
+        """A report, put by the queue manager that has something to tell."""
+        name, towards = about.reply_to
+        by = "amqrmppa" if feedback not in (ARRIVED, DELIVERED, EXPIRY) else manager[:28]
+        report = Message(
+            self._id(manager, len(self.messages) + 500_000), name, towards, manager, self.now, about.persistent,
+            correl=about.id, size=about.size, text=about.text, type=4, feedback=feedback, put_by=by,
+        )  # fmt: skip
+        self.messages.append(report)
+        self._put(manager, name, towards, report)
+        return report
 
     def _wake(self, manager: str, queue: Queue) -> None:
         if queue.is_xmitq:
@@ -533,8 +561,7 @@ class Estate:
                 continue
             if not message.expired(self.now):
                 return message
-            queue.messages.remove(message)
-            message.move(self.now, "expired", manager, queue.name)
+            self._expire(manager, queue, message)
         return None
 
     def _idle(self, manager: str, name: str, run: int, msgs: int) -> None:
@@ -552,7 +579,9 @@ class Estate:
             return
         receiver = far.channels[channel.name]
         if reason in RETRIED and tries < receiver.mrrty:
-            channel.busy = True
+            channel.busy = receiver.busy = True
+            if message.persistent:
+                self.managers[manager].queues[channel.xmitq].ungets.append(message)
             message.move(self.now, "retried", far.name, channel.name)
             wait = (receiver.mrrty - tries) * receiver.mrtmr / 1000
             self.at(self.now + wait, self._again, manager, channel, message)
@@ -561,9 +590,15 @@ class Estate:
 
     def _again(self, manager: str, channel: Channel, message: Message) -> None:
         channel.busy = False
+        receiver = self._far(channel).channels.get(channel.name)
+        if receiver:
+            receiver.busy = False
+        queue = self.managers[manager].queues[channel.xmitq]
+        if message in queue.ungets:
+            queue.ungets.remove(message)
         if channel.status == "RUNNING":
             return self._transmit(manager, channel, message, 1 << 30)
-        return self._land(manager, self.managers[manager].queues[channel.xmitq], message, front=True)
+        return self._land(manager, queue, message, front=True)
 
     def _sent(self, manager: str, channel: Channel) -> None:
         channel.msgs, channel.last_msg, channel.seqno = channel.msgs + 1, self.now, channel.seqno + 1
@@ -621,14 +656,9 @@ class Estate:
 
     def _return(self, far: Manager, message: Message, reason: int) -> bool:
         name, manager = message.reply_to
-        report = Message(
-            self._id(far.name, len(self.messages) + 500_000), name, manager, far.name, self.now, message.persistent,
-            correl=message.id, size=message.size, text=message.text, type=4, feedback=reason, put_by="amqrmppa",
-        )  # fmt: skip
-        self._put(far.name, name, manager, report)
+        report = self._made(far.name, message, reason)
         if report.place[0] == "refused":
             return False
-        self.messages.append(report)
         message.move(self.now, "returned", far.name, message.dest[0], name, manager)
         return True
 
@@ -650,7 +680,11 @@ class Estate:
             self.at(self.now + consumer.hold, self._took, consumer, queue, message)
             consumer.busy = True
             return
+        self._taken(consumer, queue, message)
+
+    def _taken(self, consumer: Consumer, queue: Queue, message: Message) -> None:
         message.move(self.now, "consumed", consumer.manager, queue.name)
+        self._report(consumer.manager, message, DELIVERED)
         self._wake(consumer.manager, queue)
 
     def _took(self, consumer: Consumer, queue: Queue, message: Message) -> None:
@@ -658,6 +692,7 @@ class Estate:
         if message not in queue.ungets:
             return
         queue.ungets.remove(message)
-        message.move(self.now, "consumed", consumer.manager, queue.name)
-        self._wake(consumer.manager, queue)
+        if consumer.rolls_back:
+            return self._land(consumer.manager, queue, message, front=True)
+        return self._taken(consumer, queue, message)
 

@@ -66,7 +66,7 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     """The incident with what is acceptable to say of it."""
     said = {one for manager, all_ in taken.said.items() for one in all_ if one[1] == manager}
     said |= statements(made.estate, message)
-    complete = not taken.harm and _provable(made, plan, fault, message)
+    complete = not taken.harm and _provable(plan, fault, message, taken)
     truth = sorted([*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0])
     story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
     story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
@@ -74,15 +74,12 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     return Incident(seed, kind, story, taken.files, request, said, complete, taken.harm, truth, message.place, offsets)
 
 
-def _provable(made: Lane, plan: Plan, fault, message: Message) -> bool:
+def _provable(plan: Plan, fault, message: Message, taken: Collection) -> bool:
     kind = message.place[0]
-    if kind not in PROVABLE or (fault.alone and not message.dead):
+    if kind not in PROVABLE or (fault.alone and not message.dead) or message.expiry != -1:
         return False
-    if kind == "consumed" and message.expiry != -1:
-        return False
-    if not plan.timed:
-        return True
-    return kind == "queue" and plan.known_id
+    seen = kind == "queue" and plan.known_id
+    return seen or not (plan.timed or taken.by_name)
 
 
 def planned(dice: random.Random, fault) -> Plan:
@@ -120,10 +117,11 @@ def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool
     """Let the estate live on to the captures, and take them."""
     dice, estate, taken = made.dice, made.estate, Collection()
     style = {
-        "names": "plain", "whole": dice.random() < 0.5, "narrow": False, "zos": False, "date": True, "echo": True,
+        "names": "plain", "whole": dice.random() < 0.6, "narrow": False, "zos": False, "date": True, "echo": True,
         "dumps": 1.0, "calls": True, "logs": 0.0, "ending": "", "cluster": cluster,
     }  # fmt: skip
     style["logs"] = dice.choice((0.0, 2 * HOUR, 90 * HOUR))
+    taken.by_name = not style["whole"]
     if harmed:
         _worsen(dice, style, taken, made)
     _early(made, plan, message, taken, style, harmed)
@@ -180,6 +178,8 @@ def requested(made: Lane, plan: Plan, message: Message, dice: random.Random) -> 
         asks["persistence"] = int(message.persistent)
     if plan.timed:
         asks["put_time"] = printers.day(made.source.clock.utc(message.put_at))
+    if message.expiry != -1:
+        asks["expiry"] = message.expiry
     if plan.known_id:
         asks["msg_id"] = message.id.hex().upper()
     return asks

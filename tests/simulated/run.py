@@ -1,4 +1,4 @@
-"""Ask the kit of many simulated incidents: `python -m tests.simulated.run N [--seed S] [--jobs J] [--mutate] [CASE …]`.
+"""Ask the kit of many simulated incidents: `python -m tests.simulated.run N [--seed S] [--jobs J] [--mutate [--changes C]] [CASE …]`.
 
 Prints each wrong answer with its seed and story, then the share of UNKNOWN: over all, over those with complete
 evidence, by kind. With `--mutate`, also every change of evidence that changes a verdict; given folders of cases, only
@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.simulated.ask import Said, ask
+from tests.simulated.ask import Said, ask, forget
 from tests.simulated.incidents import incident
 from tests.simulated.mutate import violations
 
@@ -35,15 +35,16 @@ class Told(NamedTuple):
     violations: list
 
 
-def judged(seed: int, mutate: bool = False) -> Told:
-    """Ask the kit of one incident."""
+def judged(seed: int, mutate: bool = False, most: int = 0) -> Told:
+    """Ask the kit of one incident; `most`: so many changes of its evidence."""
     made = incident(seed)
+    forget()
     try:
         said = ask(made.evidence)[0]
     except Exception as error:
         said = Said(f"{type(error).__name__}: {error}", None, None, "")
     right = said.code == UNKNOWN or tuple(said[:3]) in made.acceptable
-    found = list(violations(made.evidence)) if mutate else []
+    found = list(violations(made.evidence, most, seed)) if mutate else []
     return Told(seed, made.kind, made.story, made.complete, right, said, sorted(made.acceptable), found)
 
 
@@ -58,6 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--mutate", action="store_true")
+    parser.add_argument("--changes", type=int, default=0, help="so many changes an incident, by chance; 0: every one")
     parser.add_argument("--show", type=int, default=40, help="so many wrong answers are printed")
     given = parser.parse_args(arguments)
     bad = sum(_folder(path) for path in given.cases)
@@ -78,7 +80,7 @@ def _folder(path: Path) -> int:
 
 def _many(given: argparse.Namespace) -> int:
     began = time.time()
-    tasks = [(seed, given.mutate) for seed in range(given.seed, given.seed + given.number)]
+    tasks = [(seed, given.mutate, given.changes) for seed in range(given.seed, given.seed + given.number)]
     if given.jobs > 1:
         with ProcessPoolExecutor(given.jobs) as pool:
             told = list(pool.map(_judged, tasks, chunksize=8))

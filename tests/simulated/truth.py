@@ -45,7 +45,9 @@ def _waiting(estate: Estate, message: Message, manager: str, name: str) -> set:
         return said | {("NO_CHANNEL", manager, name)}
     if not any(c.status == "RUNNING" for c in serving):
         said |= {("CHANNEL_NOT_RUNNING", manager, c.name) for c in serving}
-    return said
+    # A message behind a batch in doubt: the channel is in doubt, whether this message is in the batch or waits for it.
+    said |= {("IN_DOUBT", manager, one) for c in serving if c.batch for one in (c.name, name)}
+    return said | ({("EXPIRED", manager, name)} if message.expired(estate.now) else set())
 
 
 def _sending(estate: Estate, message: Message, manager: str) -> bool:
@@ -70,7 +72,10 @@ def _in_doubt(estate: Estate, message: Message, manager: str, channel: str) -> s
 
 
 def _consumed(estate: Estate, message: Message, manager: str, name: str) -> set:
-    return {("CONSUMED", manager, one) for one in _names(estate, manager, name)}
+    if message.dead:
+        return set()
+    codes = ["CONSUMED", "DELIVERED"] if 259 in message.reports and message.reply_to[0] else ["CONSUMED"]
+    return {(code, manager, one) for code in codes for one in _names(estate, manager, name)}
 
 
 def _expired(estate: Estate, message: Message, manager: str, name: str) -> set:
