@@ -11,15 +11,16 @@ from mqforensics import structures
 from mqforensics.formats.lookalikes.shown import Gap, Shown, joined
 
 ROW = re.compile(
-    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*[0-9A-Fa-f][0-9A-Fa-f *]*?) *(?:[|:][^\n]*)?$", re.M
+    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$", re.M
 )
-SUPPRESSED = re.compile(rb"(\d+) lines suppressed, same as above")
+SUPPRESSED = re.compile(rb"(?<!\d)(\d{1,9}) lines suppressed, same as above")
 LINE = re.compile(rb"^[^\n]*\S", re.M)
 WIDTH = 16
 ENOUGH = 0.8
 """The share of a text's lines that are such rows."""
 NOTHING_ELSE = "rows of a trace show a buffer alone: the MQMD is absent"
 MOST_SUPPRESSED = 1 << 22
+"""So many bytes of a text are filled in."""
 
 
 def sniff(text: bytes) -> int:
@@ -62,7 +63,7 @@ def buffers(text: bytes) -> Iterator[tuple[int, bytes, list[Gap]]]:
 
 def _rows(text: bytes) -> Iterator[tuple[int, int, bytes]]:
     marks = sorted([*ROW.finditer(text), *SUPPRESSED.finditer(text)], key=re.Match.start)
-    last = None
+    last, left = None, MOST_SUPPRESSED // WIDTH
     for mark in marks:
         if mark.re is ROW:
             cells = mark["cells"].replace(b"*", b"").replace(b" ", b"")
@@ -70,6 +71,8 @@ def _rows(text: bytes) -> Iterator[tuple[int, int, bytes]]:
             last = mark.start(), int(mark["offset"], 16), content
             yield last
         elif last and len(last[2]) == WIDTH:
-            for _ in range(min(int(mark[1]), MOST_SUPPRESSED // WIDTH)):
+            count = min(int(mark[1]), left)
+            left -= count
+            for _ in range(count):
                 last = mark.start(), last[1] + WIDTH, last[2]
                 yield last
