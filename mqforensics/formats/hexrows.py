@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 CELL = r"(?:[0-9A-Fa-f]{2})+"
 MASK = r"\*{2,}|[xX#?]{2,}"
-TOKEN = re.compile(rf"\s*({CELL}|{MASK}|\.{{3,}})(?=[\s']|$)")
+TOKEN = re.compile(rf"\s*({CELL}|{MASK}|\.{{3,}})(?=[\s']|$)", re.ASCII)
 ROW = re.compile(
     rf"(?<![0-9A-Fa-f])([0-9A-Fa-f]{{8}}):(?=\s*$|\s*'|\s+(?:{CELL}|{MASK}|\.{{3}})(?:[\s']|$))([^\n]*)", re.M
 )
@@ -22,7 +22,7 @@ BARE = re.compile(
 )
 """A row without its offset: cells and text column, or eight whole cells alone."""
 SURELY_BARE = re.compile(r"^[> ]*(?:[0-9A-Fa-f]{4} +){3,8}'", re.M)
-USUAL = re.compile(r"\s*((?:[0-9A-Fa-f]{4}\s+){0,7}[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2})?)(?=\s*')")
+USUAL = re.compile(r"\s*((?:[0-9A-Fa-f]{4}\s+){0,7}[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2})?)(?=\s*')", re.ASCII)
 """Whole cells and the text column, which are read at once."""
 LONG_LINE = re.compile(r"[^\n]{150,}")
 IN_LINE = re.compile(r"(?<=[' ])(?=[0-9A-Fa-f]{7}0: )")

@@ -5,11 +5,12 @@ keyword and value (`grammar`, `values`) with every mistake noted, and the words 
 file keep the text of their lines, so that `RulesTable.of_rows` can build the table again.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 
-from mqforensics.formats.dlqrules.grammar import split
+from mqforensics.formats.dlqrules.grammar import Entry, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
-from mqforensics.formats.dlqrules.lexis import Logical, lines, logical
+from mqforensics.formats.dlqrules.lexis import Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, parse_rules
 from mqforensics.formats.mqsc.lines import text as view
@@ -49,10 +50,11 @@ def read(stretch: Stretch) -> Iterator[dict]:
     if not stretch.data:
         return
     ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
+    numbers, problems, lines = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)
     begin = 0
     for at, end in enumerate(ends):
-        row = _entry(table, at, stretch.line - 1) if table.parts else _none(table)
-        yield _place(stretch, text, begin, end) | {"text": _text(table, begin, end)} | row
+        row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
+        yield _place(stretch, text, begin, end) | {"text": lines.until(end)} | row
         begin = end
 
 
@@ -61,14 +63,21 @@ def _place(stretch: Stretch, text: Text, begin: int, end: int) -> dict:
     return {"file": stretch.file, "offset": stretch.offset + first, "length": last - first}
 
 
-def _text(table: RulesTable, begin: int, end: int) -> str:
-    return "".join(line.text + line.newline for line in table.lines if begin <= line.start < end)
+class _Lines:
+    """The text of the lines, taken from first to last."""
+
+    def __init__(self, lines: Sequence[Line]):
+        self.lines, self.at = lines, 0
+
+    def until(self, end: int) -> str:
+        first = self.at
+        while self.at < len(self.lines) and self.lines[self.at].start < end:
+            self.at += 1
+        return "".join(line.text + line.newline for line in self.lines[first : self.at])
 
 
-def _entry(table: RulesTable, at: int, shift: int) -> dict:
-    found = table.entries[at]
-    errors = [f"line {p.line + shift}: {p}" for p in _of(table, at) if p.is_error]
-    numbers = {rule.line: rule.number for rule in table.rules}
+def _entry(found: Entry, problems: list[Problem], numbers: Mapping[int, int], shift: int) -> dict:
+    errors = [f"line {problem.line + shift}: {problem}" for problem in problems if problem.is_error]
     return {
         "line": found.line + shift,
         "number": numbers.get(found.line),
@@ -79,11 +88,13 @@ def _entry(table: RulesTable, at: int, shift: int) -> dict:
     }
 
 
-def _of(table: RulesTable, at: int) -> list[Problem]:
-    # An entry's own problems, and for the last one those of the end of the table.
-    first = table.entries[at].line
-    after = table.entries[at + 1].line if at + 1 < len(table.entries) else float("inf")
-    return [problem for problem in table.problems if (first if at else 0) <= problem.line < after]
+def _by_entry(table: RulesTable) -> list[list[Problem]]:
+    # An entry's own problems; those before the first are its, those of the end of the table are the last one's.
+    starts = [entry.line for entry in table.entries]
+    found: list[list[Problem]] = [[] for _ in starts]
+    for problem in table.problems if starts else ():
+        found[max(0, bisect_right(starts, problem.line) - 1)].append(problem)
+    return found
 
 
 def _none(table: RulesTable) -> dict:

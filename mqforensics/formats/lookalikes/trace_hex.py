@@ -11,7 +11,8 @@ from mqforensics import structures
 from mqforensics.formats.lookalikes.shown import Gap, Shown, joined
 
 ROW = re.compile(
-    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$", re.M
+    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
+    re.M,
 )
 SUPPRESSED = re.compile(rb"(?<!\d)(\d{1,9}) lines suppressed, same as above")
 LINE = re.compile(rb"^[^\n]*\S", re.M)
