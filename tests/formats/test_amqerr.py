@@ -157,7 +157,7 @@ TOLD = {
     "qmgrs/QM!EAST/errors/AMQERR01.LOG": ["AMQ9544W", "AMQ9208E", "AMQ9999E"],
     "errors/AMQERR01.LOG": ["AMQ9207"],
     "qmgrs/QM!WEST/errors/AMQERR01.json": ["AMQ7469I", "AMQ9510E"],
-    "pod.txt": ["AMQ5026I", "AMQ9722W", "AMQ9507E"],
+    "pod.txt": ["", "AMQ5026I", "AMQ9722W", "", "AMQ9507E"],
     "runmqdlq.txt": ["AMQ8708", "AMQ8722"],
 }
 
@@ -171,7 +171,7 @@ def test_the_case_of_mixed_logs(name):
     assert (SAMPLES / "log_mixed" / name).read_bytes() == FILES[f"log_mixed/{name}"]()
     assert amqerr.sniff((SAMPLES / "log_mixed" / name).read_bytes()) >= 90
     out = own(name)
-    assert [row["message"] + (row["severity"] or "") for row in out] == TOLD[name]
+    assert [(row["message"] or "") + (row["severity"] or "") for row in out] == TOLD[name]
     assert [row for row in out if row.get("error")] == []
 
 
@@ -190,7 +190,7 @@ def test_what_the_mixed_logs_say():
     assert machine["inserts"] == {"host": "scanner (10.20.0.99)"}
     west = own("qmgrs/QM!WEST/errors/AMQERR01.json")
     assert west[1]["inserts"].items() >= {"queue": "PORT.XMIT", "reason": "2016", "queue_manager": "QM.WEST"}.items()
-    assert own("pod.txt")[2]["inserts"]["host"] == "10.20.0.8(1414)"
+    assert own("pod.txt")[4]["inserts"]["host"] == "10.20.0.8(1414)"
     assert own("runmqdlq.txt")[1]["inserts"] == {"rule": "4", "reason": "2053"}
 
 
@@ -254,6 +254,7 @@ def test_brackets_nest_in_inserts():
         "RemoteHost": "10.1.1.1", "ArithInsert1": "5", "ArithInsert2": "TCP/IP",
         "CommentInsert1": "Windows 10 (MQ Windows (x64 platform) 64-bit)",
         "CommentInsert2": "CHCKLOCL(OPTIONAL)", "CommentInsert3": "unbalanced (one",
+        "user": "Windows 10 (MQ Windows (x64 platform) 64-bit)", "object": "CHCKLOCL(OPTIONAL)", "setting": "unbalanced (one",
     }  # fmt: skip
     flat = " ".join(entry(id_="AMQ5542I", summary="Short.", header=header).split())
     assert one(flat)["inserts"] == inserts
@@ -289,11 +290,11 @@ def test_json_inserts_by_number_when_the_text_has_none():
     assert "channel" not in empty and "location" not in empty
 
 
-def test_only_records_of_the_mq_log_are_entries():
+def test_only_records_of_the_log_and_of_the_start_program_are_entries():
     liberty = {"type": "liberty_message", "ibm_messageId": "CWWKF0011I", "ibm_datetime": "2024-05-06T07:08:08.000+0000"}
     script = {"ibm_datetime": "2024-05-06T07:08:08.000Z", "message": "Starting", "ibm_processName": "runmqserver"}
     log = "\n".join(map(json.dumps, [liberty, RECORD, script, RECORD]))
-    assert [row["line"] for row in rows(log)] == [2, 4]
+    assert [(row["line"], row["message"]) for row in rows(log)] == [(2, "AMQ9544"), (3, None), (4, "AMQ9544")]
     assert "mq_log" in one(json.dumps(liberty))["error"]
     assert amqerr.sniff(json.dumps(liberty).encode()) == 0
 
@@ -320,11 +321,12 @@ def test_a_container_mixes_basic_json_and_plain_lines():
         + entry(header=("Time(2025-10-27T19:19:43.000Z)",))
     )
     out = rows(log)
-    assert [row["message"] for row in out] == ["AMQ7374", "AMQ9544", "AMQ5806", "AMQ9999"]
-    assert out[0]["inserts"] == {
+    assert [row["message"] for row in out] == [None, "AMQ7374", "AMQ9544", "AMQ5806", "AMQ9999"]
+    assert (out[0]["text"], out[0]["queue_manager"]) == ("Creating queue manager QM1", "QM1")
+    assert out[1]["inserts"] == {
         "ArithInsert1": "1", "ArithInsert2": "4820", "CommentInsert1": "<0:0:0:4820> (x)", "CommentInsert3": "S0.LOG",
     }  # fmt: skip
-    assert [row["line"] for row in out] == [2, 3, 4, 5]
+    assert [row["line"] for row in out] == [1, 2, 3, 4, 5]
 
 
 def test_entries_written_into_one_another_say_so():

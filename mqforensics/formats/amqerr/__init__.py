@@ -1,58 +1,102 @@
 """Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from mmap import mmap
 
-from mqforensics.formats.amqerr.cut import START, found, plain
+from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_of
 
-__all__ = ["NAME", "START", "TABLE", "queue_manager_of", "read", "sniff"]
+__all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
 
 NAME, TABLE = "amqerr", "log"
-SURE = {"text": 100, "json": 100, "appliance": 100, "basic": 100, "old": 60, "dated": 60}
+SURE = {
+    "text": 100, "json": 100, "appliance": 100, "basic": 100, "script": 100, "zos": 100, "old": 60, "dated": 60,
+    "bare": 60,
+}  # fmt: skip
 """How sure one entry of a form makes us of the file."""
 MIXED = 45
 """The most for a text that has errors of clients too: `clientlog` reads both."""
+_REPLY = re.compile(rb"AMQ8(?!07[3-9]|135|5|7[0-6])\d{3}|CSQ(?:N205|M|9|U|V)")
+"""What commands answer: no entries of a log."""
 _HANDLER = re.compile(rb"AMQ87\d\d[A-Z]?: ")
 _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\/]+$", re.I)
+_NAMING = b"Using queue manager name: "
+_NAMED = re.compile(rb"(?P<prefix>[^\n]{0,160}?)" + ISO + rb"[ \t]+" + _NAMING + rb"(?P<name>[A-Za-z0-9._%/]{1,48})")
+CONTAINER = ("script", "basic")
 _UNIQUE = re.compile(r"\.\d{3}$")
 
 
 def sniff(head: bytes) -> int:
-    """How sure the first bytes of a file are of an error log, by its first entry."""
+    """How sure the first bytes of a file are of an error log, by its surest entry."""
     data = plain(text_of(head).data)
-    first = next(found(data), None)
-    if first is None:
-        return 0
-    if first.form == "dated" and _HANDLER.search(data, first.at, first.at + 80):
+    score, taken = 0, []
+    for begin, end, make in entries(data):
+        taken.append((begin, end))
+        score = max(score, _sure(make.args[0].form, data[begin : min(end, begin + 400)]))
+    has_client = any(not block.is_prose for block in blocks(data, taken))
+    return min(MIXED, score) if has_client else score
+
+
+def _sure(form: str, entry: bytes) -> int:
+    if form == "dated" and _HANDLER.search(entry):
         return 90
-    taken = [(begin, end) for begin, end, _ in entries(data)]
-    return SURE[first.form] if next(blocks(data, taken), None) is None else min(MIXED, SURE[first.form])
+    return 0 if form in ("bare", "zos") and _REPLY.search(entry[:120]) else SURE[form]
+
+
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
+    """The queue manager that a container's start program has named last, and what stood before that line's time."""
+    at = data.rfind(_NAMING, start, len(data) if stop is None else stop)
+    if at < 0:
+        return dict(context)
+    begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+    name = _NAMED.match(data, begin, end if end >= 0 else len(data))
+    return {**context, **_naming(name["prefix"], name["name"])} if name else dict(context)
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
-    """One row an entry; a stretch without any is one row that says so."""
+    """One row an entry; text before the first belongs to it; a stretch without any is one row that says so."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
     data = plain(text.data)
-    entries = list(found(data))
-    if not entries:
+    whole = list(found(data))
+    if not whole:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": _nothing(data)}
         return
-    ends = [entry.at for entry in entries[1:]] + [len(data)]
+    ends = [entry.at for entry in whole[1:]]
+    ends.append(len(data))
+    of_path, known = queue_manager_of(stretch.file), dict(stretch.context)
     line, counted, begin = stretch.line, 0, 0
-    for entry, end in zip(entries, ends, strict=True):
+    for entry, end in zip(whole, ends, strict=True):
         line += data.count(b"\n", counted, entry.at)
         counted = entry.at
         close = text.origin(end) if end < len(data) else len(stretch.data)
-        row = row_of(entry, data[entry.at : end])
-        row["queue_manager"] = row.get("queue_manager") or queue_manager_of(stretch.file)
-        yield _place(stretch, begin, close) | {"line": line} | row
+        bytes_ = data[entry.at : end]
+        row = row_of(entry, bytes_)
+        if not row.get("queue_manager"):
+            row["queue_manager"] = of_path or (_of_container(entry, bytes_, known) if entry.form in CONTAINER else None)
+        elif entry.form == "script" and (name := _NAMED.match(bytes_)):
+            known |= _naming(name["prefix"], name["name"])
+        row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
+        yield row
         begin = close
+
+
+def _naming(prefix: bytes, name: bytes) -> dict[str, str]:
+    return {"container": name.decode("ascii", "replace"), "before": prefix.decode("latin-1")}
+
+
+def _of_container(entry: Found, data: bytes, known: Mapping[str, str]) -> str | None:
+    """The queue manager that was named before, on a line of the same container."""
+    if "container" not in known:
+        return None
+    return known["container"] if data[: data.find(entry.when)].decode("latin-1") == known["before"] else None
 
 
 def queue_manager_of(path: str) -> str | None:

@@ -1,7 +1,8 @@
 """Where the entries of an error log begin: its text, line and JSON forms, all of them even in one file.
 
 Every pattern is language neutral: the shape of the header, the message id or the JSON keys, never a word of the text.
-The dashed line of a text log ends the entry above it, so nothing here looks for it.
+The dashed line of a text log ends the entry above it. An id at the beginning of a line is an entry without its header,
+unless the entry above still lacks its id, or has not come to its action.
 """
 
 import json
@@ -9,35 +10,70 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from mqforensics.formats.needles import NONE, Needles
+
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
 DATE = rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
 CLOCK = rb"\d{1,2}[:.]\d\d[:.]\d\d(?:[ \t]*[AaPp]\.?[Mm]\b\.?)?"
+ISO = rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)"
+QUOTED = rb"[ \t>#|*]{0,40}(?:[\w.\-]{1,80}[ \t]{1,20}\|[ \t]{1,20})?"
+"""What mail, Markdown and docker compose put before a line."""
+SCRIPT = (
+    rb"(?:Using queue manager name: "
+    rb"|(?:Creating|Created|Starting|Started|Stopping|Stopped|Detected existing) (?:\w{1,20} )?queue manager"
+    rb"|Error (?:\d{1,4} )?\w{1,20}ing |Signal received: |CPU architecture: |Linux kernel version: |Container runtime: "
+    rb"|Base image: |Running as user ID |Capabilities: |seccomp enforcing mode: |Process security attributes: "
+    rb"|Detected '|Created directory structure |Image (?:created|tag): |MQ (?:version|level|license): "
+    rb"|Set password for |Reaped PID |Cancel log |Waiting for log |Context cancelled |Finished monitoring "
+    rb"|File exists: |mqhtpass: |Native HA )"
+)
+"""How the lines of the start program of MQ's container begin."""
+ZOS_ID = rb"(?:CSQ[A-Z0-9]\d{3}|ICH408)[IWEDA]\b"
+_TEXT = rb"[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
 FORMS = {
-    "text": rb"^[ \t>#|*]{0,40}(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)",
-    "basic": rb"^[^\n]{0,160}?(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?Z)[ \t]+(?=" + ID + rb")",
-    "appliance": rb"^[^\n]{0,40}?(?P<appliance>\d{8}T\d{6}(?:\.\d+)?Z)[ \t]+"
+    "text": rb"^" + QUOTED + rb"(?P<text>" + _TEXT,
+    "basic": rb"^[^\n]{0,160}?(?P<basic>" + ISO + rb")[ \t]+(?=" + ID + rb")",
+    "script": rb"^[^\n]{0,160}?(?P<script>" + ISO + rb")[ \t]+(?=" + SCRIPT + rb")",
+    "appliance": rb"^[^\n]{0,40}?(?P<appliance>\d{8}T\d{6}(?:\.\d{1,9})?Z)[ \t]+"
     rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
+    "zos": rb"^(?=[^\n]{0,60}?\b(?:STC|JOB|TSU)\d{2,8}\b)[^\n]{0,60}?"
+    rb"(?P<zos>\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?)[ \t]+(?:STC|JOB|TSU)\d{2,8}[ \t]+\+?(?=" + ZOS_ID + rb")",
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
-GLUED = rb"------{5,100}[ \t]+(?P<text>[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
-"""A copy that lost its line ends: the header right behind the dashed line of the entry before."""
-RECORD = rb"^[^\n{}]{0,120}\{(?=\s{0,9}\"ibm_messageId\"\s{0,9}:\s{0,9}\"AMQ)"
+GLUED = (
+    rb"(?:------{5,100}[ \t]+(?P<dashed>" + _TEXT + rb"|(?<=[ \t])(?P<after>" + DATE + rb"[ \t]+" + CLOCK
+    + rb")[ \t]+-[ \t]+Process\((?=\d))"
+)  # fmt: skip
+"""A copy that lost its line ends: the header right behind the entry before."""
+KEYS = rb"\"(?:ibm_messageId|ibm_datetime|host|loglevel|type)\""
+RECORD = rb"^[^\n{}]{0,120}\{(?=\s{0,9}" + KEYS + rb"\s{0,9}:)"
 LONGEST = 1 << 16
 """Bytes that a record printed over several lines may have."""
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
-"""Where a large log may be split: only where `found` would begin an entry too; no match looks at 256 bytes or more."""
-_NEEDLE = re.compile(rb" - Process\(\d|" + ID + rb"|\{\s*\"")
-"""Every entry has one of these; looked for first, for a literal is found much faster than a shape."""
+"""Where a large log may be split: only where `found` would begin an entry too; no match looks at 512 bytes or more."""
+_NEEDLES = (b"Process(", b"AMQ", b'"ibm_', b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
+_PROCESS = re.compile(rb"Process\(\d")
+_ID = re.compile(ID)
+_ISO_END = re.compile(rb"(?:Z|[+-]\d\d:\d\d) (?=" + SCRIPT + rb")")
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
+_FORM = {form: re.compile(pattern, re.M) for form, pattern in FORMS.items()}
+_BASIC = re.compile(rb"(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?=AMQ)")
 _GLUED = re.compile(GLUED)
+_BARE = re.compile(rb"^" + QUOTED + rb"(?:" + ISO + rb"[ \t]+)?(?=" + ID + rb")", re.M)
+_ZOS = re.compile(rb"^[ \t+>]{0,40}(?=" + ZOS_ID + rb")", re.M)
+_OVER = re.compile(rb"ACTION ?:|AKTION ?:|^-{5,}", re.M)
+"""What an entry above has had when the next may begin."""
+_FLAT = re.compile(rb"ACTION ?:|AKTION ?:|-{20}")
 _DECODE = json.JSONDecoder(strict=False).raw_decode
-_PAIR = re.compile(r'"(\w+)"\s*:\s*("(?:[^"\\\n]|\\.)*"|-?\d+)')
+_PAIR = re.compile(r'"(\w{1,80})"\s{0,9}:\s{0,9}("(?:[^"\\\n]|\\.)*"|-?\d{1,30})')
+_NEXT_RECORD = re.compile(rb"\{\s{0,9}" + KEYS + rb"\s{0,9}:")
 # cp037 has the characters of Latin-1, one byte each, and a new-line character of its own.
 _EBCDIC = bytes(range(256)).decode("cp037").encode("latin-1").replace(b"\x85", b"\n")
 _EBCDIC_MARK = " - Process(".encode("cp037")
+TEXT_FORMS = frozenset(("text", "old", "bare"))
 
 
 class Found(NamedTuple):
@@ -45,7 +81,7 @@ class Found(NamedTuple):
 
     form: str
     at: int
-    when: bytes
+    when: bytes = b""
     record: dict[str, Any] | None = None
 
 
@@ -58,42 +94,120 @@ def plain(data: bytes) -> bytes:
 
 def found(data: bytes) -> Iterator[Found]:
     """The entries of a log in file order."""
-    at, free = 0, 0
-    while needle := _NEEDLE.search(data, at):
-        at = needle.end()
-        if needle[0][:1] == b"{":
-            record, at = _record(data, needle.start())
-            if record is not None:
-                yield Found("json", max(free, data.rfind(b"\n", 0, needle.start()) + 1), b"", record)
-                free = at
-        elif entry := _shaped(data, needle.start(), free):
+    at = free = 0
+    needles = Needles(data, _NEEDLES)
+    last: Found | None = None
+    named = -1  # where the last entry's id stands, once it has been met
+    is_over, looked = False, 0
+    while (hit := needles.after(at)) < NONE:
+        at = hit + 1
+        kind = data[hit : hit + 1]
+        entry, is_id = None, False
+        if kind == b'"':
+            entry, at = _json(data, hit, free)
+        elif kind == b"P":
+            entry = _shaped(data, hit, free) if _PROCESS.match(data, hit) else None
+        elif kind == b"A":
+            is_id = bool(_ID.match(data, hit))
+            if is_id:
+                if last and last.form in TEXT_FORMS and named >= 0 and not is_over:
+                    is_over = bool(_OVER.search(data, max(named, looked), hit))
+                    looked = max(hit - 40, 0)
+                entry = _with_id(data, hit, free, last, named, is_over)
+        elif kind in b"CI":
+            entry = _zos(data, hit, free)
+        elif _ISO_END.match(data, hit) or (kind == b":" and _ISO_END.match(data, hit - 3)):
+            entry = _of("script", data, hit, free)
+        if entry:
             yield entry
-            free = needle.end()
+            last, free = entry, max(at, hit)
+            named = hit if is_id else -1
+            is_over, looked = entry.form == "bare", hit
+        elif is_id and named < 0:
+            named = hit
+
+
+def _line_of(data: bytes, hit: int) -> int:
+    return data.rfind(b"\n", max(hit - 4096, 0), hit) + 1 or (0 if hit <= 4096 else hit)
+
+
+def _of(form: str, data: bytes, hit: int, free: int) -> Found | None:
+    line = _line_of(data, hit)
+    match = _FORM[form].match(data, line)
+    return Found(form, line, match[form]) if match and line >= free and match.end() >= hit else None
+
+
+def _with_id(data: bytes, hit: int, free: int, last: Found | None, named: int, is_over: bool) -> Found | None:
+    """The entry that an id begins: with a time before it, or alone on a line."""
+    if match := _BASIC.match(data, hit - 25) if hit >= 25 else None:
+        line = _line_of(data, hit)
+        return Found("basic", line, match["basic"]) if line >= free and hit - line <= 190 else None
+    if entry := _shaped(data, hit, free):
+        return entry
+    line = _line_of(data, hit)
+    match = _BARE.match(data, line)
+    if match and match.end() == hit and line >= free:
+        if last is None or last.form not in TEXT_FORMS or (named >= 0 and is_over):
+            return Found("bare", line)
+    elif named >= 0 and last and last.form in TEXT_FORMS and data[hit - 1 : hit] in (b" ", b"\t"):
+        return Found("bare", hit) if _FLAT.search(data, max(line, named, hit - 4096), hit) else None
+    return None
+
+
+def _zos(data: bytes, hit: int, free: int) -> Found | None:
+    line = _line_of(data, hit)
+    if line < free:
+        return None
+    if match := _FORM["zos"].match(data, line):
+        return Found("zos", line, match["zos"]) if match.end() == hit else None
+    match = _ZOS.match(data, line)
+    return Found("zos", line) if match and match.end() == hit else None
 
 
 def _shaped(data: bytes, needle: int, free: int) -> Found | None:
     """The entry whose header or id is at `needle`, if the line there or the one before has the shape of one."""
-    line = data.rfind(b"\n", 0, needle) + 1
-    for begin in (line, data.rfind(b"\n", 0, max(line - 1, 0)) + 1):
+    line = _line_of(data, needle)
+    for begin in (line, _line_of(data, max(line - 1, 0))):
         match = _LINE.match(data, begin)
         if match and begin >= free and match.end() >= line:
             return Found(match.lastgroup, begin, match[match.lastgroup])
-    match = _GLUED.search(data, max(line, free), needle + 12)
-    return Found("text", match.start("text"), match["text"]) if match else None
+    match = _GLUED.search(data, max(free, needle - 200), needle + 12)
+    if not match:
+        return None
+    group = match.lastgroup
+    return Found("text", match.start(group), match[group])
+
+
+def _json(data: bytes, hit: int, free: int) -> tuple[Found | None, int]:
+    """The record around a key of MQ's, None when it is another's, and where to go on."""
+    line = max(_line_of(data, hit), free)
+    begin = data.find(b"{", line, hit)
+    if begin < 0:
+        begin = data.rfind(b"{", max(free, hit - 4096), hit)
+    if begin < 0:
+        return None, hit + 1
+    if glued := list(_NEXT_RECORD.finditer(data, begin, hit)):
+        begin = glued[-1].start()
+    record, end = _record(data, begin)
+    if record is None:
+        return None, max(end, hit + 1)
+    return Found("json", max(free, data.rfind(b"\n", 0, begin) + 1), b"", record), max(end, hit + 1)
 
 
 def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
     """The MQ log record that begins at `at` (None when it is another's) and where to go on."""
-    line = data.find(b"\n", at) + 1 or len(data)
+    line = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
     for end in (line, at + LONGEST):
         text = data[at:end].decode("utf-8", "replace")
         try:
             record, length = _DECODE(text)
         except (ValueError, RecursionError):
             continue
-        return (record if _is_ours(record) else None), at + max(1, len(text[:length].encode()))
-    record = _salvage(data[at:line]) | {"": "damaged"}
-    return (record if _is_ours(record) else None), line
+        return (record if _is_ours(record) else None), at + max(1, len(text[:length].encode("utf-8", "surrogatepass")))
+    following = _NEXT_RECORD.search(data, at + 1, line)
+    end = following.start() if following else line
+    record = _salvage(data[at:end]) | {"": "damaged"}
+    return (record if _is_ours(record) else None), end
 
 
 def _salvage(line: bytes) -> dict[str, Any]:
@@ -102,7 +216,12 @@ def _salvage(line: bytes) -> dict[str, Any]:
 
 
 def _is_ours(record: Any) -> bool:
-    """True for a record of MQ's error log; Liberty and the container's own script use the same names."""
+    """True for a record of MQ's error log, or of the start program of its container; Liberty uses the same names."""
     if not isinstance(record, dict):
         return False
-    return record.get("type", "mq_log") == "mq_log" and str(record.get("ibm_messageId", "")).startswith("AMQ")
+    if str(record.get("ibm_messageId", "")).startswith("AMQ"):
+        return record.get("type", "mq_log") == "mq_log"
+    is_script = str(record.get("ibm_processName", "")).startswith(("runmqserver", "runmqdevserver", "runmqintegration"))
+    return "message" in record and record.get("type", "mq_containerlog" if is_script else "") in (
+        "mq_containerlog", "mqsc_log",
+    )  # fmt: skip

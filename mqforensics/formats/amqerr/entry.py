@@ -6,12 +6,21 @@ from mqforensics.formats.amqerr import inserts, when
 
 CODE_PAGES = ("utf-8", "cp1252", "cp932", "latin-1")
 """Tried in this order for each entry: one log mixes the code pages of all who write to it."""
-ID = re.compile(r"(?<!\w)((?:AMQ[A-Z]{0,2}|JMSWMQ|WMSG)\d{4,5})([A-Z])?: ?")
-_BRACKETS = r"([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)"
+ID = re.compile(r"(?<!\w)(?P<id>AMQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?")
+_ID_LINE = re.compile(r"^[ \t>#|*]{0,40}(?P<id>AMQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?", re.M)
+_BRACKETS = r"([^()\n]{0,400}(?:\([^()\n]{0,400}\)[^()\n]{0,400}){0,9})"
 FIELD = re.compile(rf"\b(Process|User|Program|Host|QMgr|Time)\({_BRACKETS}\)")
 _INSERT = r"(?:RemoteHost|ArithInsert[12]|CommentInsert[123])"
-# An insert holds brackets of its own, balanced or not: it ends where the next one, the id or the line does.
-INSERT = re.compile(rf"\b({_INSERT})\((.*?)\)(?=\s*(?:{_INSERT}\(|AMQ\d{{4,5}}[A-Z]?:)|[ \t]*$)", re.M | re.S)
+_INSERTS = re.compile(rf"\b({_INSERT})\(")
+_PREFIX = re.compile(r"[ \t>#|*]{0,40}(?:[\w.\-]{1,80}[ \t]{1,20}\|[ \t]{0,20})?")
+_MANAGER = r"([A-Za-z0-9][\w.%/]{0,47})"
+SCRIPT = tuple((key, re.compile(pattern)) for key, pattern in (
+    ("queue_manager", rf"^Using queue manager name: {_MANAGER}"),
+    ("queue_manager", rf"^(?:Creating|Created|Detected existing) (?:\w+ )?queue manager {_MANAGER}$"),
+    ("exit_code", r"^Error (\d{1,4}) \w+ing "), ("command", r"the '(\w{1,20})' command returned with code: "),
+    ("exit_code", r"command returned with code: (\d{1,4})"), ("exit_code", r"exit status (\d{1,4})\b"),
+    ("version", r"^MQ version: ([\d.]{1,20})$"),
+))  # fmt: skip
 PROCESS = re.compile(r"(\d+)(?:\.(\d+))?")
 TRAILER = re.compile(r"------*(?:[ \t]+(\S+)[ \t]+:[ \t]+(\d+)[ \t]+-+|(?<=-{40}))")
 TRAILER_LINE = re.compile(rb"^-----[^\n]{0,200}---[ \t]*(?:\n|\Z)", re.M)
@@ -20,8 +29,9 @@ _ALONE = re.compile(r"^[ \t]*(\S[^\n:\uff1a]{0,30}?)[ \t]?[:\uff1a][ \t]*$", re.
 """A heading on its own line, in whatever language; its colon may be the wide one."""
 _KNOWN = re.compile(rf"(?<!\S)({'|'.join(WORDS)})[ \t]?:")
 _CAPITALS = re.compile(r"(?<!\S)([^\W\d_]{5,})[ \t]?: ")
-_LISTED = re.compile(r"[ \t]*\[((?:Arith|Comment)Insert[123]\(.*\))\][ \t]*$", re.S)
-_ITEM = re.compile(r"((?:Arith|Comment)Insert[123])\((.*?)\)(?=, (?:Arith|Comment)Insert[123]\(|$)", re.S)
+_FIRST_LISTED = re.compile(r"[ \t]*\[(?=(?:Arith|Comment)Insert[123]\()")
+_ITEM = re.compile(r"(?:^|, )((?:Arith|Comment)Insert[123])\(")
+_GAP = re.compile(r"\n[ \t>#|*]{0,200}\n")
 _STAMP = re.compile(r"\[?([^\[\]]*)")
 _LEVEL = re.compile(r"(?:\[[^\]\n]*\]){2}\[([^\]\n]*)\]")
 
@@ -38,31 +48,56 @@ def decode(data: bytes) -> str:
 
 def text_row(data: bytes, printed: bytes) -> dict:
     """The row of a text entry: header fields, inserts, summary, explanation, action and source."""
-    entry = decode(data)
+    entry = _unprefixed(decode(data), decode(printed))
     header, id_, body = _parts(entry)
-    fields = dict(reversed(FIELD.findall(header)))
+    if id_ is None or header.strip():
+        fields = dict(reversed(FIELD.findall(header)))
+        listed = _printed(header)
+    else:
+        fields, listed = {}, {}
     process = PROCESS.match(fields.get("Process", ""))
-    listed = {name: " ".join(value.split()) for name, value in INSERT.findall(header)}
     body, source, spare = _without_trailer(body)
+    told = sections(body)
+    if "[" in (told["text"] or ""):
+        told["text"], more = _listed(told["text"])
+        listed = more | listed
     row = {
         **when.columns(fields.get("Time"), decode(printed).strip()),
         "queue_manager": fields.get("QMgr") or None, "host": fields.get("Host"), "program": fields.get("Program"),
         "user": fields.get("User"), "pid": _long(process and process[1]), "tid": _long(process and process[2]),
-        "source": source, **sections(body), **_identity(id_), "error": _damage(id_, body + spare),
+        "source": source, **told, **_identity(id_), "error": _damage(id_, body + spare),
     }  # fmt: skip
     return _with_inserts(row, listed)
 
 
 def line_row(data: bytes, printed: bytes) -> dict:
-    """The row of a one-line entry: container, appliance, `runmqdlq`, a client's log."""
-    line = data.split(b"\n", 1)[0]
-    header, id_, body = _parts(decode(line[line.find(printed) + len(printed) :]))
+    """The row of a one-line entry: container, appliance, `runmqdlq`."""
+    end = data.find(b"\n")
+    line = decode(data[data.find(printed) + len(printed) : end if end >= 0 else len(data)])
+    id_ = ID.search(line)
+    header, body = (line[: id_.start()], line[id_.end() :]) if id_ else (line, "")
     body, listed = _listed(body)
-    level = _LEVEL.search(header)
+    level = _LEVEL.search(header) if "[" in header else None
     stamp = _STAMP.match(decode(printed))[1].strip() or None
-    row = {**when.columns(stamp, stamp), **_identity(id_), "text": _joined(body) or None}
-    row["severity"] = row.get("severity") or (level and level[1])
+    row = {**when.columns(stamp, stamp), **_identity(id_), "text": " ".join(body.split()) or None}
+    row["severity"] = row["severity"] or (level and level[1])
     return _with_inserts(row, listed)
+
+
+def script_row(data: bytes, printed: bytes) -> dict:
+    """The row of a line that the start program of a container prints; an id in it is that of what it has called."""
+    line = decode(data.split(b"\n", 1)[0])
+    stamp = decode(printed)
+    return {**when.columns(stamp, stamp), **script_columns(line[line.find(stamp) + len(stamp) :])}
+
+
+def script_columns(text: str) -> dict:
+    """`text`, `message`, `severity`, `queue_manager` and `inserts` of what the start program says."""
+    text = " ".join(text.split())
+    id_ = ID.search(text)
+    named = {key: hit[1] for key, pattern in SCRIPT if (hit := pattern.search(text))}
+    manager = named.get("queue_manager")
+    return {**_identity(id_), "text": text or None, "queue_manager": manager, "inserts": named or None}
 
 
 def sections(body: str) -> dict:
@@ -96,12 +131,44 @@ def _shape(heading: str) -> tuple[bool, bool]:
 
 def _parts(entry: str) -> tuple[str, re.Match | None, str]:
     """Header, message id and what follows it; an insert that quotes a message id is part of the header."""
-    id_ = ID.search(entry)
-    for insert in INSERT.finditer(entry):
-        if not id_ or insert.start() > id_.start():
-            break
-        id_ = ID.search(entry, insert.end())
-    return (entry[: id_.start()], id_, entry[id_.end() :]) if id_ else (entry, None, "")
+    id_ = _ID_LINE.search(entry)
+    first = ID.search(entry, 0, id_.end()) if id_ else None
+    if first and first.start() < id_.start("id") and not _INSERTS.search(entry, 0, first.start()):
+        id_ = first
+    elif id_ is None:
+        id_ = next((hit for hit in ID.finditer(entry) if _is_free(entry, hit.start())), None)
+    if id_ is None:
+        return entry, None, ""
+    return entry[: id_.start("id")], id_, entry[id_.end() :]
+
+
+def _is_free(entry: str, at: int) -> bool:
+    """Whether an id in a flattened header is no part of an insert: what stands before it is closed."""
+    return not _INSERTS.search(entry, max(at - 400, 0), at) or entry[max(at - 9, 0) : at].rstrip().endswith(")")
+
+
+def _printed(header: str) -> dict[str, str]:
+    """The inserts of a header; each ends where the next one begins, for it may hold brackets, balanced or not."""
+    marks = list(_INSERTS.finditer(header))
+    ends = [mark.start() for mark in marks[1:]] + [len(header)]
+    out = {}
+    for mark, end in zip(marks, ends, strict=False):
+        value = header[mark.end() : end].rstrip()
+        out.setdefault(mark[1], " ".join(value.removesuffix(")").split()))
+    return out
+
+
+def _unprefixed(entry: str, printed: str) -> str:
+    """The entry without what a mail, Markdown or docker compose put before each of its lines."""
+    if not entry or entry[0].isalnum():
+        return entry
+    at = entry.find(printed) if printed else -1
+    found = _PREFIX.match(entry) if at < 0 else None
+    prefix = entry[:at] if at > 0 else found[0] if found else ""
+    if not prefix.strip() or "\n" in prefix:
+        return entry
+    bare = prefix.rstrip()
+    return "\n".join(line[len(bare) :] if line.startswith(bare) else line for line in entry.split("\n"))
 
 
 def _without_trailer(body: str) -> tuple[str, str | None, str]:
@@ -116,9 +183,9 @@ def _damage(id_: re.Match | None, body: str) -> str | None:
     """What is wrong with an entry that was written only in part, or into which another was written."""
     if not id_:
         return "the entry has no message id: it was written in part"
-    others = [hit[1] for hit in ID.finditer(body) if body[: hit.start()].rstrip(" \t>#|*").endswith("\n")]
+    others = [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")]
     if others:
-        return f"entries were written into one another: {id_[1]} and {', '.join(others)}"
+        return f"entries were written into one another: {id_['id']} and {', '.join(others)}"
     words = [WORDS[hit[1]] for hit in _KNOWN.finditer(body)]
     if len(words) > len(set(words)):
         return "entries were written into one another: a heading comes twice"
@@ -126,24 +193,34 @@ def _damage(id_: re.Match | None, body: str) -> str | None:
 
 
 def _identity(id_: re.Match | None) -> dict:
-    return {"message": id_ and id_[1], "severity": id_ and id_[2]}
+    return {"message": id_ and id_["id"], "severity": id_ and id_["letter"]}
 
 
 def _with_inserts(row: dict, listed: dict[str, str]) -> dict:
     text = " ".join(row.get(part) or "" for part in ("text", "explanation", "action"))
-    row["inserts"] = inserts.named(row["message"], " ".join(text.split()), listed) or None
+    named = inserts.named(row["message"], " ".join(text.split()), listed)
+    row["inserts"] = named or None
+    row["comp_code"], row["reason"] = inserts.codes(named)
     return row
 
 
 def _listed(body: str) -> tuple[str, dict[str, str]]:
-    """The body of a container's line and the inserts listed in brackets at its end."""
-    listed = _LISTED.search(body)
-    return (body[: listed.start()], dict(_ITEM.findall(listed[1]))) if listed else (body, {})
+    """The body of a container's line and the inserts listed in brackets at its end, the last of which may be cut."""
+    listed = _FIRST_LISTED.search(body)
+    if not listed:
+        return body, {}
+    inside = body[listed.end() :].rstrip().removesuffix("]")
+    marks = list(_ITEM.finditer(inside))
+    ends = [mark.start() for mark in marks[1:]] + [len(inside)]
+    values = {mark[1]: inside[mark.end() : end].removesuffix(")") for mark, end in zip(marks, ends, strict=False)}
+    return body[: listed.start()], values
 
 
 def _joined(text: str) -> str:
     """Wrapped lines joined, paragraphs apart."""
-    paragraphs = re.split(r"\n[ \t>#|*]*\n", text.strip())
+    if not _GAP.search(text.strip()):
+        return " ".join(text.split())
+    paragraphs = _GAP.split(text.strip())
     return "\n\n".join(" ".join(p.split()) for p in paragraphs if p.strip())
 
 

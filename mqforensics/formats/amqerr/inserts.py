@@ -6,6 +6,7 @@ insert_3 to insert_5 the CommentInserts.
 """
 
 import re
+from functools import lru_cache
 
 CODE = r"\(?X"
 PATTERNS = (
@@ -44,14 +45,25 @@ PATTERNS = (
     ("AMQ9509 AMQ9510 AMQ9511 AMQ9599 AMQ7310 AMQ8504 AMQ8506 AMQ8507 AMQ8509", "reason",
      r"[Rr]eason code (?:was )?'?(\d+)"),
     ("AMQ8722", "reason", r"[Rr]eason (\d+)"),
+    ("AMQ8077", "user", r"Entity '(.*?)' has"),
+    ("AMQ8077", "object", r"access object (\S.*? \[\w+\])"),
+    ("AMQ8077", "authority", r"permissions are unauthorized: ([a-z ]{1,200})"),
+    ("AMQ9557", "user", r"failed for '(.*?)'\.|User I[Dd] '(.*?)' failed"),
+    ("AMQ9557", "comp_code", r"CompCode (\d)\b"),
+    ("AMQ9557", "reason", r"Reason (\d{1,5})\b"),
+    ("AMQ9557", "mqcsp_user", r"in the MQCSP block was '([^']{1,1024})'"),
+    ("AMQ9557", "uid_user", r"in the UID header was '([^']{1,64})'"),
+    ("AMQ9776 AMQ9777", "connection", r"blocked from address '(.*?)'"),
+    ("AMQ9776 AMQ9777", "values", r"active values of the channel were '([^']{1,4000})'"),
+    ("AMQ5534", "user", r"User ID '(.*?)'"),
+    ("AMQ5540", "program", r"Application '(.*?)' did not"),
+    ("AMQ9631", "cipher_required", r"local channel definition is '(.*?)'"),
+    ("AMQ9631", "cipher", r"during the SSL handshake is '(.*?)'"),
+    ("AMQ9633 AMQ9642", "host", r"remote host is '(.*?)'"),
+    ("AMQ9633", "certificate", r"could not be validated are '(.{1,2000}?)'\."),
 )  # fmt: skip
 COMMON = (
     ("AMQ9", "channel", r"[Cc]hannel (?:program )?'(.*?)'"),
-    ("JMSWMQ", "message_id", r"(?:ID:)?([0-9A-Fa-f]{48})"),
-    ("JMSWMQ", "reason", r"[Rr]eason(?: code)?\D{0,4}(\d{4})"),
-    ("JMSWMQ", "queue", r"[Qq]ueue '([^']+)'"),
-    ("WMSG", "retries", r"[Cc]ount of (\d+) reached"),
-    ("WMSG", "listener", r"[Ll]istener [Pp]ort (\S+?)\.?(?:\s|$)"),
 )
 """For every id that begins so."""
 NUMBERS = (
@@ -65,6 +77,18 @@ NUMBERS = (
     ("AMQ9526", "channel=C1 sent=A1 expected=A2"),
     ("AMQ9544", "channel=C1 location=A1"),
     ("AMQ9999", "channel=C1 pid=C2 host=C3"),
+    ("AMQ5534", "user=C1 program=C2 detail=C3"),
+    ("AMQ5540", "program=C1"),
+    ("AMQ5542", "user=C1 object=C2 setting=C3"),
+    ("AMQ8077", "user=C1 object=C2 authority=C3"),
+    ("AMQ9203 AMQ9205", "host=C1 protocol=C2"),
+    ("AMQ9508", "queue_manager=C1 reason=A1"),
+    ("AMQ9557", "comp_code=A1 reason=A2 user=C1 mqcsp_user=C2 uid_user=C3"),
+    ("AMQ9616", "cipher=C1 host=C2"),
+    ("AMQ9631", "channel=C1 cipher_required=C2 cipher=C3"),
+    ("AMQ9633", "channel=C1 certificate=C2 host=C3 return_code=A1"),
+    ("AMQ9642", "channel=C1 host=C2"),
+    ("AMQ9776 AMQ9777", "channel=C1 connection=C2 values=C3"),
     ("AMQ9001 AMQ9002 AMQ9271 AMQ9503 AMQ9506 AMQ9514 AMQ9519 AMQ9520 AMQ9524 AMQ9527 AMQ9528 AMQ9533 AMQ9534 "
      "AMQ9545 AMQ9547 AMQ9558 AMQ9636 AMQ9654", "channel=C1"),
 )  # fmt: skip
@@ -72,8 +96,10 @@ NUMBERS = (
 _PATTERNS: dict[str, list[tuple[str, re.Pattern]]] = {}
 for _ids, _name, _pattern in PATTERNS:
     for _id in _ids.split():
-        _PATTERNS.setdefault(_id, []).append((_name, re.compile(_pattern)))
-_COMMON = [(prefix, name, re.compile(pattern)) for prefix, name, pattern in COMMON]
+        _PATTERNS.setdefault(_id, []).append((_name, re.compile(_pattern.replace("(.*?)", "(.{0,400}?)"))))
+_COMMON = [(prefix, name, re.compile(pattern.replace("(.*?)", "(.{0,400}?)"))) for prefix, name, pattern in COMMON]
+_QUOTED = re.compile(r"'([^']{1,64})'")
+_ONLY_CHANNEL = {id_ for ids, named in NUMBERS for id_ in ids.split() if named == "channel=C1"}
 _FULL = {"A": "ArithInsert", "C": "CommentInsert"}
 _NUMBERS = {
     id_: [(name, _FULL[at[0]] + at[1]) for name, at in (item.split("=") for item in named.split())]
@@ -95,9 +121,20 @@ def named(message: str | None, text: str, printed: dict[str, str]) -> dict[str, 
         # Numbers print 0 and texts nothing when a message was written without its inserts.
         if value and (value != "0" or insert[0] == "C"):
             out.setdefault(name, value)
+    if message in _ONLY_CHANNEL and "channel" not in out:
+        quoted = set(_QUOTED.findall(text))
+        if len(quoted) == 1:  # whatever the language, such a message names nothing else
+            out["channel"] = quoted.pop()
     return out
 
 
+def codes(inserts: dict[str, str]) -> tuple[int | None, int | None]:
+    """The completion and the reason code among inserts."""
+    found = (inserts.get("comp_code", ""), inserts.get("reason", ""))
+    return tuple(int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None for text in found)
+
+
+@lru_cache(maxsize=4096)
 def _patterns(message: str) -> list[tuple[str, re.Pattern]]:
     common = [(name, pattern) for prefix, name, pattern in _COMMON if message.startswith(prefix)]
     return _PATTERNS.get(message, []) + common

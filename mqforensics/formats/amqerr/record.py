@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from mqforensics.formats.amqerr import inserts, when
+from mqforensics.formats.amqerr import entry, inserts, when
 
 COLUMNS = {
     "queue_manager": "ibm_serverName", "host": "host", "program": "ibm_processName", "user": "ibm_userName",
@@ -13,32 +13,56 @@ INSERTS = {
     "CommentInsert1": "ibm_commentInsert1", "CommentInsert2": "ibm_commentInsert2",
     "CommentInsert3": "ibm_commentInsert3", "RemoteHost": "ibm_remoteHost",
 }  # fmt: skip
+DAMAGED = "the JSON record is damaged: only its whole fields were read"
 _ID = re.compile(r"(AMQ[A-Z]{0,2}\d{4,5})([A-Z])?")
 _SOURCE = re.compile(r"(.+?)\s*:\s*(\d+)")
 
 
 def json_row(record: dict[str, Any]) -> dict:
     """The row of a JSON record; identifiers of process and thread may be numbers or strings."""
+    if "ibm_messageId" not in record:
+        return _script(record)
     id_ = _ID.match(str(record["ibm_messageId"]))
     message = id_[1] if id_ else str(record["ibm_messageId"])
     text = _text(record.get("message")) or ""
-    text = re.sub(rf"^{re.escape(str(record['ibm_messageId']))}:\s*", "", text)
+    text = text.removeprefix(f"{record['ibm_messageId']}:").lstrip()
     source = _SOURCE.fullmatch(_text(record.get("module")) or "")
     printed = {name: value for name, key in INSERTS.items() if (value := _text(record.get(key))) is not None}
     stamp = _text(record.get("ibm_datetime"))
+    named = inserts.named(message, " ".join(text.split()), printed)
+    codes = inserts.codes(named)
     return {
         **when.columns(stamp, stamp),
         **{column: _text(record.get(key)) or None for column, key in COLUMNS.items()},
         "pid": _long(record.get("ibm_processId")), "tid": _long(record.get("ibm_threadId")),
         "message": message, "severity": (id_ and id_[2]) or _text(record.get("loglevel")), "text": text or None,
         "source": f"{source[1]} : {source[2]}" if source else None,
-        "inserts": inserts.named(message, " ".join(text.split()), printed) or None,
-        "error": "the JSON record is damaged: only its whole fields were read" if "" in record else None,
+        "inserts": named or None,
+        "comp_code": codes[0], "reason": codes[1], "error": DAMAGED if "" in record else None,
+    }  # fmt: skip
+
+
+def _script(record: dict[str, Any]) -> dict:
+    """The row of a record of the start program of a container, or of what its MQSC has said: no id of its own."""
+    stamp = _text(record.get("ibm_datetime"))
+    row = entry.script_columns(_text(record.get("message")) or "")
+    return {
+        **when.columns(stamp, stamp), **row,
+        "queue_manager": _text(record.get("ibm_serverName")) or row["queue_manager"],
+        "host": _text(record.get("host")), "program": _text(record.get("ibm_processName")) or None,
+        "user": _text(record.get("ibm_userName")) or None, "pid": _long(record.get("ibm_processId")),
+        "severity": row["severity"] or _text(record.get("loglevel")), "error": DAMAGED if "" in record else None,
     }  # fmt: skip
 
 
 def _text(value: Any) -> str | None:
-    return None if value is None or isinstance(value, (dict, list)) else str(value)
+    """A value as text; half a character, which JSON can hold, becomes a question mark."""
+    if value is None or isinstance(value, (dict, list)):
+        return None
+    if isinstance(value, int) and value.bit_length() > 64:
+        return None  # such a number is no insert, and turning it to text can take long
+    text = str(value)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _long(value: Any) -> int | None:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mqforensics.formats.amqerr.cut import Found, found
-from mqforensics.formats.amqerr.entry import TRAILER_LINE, line_row, text_row
+from mqforensics.formats.amqerr.cut import LONGEST, TEXT_FORMS, Found, found
+from mqforensics.formats.amqerr.entry import TRAILER_LINE, line_row, script_row, text_row
 from mqforensics.formats.amqerr.record import json_row
+from mqforensics.formats.amqerr.zos import zos_row
 
-PARAGRAPHS = ("text", "old")
-"""The forms that have explanation and action; the others are one line an entry."""
+_MAKE = {"text": text_row, "old": text_row, "bare": text_row, "script": script_row, "zos": zos_row}
+CUT = f"the entry is longer than {LONGEST} bytes: only its beginning was read"
 
 
 def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
@@ -16,10 +17,10 @@ def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
     whole = list(found(data))
     for entry, following in zip(whole, [*(one.at for one in whole[1:]), len(data)], strict=False):
         end = following
-        if entry.form in PARAGRAPHS:
+        if entry.form in TEXT_FORMS:
             trailer = TRAILER_LINE.search(data, entry.at, following)
             end = trailer.end() if trailer else following
-        elif entry.form != "json":
+        elif entry.form not in ("json", "zos"):
             end = data.find(b"\n", entry.at, following) + 1 or following
         yield entry.at, end, partial(row_of, entry)
 
@@ -28,4 +29,7 @@ def row_of(entry: Found, data: bytes) -> dict:
     """The row of an entry, but for its place and line; `data`: its bytes."""
     if entry.record is not None:
         return json_row(entry.record)
-    return (text_row if entry.form in PARAGRAPHS else line_row)(data, entry.when)
+    row = _MAKE.get(entry.form, line_row)(data[:LONGEST], entry.when)
+    if len(data) > LONGEST and entry.form in TEXT_FORMS and not row.get("source"):
+        row["error"] = row.get("error") or CUT
+    return row

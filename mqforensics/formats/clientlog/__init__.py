@@ -7,7 +7,7 @@ as `amqerr` reads them.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mqforensics.formats.amqerr.cut import plain
@@ -32,6 +32,7 @@ NOTHING = "no error of an MQ client in this text"
 PROSE = "a reason that somebody's sentence names: no program's output"
 CUT = f"the error is longer than {LONGEST} bytes: only its beginning was read"
 _TRACE = re.compile(rb"\[MQ\w+ (?:>>|<<)\]|^TimeStamp +TID +ObjectId", re.M)
+_NO_SEVERITY = re.compile(rb"[ \t>#|*]{0,40}AMQ\d{4,5}: ")
 _NOTICE = re.compile(rb"\bJMSCC0108\b")
 """No error: a listener's message was gone. What it says of browsing is `jmstrace`'s."""
 _FAKE = re.compile(rb"^Sample AMQSBCG", re.M)
@@ -52,7 +53,8 @@ _LEVELS = ("level", "severity", "loglevel", "log.level")
 def sniff(head: bytes) -> int:
     """How sure the first bytes of a file are of a log with errors of MQ clients."""
     data = plain(text_of(head).data)
-    texts = [data[block.begin : block.end] for block in blocks(data, _taken(data)) if not block.is_prose]
+    errors = [what for _, _, what in _all(data) if isinstance(what, Block) and not what.is_prose]
+    texts = [data[block.begin : block.end] for block in errors]
     if all(_NOTICE.search(text) for text in texts) or _FAKE.search(data):
         return 0
     return BESIDE_A_TRACE if _TRACE.search(data) else SURE
@@ -64,10 +66,7 @@ def read(stretch: Stretch) -> Iterator[dict]:
         return
     text = text_of(stretch.data)
     data = plain(text.data)
-    written = list(entries(data))
-    taken = [(begin, end) for begin, end, _ in written]
-    found: list[tuple[int, int, object]] = [(block.begin, block.end, block) for block in blocks(data, taken)]
-    found = sorted([*found, *written], key=lambda one: one[0])
+    found = list(_all(data))
     if not found:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
         return
@@ -82,8 +81,25 @@ def read(stretch: Stretch) -> Iterator[dict]:
         begin = close
 
 
-def _taken(data: bytes) -> list[tuple[int, int]]:
-    return [(begin, end) for begin, end, _ in entries(data)]
+def _all(data: bytes) -> Iterator[tuple[int, int, Block | Callable[[bytes], dict]]]:
+    """Errors and entries in file order; a client prints a server's ids without their severity, inside its own error."""
+    written = list(entries(data))
+    sure = [entry for entry in written if not _is_quoted(data, entry[0], entry[2].args[0].form)]
+    errors = list(blocks(data, [(begin, end) for begin, end, _ in sure]))
+    unsure, at = [], 0
+    for entry in written if len(sure) < len(written) else ():
+        while at < len(errors) and errors[at].end <= entry[0]:
+            at += 1
+        is_inside = at < len(errors) and errors[at].begin <= entry[0]
+        if not is_inside and _is_quoted(data, entry[0], entry[2].args[0].form):
+            unsure.append(entry)
+    ours = [(block.begin, block.end, block) for block in errors]
+    yield from sorted([*ours, *sure, *unsure], key=lambda one: one[0])
+
+
+def _is_quoted(data: bytes, at: int, form: str) -> bool:
+    """Whether an entry without a header may be a client's own line."""
+    return form == "bare" and bool(_NO_SEVERITY.match(data, at))
 
 
 def _place(stretch: Stretch, begin: int, end: int) -> dict:

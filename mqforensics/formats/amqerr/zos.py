@@ -1,0 +1,52 @@
+"""A message of z/OS in a job log: MQ's own (CSQ…), and RACF's refusal (ICH408I)."""
+
+import re
+
+from mqforensics.formats.amqerr import when
+
+ID = re.compile(r"(CSQ[A-Z0-9]\d{3}|ICH408)([IWEDA])\b")
+_HEAD = re.compile(r"[ \t]{1,9}([+%!#&@$A-Z0-9][\w#@$]{0,8})[ \t]{1,9}(CSQ\w{1,12})[ \t]")
+_NEXT = re.compile(r"\n[^\n]{0,60}?\b(?:IRR|IEF|IEA|ICH|DSN|BPX)\w?\d{3,4}[A-Z]\b")
+_SEQUENCE = re.compile(r",?[ \t]{1,9}\d{3}[ \t]*$", re.M)
+"""The number that a console prints behind a first line of several."""
+NAMES = (
+    ("channel", r"\b(?i:channel)(?: name)?[ :=]{1,2}'?([A-Z0-9][A-Z0-9._/%]{0,19})(?=[\s,;.')]|$)"),
+    ("connection",
+     r"\b(?i:connection|conname|connection name)[ :=]{1,2}'?([\w.\-:]{1,100}(?:\s?\(\d{1,5}\))?)(?=[\s,;')]|$)"),
+    ("queue_manager", r"\bconnect to queue manager ([A-Z0-9._%/]{1,48})"),
+    ("remote_queue_manager", r"\(queue manager ([A-Z0-9._%/]{1,48})\)"),
+    ("queue", r"\b(?i:queue)(?:-name)?[ =]([A-Z0-9][A-Z0-9._%/]{1,47})(?=[\s,;)]|$)"),
+    ("protocol", r"\bTRPTYPE=(\w{1,8})"), ("return_code", r"\bRC=([0-9A-Fa-f]{1,8})"),
+    ("detail", r"\breason=([0-9A-Fa-f]{1,8})\b"), ("comp_code", r"\bMQCC=(\d)\b"), ("reason", r"\bMQRC=(\d{1,5})\b"),
+)  # fmt: skip
+RACF = (
+    ("user", r"\bUSER\((\S{1,8})\s{0,8}\)"), ("group", r"\bGROUP\((\S{1,8})\s{0,8}\)"),
+    ("job", r"\bJOB\((\S{1,8})\s{0,8}\)"), ("object", r"(\S{1,246})\s{1,9}CL\("),
+    ("class", r"\bCL\((\S{1,8})\s{0,8}\)"),
+    ("intent", r"\bACCESS INTENT\((\w{1,8})\s{0,8}\)"), ("allowed", r"\bACCESS ALLOWED\((\w{1,8})\s{0,8}\)"),
+)  # fmt: skip
+_NAMES, _RACF = (tuple((key, re.compile(pattern)) for key, pattern in table) for table in (NAMES, RACF))
+
+
+def zos_row(data: bytes, printed: bytes) -> dict:
+    """The row of one message; lines without an id of their own go on with it. Time of day alone: no date is shown."""
+    text = data.decode("utf-8", "replace")
+    id_ = ID.search(text)
+    body = text[id_.end() :]
+    following = _NEXT.search(body)
+    body = body[: following.start()] if following and id_[1] != "ICH408" else body
+    head = _HEAD.match(body)
+    inserts = {"command_prefix": head[1], "csect": head[2]} if head else {}
+    joined = " ".join(_SEQUENCE.sub("", body[head.end() :] if head else body).split())
+    for key, pattern in _RACF if id_[1] == "ICH408" else _NAMES:
+        if hit := pattern.search(joined):
+            inserts.setdefault(key, hit[1])
+    time = printed.decode("ascii", "replace").strip()
+    row = {
+        "time": None, "time_text": time or None, "message": id_[1], "severity": id_[2], "text": joined or None,
+        "time_note": "local time of day, its date is not on the line" if time else when.note(None),
+        "queue_manager": inserts.get("queue_manager"), "user": inserts.get("user"), "inserts": inserts or None,
+    }  # fmt: skip
+    for column in ("comp_code", "reason"):
+        row[column] = int(inserts[column]) if column in inserts else None
+    return row
