@@ -13,7 +13,14 @@ EXPECTED = (
     ("*/SOURCES.md", NONE), ("README.md", NONE),
     ("amqsbcg/021.txt", NONE),  # invented output
     ("amqsbcg_generated/qload_*", "dmpmqmsg"), ("amqsbcg_generated/raw_*", "mqmessage"), ("amqsbcg*/*", "amqsbcg"),
-    ("errlog/*", "amqerr"), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
+    ("errlog/*", "amqerr"), ("container/*", "amqerr"), ("fdc/*", "fdc"),
+    ("pasted/container412*", "fdc"), ("pasted/*fdc*", "fdc"), ("pasted/container460*", "clientlog"),
+    ("pasted/container*", "amqerr"), ("pasted/helm95*", "clientlog"), ("pasted/helm*", "amqerr"),
+    ("pasted/mqdocker*", "amqerr"), ("pasted/kafka_2538*", "clientlog"), ("pasted/metric75*", "clientlog"),
+    ("pasted/mqje*", "clientlog"), ("pasted/nodejs*", "clientlog"), ("pasted/xyna*", "clientlog"), ("pasted/*", "mqsc"),
+    ("refusals/client_v9*", "amqerr"), ("refusals/client_*", "clientlog"), ("refusals/container_*", "amqerr"),
+    ("refusals/qmgr_*", "amqerr"), ("refusals/zos_*", "amqerr"), ("refusals/runmqsc_*", "mqsc"),
+    ("refusals/dspmqaut*", NONE), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
     ("other/dmpmqmsg_*", "dmpmqmsg"), ("other/qload_*", "dmpmqmsg"),
     ("other/zos_csq4bca1_report.txt", NONE),  # the first 80 characters of each message, no bytes
     ("other/*", "mqmessage"),

@@ -160,7 +160,7 @@ def _printed(header: str) -> dict[str, str]:
 
 def _unprefixed(entry: str, printed: str) -> str:
     """The entry without what a mail, Markdown or docker compose put before each of its lines."""
-    if not entry or entry[0].isalnum():
+    if entry.startswith(printed or "AMQ"):
         return entry
     at = entry.find(printed) if printed else -1
     found = _PREFIX.match(entry) if at < 0 else None

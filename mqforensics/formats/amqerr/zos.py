@@ -12,7 +12,8 @@ _SEQUENCE = re.compile(r",?[ \t]{1,9}\d{3}[ \t]*$", re.M)
 NAMES = (
     ("channel", r"\b(?i:channel)(?: name)?[ :=]{1,2}'?([A-Z0-9][A-Z0-9._/%]{0,19})(?=[\s,;.')]|$)"),
     ("connection",
-     r"\b(?i:connection|conname|connection name)[ :=]{1,2}'?([\w.\-:]{1,100}(?:\s?\(\d{1,5}\))?)(?=[\s,;')]|$)"),
+     r"\b(?i:connection|conname|connection name)[ :=]{1,2}'?"
+     r"((?=\S{0,100}[\d.])[\w.\-:]{1,100}(?:\s?\(\d{1,5}\))?)(?=[\s,;')]|$)"),
     ("queue_manager", r"\bconnect to queue manager ([A-Z0-9._%/]{1,48})"),
     ("remote_queue_manager", r"\(queue manager ([A-Z0-9._%/]{1,48})\)"),
     ("queue", r"\b(?i:queue)(?:-name)?[ =]([A-Z0-9][A-Z0-9._%/]{1,47})(?=[\s,;)]|$)"),

@@ -1,0 +1,219 @@
+"""Error logs as people paste, wrap and prefix them: container samples and pasted ones read by hand, and damage of our own."""
+
+import json
+import time
+
+import pytest
+
+from mqforensics.formats import amqerr, identify
+from mqforensics.formats.stretch import Stretch
+from tests.formats.test_amqerr import RECORD, entry, one, rows
+
+# ── samples: message, queue manager, and the names that stand there ──
+
+READ = {
+    "pasted/container604.txt": [
+        (None, "BASEQMGR", {"queue_manager": "BASEQMGR"}), (None, "BASEQMGR", {"command": "strmqm", "exit_code": "3"}),
+        (None, "BASEQMGR", {"exit_code": "3"}),
+    ],
+    "pasted/helm51_5708.txt": [
+        (None, "P01M01G", {}), (None, "P01M01G", {}), (None, "P01M01G", {}), (None, "P01M01G", {}),
+        ("AMQ5708", "P01M01G", {"exit_code": "93"}),
+    ],
+    "pasted/mqdocker125.txt": [(None, None, {}), (None, "QM1", {}), ("AMQ7077", "QM1", {})],
+    "pasted/helm124_grep.txt": [
+        (id_, None, {}) for id_ in ("AMQ3211", "AMQ3211", "AMQ3235", "AMQ3213", "AMQ3215", "AMQ3237")
+    ],
+    "refusals/container_AMQ5534E_AMQ5542I.txt": [
+        ("AMQ5534", None, {"user": "admin"}), ("AMQ5542", None, {"object": "SYSTEM.DEFAULT.AUTHINFO.IDPWOS"}),
+    ],
+    "refusals/container_v9.2_AMQ8077W_then_AMQ9557E.txt": [
+        ("AMQ8077", None, {"user": "appuser", "object": "QM1 [qmgr]", "authority": "connect"}),
+        ("AMQ9557", None, {"user": "appuser", "reason": "2035", "comp_code": "2"}),
+    ],
+    "refusals/qmgr_AMQ9557_mqcsp_user_differs.txt": [
+        ("AMQ9557", None, {"user": "opsuser", "mqcsp_user": "quser", "reason": "2035"}),
+    ],
+    "refusals/qmgr_AMQ9777_flattened_apar.txt": [
+        ("AMQ9777", None, {"channel": "A.TO.B", "values": "CLNTUSER(xyz) ADDRESS(abc)",
+                           "connection": "abc (xxx.xxx.xxx.xxx)"}),
+    ],
+    "refusals/qmgr_v7.1_windows_AMQ9642.txt": [
+        ("AMQ9642", "QMPDBP", {"channel": "xxxxxx.yyyyyy", "host": "abcdefgh (10.x.x.x)(1415)"}),
+    ],
+    "refusals/qmgr_v8_AMQ9631.txt": [
+        ("AMQ9631", "TESTQM", {"channel": "TEST.QMGR.SVRCONN", "cipher": "TLS_RSA_WITH_AES_256_CBC_SHA256",
+                               "cipher_required": "TLS_RSA_WITH_AES_128_CBC_SHA256"}),
+    ],
+    "refusals/qmgr_v8_AMQ9633_certificate_details.txt": [("AMQ9633", "QMGR1", {"channel": "????"})],
+    "refusals/qmgr_v8_AMQ9776_sslpeer.txt": [
+        ("AMQ9776", None, {"channel": "CLIENT.CHL", "connection": "127.0.0.1"}),
+    ],
+    "refusals/qmgr_v8_windows_AMQ5540_AMQ5541.txt": [("AMQ5540", "QM_ANG8", {}), ("AMQ5541", "QM_ANG8", {})],
+    "refusals/qmgr_v9.1_AMQ9557E_receiver_flattened_header.txt": [
+        ("AMQ9557", "ThisQM", {"user": "DO_NOT_ALLOW", "reason": "2035"}),
+    ],
+    "refusals/qmgr_v9.2_appliance_AMQ9557E_inserts.txt": [
+        ("AMQ9557", "M*****4", {"user": "tdev***", "mqcsp_user": "SVC******", "uid_user": "tdev***"}),
+    ],
+    "refusals/qmgr_v9_AMQ9776E_mcauser_and_clntuser.txt": [
+        ("AMQ9776", None, {"channel": "CLOUD.APP.SVRCONN", "values": "MCAUSER(appdev1) CLNTUSER(appdev1)"}),
+    ],
+    "refusals/client_v9.4_AMQ9633E_inserts.txt": [
+        ("AMQ9633", None, {"channel": "QDTSQ00.CL.CDPAASOCP", "host": "mqd00 (192.168.134.47)(1416)"}),
+    ],
+    "refusals/zos_ICH408I_and_CSQX007E.txt": [
+        ("ICH408", None, {"job": "MQS1MSTR", "object": "MQS1.PAYROLL.REQUEST", "class": "MQQUEUE", "intent": "UPDATE"}),
+        ("ICH408", None, {"object": "MQS1.PAYROLL.REQUEST", "allowed": "NONE"}), ("ICH408", None, {"user": "NOTDFND"}),
+        ("CSQX007", "MQS4", {"reason": "2035", "comp_code": "2"}), ("CSQX140", None, {}), ("CSQX005", None, {}),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READ)
+def test_each_sample_says_what_it_says(samples, name):
+    data = (samples / name).read_bytes()
+    assert identify(data) == "amqerr"
+    out = rows(data, name)
+    assert [(row["message"], row["queue_manager"]) for row in out] == [told[:2] for told in READ[name]]
+    for row, (_, _, names) in zip(out, READ[name], strict=True):
+        assert names.items() <= (row["inserts"] or {}).items() and not row.get("error")
+
+
+def test_samples_of_containers(samples):
+    counts = {"basic_interleaved.txt": 7, "basic_native_ha_refused.txt": 19, "basic_stop_905.txt": 11,
+              "desktop_prefixed.log": 3, "json_strmqm_rc3.jsonl": 5}  # fmt: skip
+    for name, count in counts.items():
+        data = (samples / "container" / name).read_bytes()
+        out = rows(data, name)
+        assert identify(data) == "amqerr" and len(out) == count and all(row["time"] and row["text"] for row in out)
+    (listing,) = rows((samples / "pasted/container327_json.txt").read_bytes())
+    assert (listing["message"], listing["severity"]) == (None, "DEBUG") and "AMQ107.0.FDC" in listing["text"]
+    assert len(rows((samples / "pasted/container414.txt").read_bytes())) == 10
+
+
+# ── what copies do ──
+
+FULL = entry(id_="AMQ9999E", summary="Channel 'TO.QM2' to host 'h (10.0.0.2)' ended abnormally.")
+
+
+def told(text) -> list[tuple]:
+    return [(row["message"], row["severity"], (row["inserts"] or {}).get("channel")) for row in rows(text)]
+
+
+def test_an_entry_without_its_header_after_a_full_one():
+    text = FULL + "\nAMQ9208E: Error on receive from host h.\n\nAMQ9999E: Channel 'B' to host 'h' ended abnormally.\n"
+    assert told(text) == [("AMQ9999", "E", "TO.QM2"), ("AMQ9208", "E", None), ("AMQ9999", "E", "B")]
+    assert rows(text)[1]["text"] == "Error on receive from host h." and rows(text)[1]["time"] is None
+
+
+def test_several_flattened_on_one_line():
+    flat = " ".join((FULL + entry(id_="AMQ9001I", summary="Channel 'A' ended normally.", source=None)).split())
+    bare = "AMQ9208E: Error on receive. EXPLANATION: x. ACTION: y. AMQ9999E: Channel 'B' ended. EXPLANATION: x. ACTION: z."
+    assert [row[0] for row in told(flat + " " + flat)] == ["AMQ9999", "AMQ9001"] * 2
+    assert told(bare) == [("AMQ9208", "E", None), ("AMQ9999", "E", "B")]
+    assert [row["action"] for row in rows(bare)] == ["y.", "z."]
+
+
+@pytest.mark.parametrize("prefix", ["> ", "> > ", "mq_1  | ", "# "])
+def test_what_stands_before_each_line_is_taken_off(prefix):
+    plain, quoted = rows(FULL * 2), rows("".join(prefix + line for line in (FULL * 2).splitlines(True)))
+    for one_, other in zip(plain, quoted, strict=True):
+        for column in ("message", "text", "explanation", "action", "inserts", "host", "queue_manager", "pid", "source"):
+            assert one_[column] == other[column]
+
+
+@pytest.mark.parametrize("prefix", [
+    "[pod/mq-0/qmgr] ", "2024-03-05T10:00:00.123456789Z stdout F ", "Mar 05 10:00:01 node mq[12]: ",
+    "<30>1 2024-03-05T10:00:01.123Z node mq 12 - - ", "mq-1  | ",
+])  # fmt: skip
+def test_collectors_prefixes(prefix):
+    basic = "2024-03-05T10:00:00.100Z AMQ5026I: The listener 'L' has started. [ArithInsert1(7), CommentInsert1(L)]\n"
+    script = "2024-03-05T10:00:00.200Z Using queue manager name: QM7\n"
+    record = json.dumps(RECORD) + "\n"
+    out = rows("".join(prefix + line for line in (basic, script, record)))
+    assert [row["message"] for row in out] == ["AMQ5026", None, "AMQ9544"]
+    assert out[1]["queue_manager"] == "QM7" and out[0]["inserts"]["CommentInsert1"] == "L"
+    assert out[0]["time"].isoformat() == "2024-03-05T10:00:00.100000+00:00"
+
+
+def test_records_glued_together_are_two():
+    first, second = RECORD | {"host": "a"}, RECORD | {"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: x", "host": "b"}
+    whole = json.dumps(first) + json.dumps(second) + "\n"
+    assert [(row["message"], row["host"]) for row in rows(whole)] == [("AMQ9544", "a"), ("AMQ9999", "b")]
+    cut = json.dumps(first)[:-30] + json.dumps(second) + "\n"
+    out = rows(cut)
+    assert [(row["message"], row["host"]) for row in out] == [("AMQ9544", "a"), ("AMQ9999", "b")]
+    assert "damaged" in out[0]["error"] and out[1]["error"] is None
+
+
+def test_nested_json_halves_of_characters_and_large_numbers():
+    deep = '{"ibm_messageId": "AMQ9544W", "x": ' + "[" * 50_000 + "\n"
+    assert "damaged" in one(deep)["error"]
+    half = json.dumps(RECORD)[:-1] + ', "ibm_commentInsert2": "\\ud800", "ibm_threadId": ' + "9" * 40 + "}\n"
+    assert (one(half)["tid"], one(half)["inserts"]["CommentInsert2"]) == (None, "?")
+    assert amqerr.sniff(b"[" * 60_000) == 0
+
+
+def test_translated_text_by_number_and_quotes():
+    text = entry(id_="AMQ9002I", summary="Kanal 'AN.QM2' wird gestartet.", explanation=("ERKLÄRUNG:", "Kanal 'AN.QM2'."))
+    assert one(text)["inserts"] == {"channel": "AN.QM2"}
+
+
+JOB_LOG = """\
+ 10.15.00 STC01234  CSQX202E +CSQ1 CSQXRCTL Connection or remote listener unavailable,
+                    channel TO.QM2,
+                    connection 10.1.1.7(1414)
+                    (queue manager QM2)
+                    TRPTYPE=TCP RC=00000468
+ 10.15.02 STC01234  CSQX599E +CSQ1 CSQXRCTL Channel TO.QM2 ended abnormally connection 10.1.1.7(1414)
+"""
+
+
+def test_a_job_log_of_zos():
+    first, second = rows(JOB_LOG)
+    assert (first["message"], first["severity"], first["time_text"], first["time"]) == ("CSQX202", "E", "10.15.00", None)
+    names = {"channel": "TO.QM2", "connection": "10.1.1.7(1414)"}
+    assert names.items() <= first["inserts"].items() and names.items() <= second["inserts"].items()
+    assert first["inserts"]["remote_queue_manager"] == "QM2" and first["queue_manager"] is None
+    assert identify(JOB_LOG.encode()) == "amqerr"
+
+
+def test_replies_to_commands_are_no_log():
+    assert amqerr.sniff(b"CSQN205I   COUNT=       3, RETURN=00000000, REASON=00000000\n") == 0
+    assert amqerr.sniff(b"AMQ8006I: IBM MQ queue created.\n") == 0
+
+
+def test_the_container_names_its_queue_manager_before_a_split():
+    text = b"2024-03-05T10:00:00.200Z Using queue manager name: QM7\n2024-03-05T10:00:00.300Z Stopping queue manager\n"
+    cut = text.index(b"\n") + 1
+    kept = amqerr.carry(text, {}, 0, cut)
+    (row,) = amqerr.read(Stretch(text[cut:], context=kept))
+    assert row["queue_manager"] == "QM7" == rows(text)[1]["queue_manager"]
+    assert amqerr.carry(text, {}, cut) == {}
+
+
+# ── linear in the worst case ──
+
+WORST = (
+    b"CommentInsert1(", b"AMQ9999E: ", b"AMQ9999E:\n", b'{"ibm_messageId":"AMQ', b"{", b'"ibm_', b"[", b" - Process(1",
+    b"03/22/2019 08:17:30 AM - Process(1", b"ACTION: AMQ9999E: ", b"2024-03-05T10:00:00.100Z ", b"'", b"(", b"-----",
+    b"EXPLANATION:\n", b"Host(", b"CSQX202E ", b"ICH408I ", b"> ", b"a b ", b"2024-03-05T10:00:00.100Z Error 9 creating ",
+    b"CommentInsert1(AMQ9999E: x) ", b"queue manager object '", b"A:\n", b"\n\n", b"1/1/1 1:11:11 ",
+)  # fmt: skip
+
+
+def spent(data: bytes) -> float:
+    begin = time.process_time()
+    rows(data)
+    amqerr.sniff(data[: 1 << 16])
+    list(amqerr.START.finditer(data))
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize("piece", WORST)
+def test_time_grows_in_line(piece):
+    small, large = piece * (20_000 // len(piece)), piece * (80_000 // len(piece))
+    for before in (b"", FULL.split("AMQ9999E")[0].encode(), FULL.split("ACTION")[0].encode()):
+        few = min(spent(before + small) for _ in range(2))
+        assert spent(before + large) < max(10 * few, 0.5)
