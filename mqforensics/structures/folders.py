@@ -7,8 +7,8 @@ type (`dt`) says; the type is told beside it. A property with `xsi:nil="true"` h
 import re
 from typing import NamedTuple
 
-TAG = re.compile(r"<(?P<end>/?)(?P<name>[^\s<>/=!?][^\s<>/=]*)(?P<attributes>[^<>]*?)(?P<empty>/?)>")
-ATTRIBUTE = re.compile(r"""([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+TAG = re.compile(r"<(?P<end>/?)(?P<name>[^\s<>/=!?][^\s<>/=]*+)(?P<attributes>[^<>]*+)>")
+ATTRIBUTE = re.compile(r"""(?<![^\s="'])([^\s="']++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)')""")
 REFERENCE = re.compile(r"&(?:#x([0-9A-Fa-f]{1,6})|#([0-9]{1,7})|(lt|gt|amp|apos|quot));")
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": '"'}
 DEPTH = 32
@@ -52,7 +52,7 @@ def _open(open_, values, tag) -> None:
         name, own, start, children = open_[-1]
         open_[-1] = (name, own, start, children + 1)
     open_.append((tag["name"], attributes, tag.end(), 0))
-    if tag["empty"]:
+    if tag["attributes"].endswith("/"):
         _value(open_, values, "")
         open_.pop()
 
