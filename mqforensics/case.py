@@ -14,7 +14,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from mqforensics import formats, source
 from mqforensics.files import File, files
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.traced import TRACE_QUEUE, calls_of
+from mqforensics.traced import EVENT_FORMAT, TRACE_QUEUE, calls_of, events_of
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
@@ -77,12 +77,12 @@ class Case:
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
         named = any(name and table == formats.named(name).TABLE for name in self.formats.values())
-        return named or (table == "calls" and self._dumps_a_trace)
+        dumped = {"calls": TRACE_QUEUE, "events": EVENT_FORMAT}.get(table)
+        return named or bool(dumped and self._dumps(dumped))
 
-    @cached_property
-    def _dumps_a_trace(self) -> bool:
+    def _dumps(self, sign: bytes) -> bool:
         dumped = {file for file, name in self.formats.items() if name and formats.named(name).TABLE == "messages"}
-        return any(TRACE_QUEUE in file.head(formats.HEAD) for file in self._files if file.name in dumped)
+        return any(sign in file.head(formats.HEAD) for file in self._files if file.name in dumped)
 
     @cached_property
     def messages(self) -> DataFrame:
@@ -101,14 +101,15 @@ class Case:
 
     @cached_property
     def events(self) -> DataFrame:
-        """One row an event that a queue manager reported."""
-        return self._table("events")
+        """One row an event that a queue manager reported, from amqsevt, and from event messages in a dump."""
+        events = self._table("events")
+        return events.unionByName(events_of(self.messages)) if self._dumps(EVENT_FORMAT) else events
 
     @cached_property
     def calls(self) -> DataFrame:
         """One row an MQI call, from traces, and from trace messages in a dump of the trace queue."""
         calls = self._table("calls")
-        return calls.unionByName(calls_of(self.messages)) if self._dumps_a_trace else calls
+        return calls.unionByName(calls_of(self.messages)) if self._dumps(TRACE_QUEUE) else calls
 
     @cached_property
     def rules(self) -> DataFrame:

@@ -1,4 +1,4 @@
-"""MQI calls out of activity-trace messages that a dump holds, when the trace queue itself was dumped."""
+"""MQI calls and events out of the queue manager's own messages that a dump holds, when their queue was dumped."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,9 +8,11 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.activity import pcf
-from mqforensics.formats.tables import CALLS
+from mqforensics.formats.event import event
+from mqforensics.formats.tables import CALLS, EVENTS
 
 TRACE_QUEUE = b"SYSTEM.ADMIN.TRACE.ACTIVITY"
+EVENT_FORMAT = b"MQEVENT"
 FORMATS = ("MQADMIN", "MQEVENT", "MQPCF")
 SPREAD = 10_000
 """A call's number is that of its message times this, and its own place in it: so calls keep their order."""
@@ -25,6 +27,27 @@ def calls_of(messages: DataFrame) -> DataFrame:
     traces = messages.where(F.col("md.Format").isin(*FORMATS) & F.col("data").isNotNull())
     chosen = traces.select(*WANTED, F.col("md.CorrelId").alias("correl_id"))
     return chosen.mapInArrow(_calls, from_arrow_schema(CALLS))
+
+
+def events_of(messages: DataFrame) -> DataFrame:
+    """The events, statistics and accounting records among `messages`, in the columns of the events table.
+
+    `offset`, `length` and `number` are the message's; `time` is its put time.
+    """
+    told = messages.where(F.col("md.Format").isin(*FORMATS) & F.col("data").isNotNull())
+    chosen = told.select(*WANTED, "put_time", F.col("md.CorrelId").alias("correl_id"))
+    return chosen.mapInArrow(_events, from_arrow_schema(EVENTS))
+
+
+def _events(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        rows = [row for message in batch.to_pylist() if (row := _event(message))]
+        yield pa.RecordBatch.from_pylist(rows, EVENTS)
+
+
+def _event(message: dict) -> dict | None:
+    found = event(message["data"], message["put_time"], message["correl_id"])
+    return found and {**found, **{name: message[name] for name in ("file", "offset", "length", "number")}}
 
 
 def _calls(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

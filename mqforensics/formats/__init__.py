@@ -13,7 +13,9 @@ A format is a module with these names:
 
 from importlib import import_module
 
-NAMES = ("amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "clientlog", "fdc", "activity", "jmstrace", "dlqrules")
+NAMES = (
+    "amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "clientlog", "fdc", "activity", "jmstrace", "dlqrules", "event",
+)  # fmt: skip
 HEAD = 1 << 16
 SURE_ENOUGH = 20
 

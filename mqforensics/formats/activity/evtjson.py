@@ -4,13 +4,16 @@ import json
 import re
 from itertools import pairwise
 
+from mqforensics.formats.activity.fields import TEXT
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b'"eventSource"',)
-OPERATION = b'"operationId"'
+OPERATION = re.compile(rb'"(?:operationId|MQIACF_OPERATION_ID)"')
 DECODER = json.JSONDecoder(strict=False)
 SCALAR = re.compile(r'"(\w+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+)|\{[^{}]*"value"\s*:\s*(-?\d+))')
-EXACT = b'"highresTime"'
+OPERATIONS = (b'"operationId"', b'"MQIACF_OPERATION_ID"')
+EXACT = (b'"highresTime"', b'"MQIAMO64_HIGHRES_TIME"')
+GROUP = "MQGACF_ACTIVITY_TRACE"
 BROKEN_EVENT = "an event that is not whole JSON, with no MQI operation in it"
 BROKEN = "this call is not whole JSON: "
 
@@ -24,18 +27,16 @@ def begin(data: bytes, token: int) -> int | None:
 def positions(unit: bytes) -> list[int]:
     """Where each call begins: at the brace before its first key, which no two calls share."""
     places, last = [], 0
-    at = unit.find(OPERATION)
-    while at >= 0:
-        brace = unit.rfind(b"{", last, at)
-        places.append(at if brace < 0 else brace)
-        last = at + 1
-        at = unit.find(OPERATION, last)
+    for found in OPERATION.finditer(unit):
+        brace = unit.rfind(b"{", last, found.start())
+        places.append(found.start() if brace < 0 else brace)
+        last = found.end()
     return places
 
 
 def count(unit: bytes) -> int:
     """How many calls the object holds."""
-    return unit.count(OPERATION)
+    return sum(1 for _ in OPERATION.finditer(unit))
 
 
 def parse(unit: bytes) -> Record:
@@ -43,13 +44,23 @@ def parse(unit: bytes) -> Record:
     places = positions(unit)
     try:
         event = DECODER.raw_decode(unit[unit.index(b"{") :].decode("utf-8", "replace"))[0]
-        head = event["eventData"]
-        calls = head.get("activityTrace", [])
+        head = _known(event["eventData"])
+        calls = [_known(call) for call in _traced(event["eventData"])]
         if len(calls) == len(places) and all(isinstance(call, dict) for call in calls):
             return Record(head, list(map(Call, places, calls)), _none(event))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         pass
     return salvage(unit, places)
+
+
+def _traced(data: dict) -> list:
+    found = data.get("activityTrace", data.get(GROUP, []))
+    return found if isinstance(found, list) else [found]
+
+
+def _known(params: dict) -> dict:
+    """Parameters under amqsevt's keys, where it printed the constants (`-d`)."""
+    return {TEXT.get(key, key) if key[:2] == "MQ" else key: value for key, value in params.items()}
 
 
 def _none(event: dict) -> str:
@@ -67,10 +78,11 @@ def salvage(unit: bytes, places: list[int]) -> Record:
 
 def last_exact(unit: bytes) -> Record | None:
     """The record with only its last call that tells a high-resolution time."""
-    at = unit.rfind(OPERATION, 0, max(unit.rfind(EXACT), 0))
-    first = unit.find(OPERATION)
+    told = max(unit.rfind(spelt) for spelt in EXACT)
+    at = max(unit.rfind(spelt, 0, max(told, 0)) for spelt in OPERATIONS)
     if at < 0:
         return None
+    first = OPERATION.search(unit).start()
     start = max(unit.rfind(b"{", 0, at), 0)
     return Record(_scalars(unit[:first]), [Call(start, _call(unit[start:]))])
 
@@ -80,7 +92,7 @@ def _call(part: bytes) -> dict:
     try:
         found = DECODER.raw_decode(text)[0]
         if isinstance(found, dict):
-            return found
+            return _known(found)
         problem = "no object"
     except (ValueError, RecursionError) as error:
         problem = str(error)
@@ -89,4 +101,4 @@ def _call(part: bytes) -> dict:
 
 def _scalars(part: bytes) -> dict[str, str]:
     text = part.decode("utf-8", "replace")
-    return {key: string or number or value for key, string, number, value in SCALAR.findall(text)}
+    return _known({key: string or number or value for key, string, number, value in SCALAR.findall(text)})

@@ -5,8 +5,9 @@ import re
 from mqforensics.formats.activity import pcf, summary
 from mqforensics.formats.text import text_of
 
+JSON = re.compile(rb'"eventType"\s{0,99}:\s{0,99}\{\s{0,99}"name"\s{0,99}:\s{0,99}"(?:MQCMD_)?ACTIVITY[_ ]TRACE', re.I)
 MARKS = (
-    (100, re.compile(rb'\{\s*"eventSource"[\s\S]*?"eventType"\s*:\s*\{\s*"name"\s*:\s*"Activity Trace"')),
+    (100, JSON),
     (100, re.compile(rb"^Event Type +: (?:Activity Trace|MQCMD_ACTIVITY_TRACE) \[209\]", re.M)),
     (100, re.compile(rb"^MonitoringType: MQI Activity Trace", re.M)),
     (100, re.compile(rb"\A\s*MQAPI Trace[ \t\r]*\n START ")),
@@ -14,7 +15,6 @@ MARKS = (
     (95, re.compile(rb"^MQ[A-Z]\w+[ \t\r]*\n BEFORE +\d{4}-\d\d-\d\d ", re.M)),
     (80, summary.LINE),
     (70, re.compile(rb"^[ \t>]*Operation Id: MQXF_\w+[ \t\r]*$", re.M)),
-    (30, re.compile(rb'\{\s*"eventSource"\s*:\s*\{\s*"objectName"\s*:\s*"SYSTEM\.ADMIN\.')),
 )
 HEADINGS = rb"^(?:Counter +)?Time[Ss]tamp +(?:Process\.Thread|PID\.TID) +(?:Trace )?Ident +(?:Trace )?Data"
 STRMQTRC = (

@@ -1,0 +1,128 @@
+"""amqsevt's events in JSON: objects one after the other, one a line, or in an array; keys sorted or not.
+
+Work is done on Latin-1 text: one character a byte, so that a position in the text is a position in the file.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from mqforensics.formats.event.row import Event, Group, text
+
+DECODER = json.JSONDecoder(strict=False)
+KEYS = frozenset(("eventSource", "eventType", "eventReason", "eventCreation", "eventData"))
+BEGIN = re.compile(
+    r'\{\s{0,99}"(?:event(?:Source|Type|Reason|Creation|Data)|correlationID|objectState|msgType)"\s{0,99}:'
+)
+DEPTH = 16
+"""Groups inside groups; deeper ones are no event's."""
+SCALAR = re.compile(r'"(\w{1,64})"\s{0,9}:\s{0,9}(?:"([^"\\]{0,999})"|(-?\d{1,19}))')
+TO_THE_SECOND = "to the second"
+BROKEN = "an event that is not whole JSON: "
+EFFORT = 8
+"""How many times the text's length may be spent on what turns out to be no JSON."""
+
+
+def events(source: str) -> Iterator[tuple[int, Event]]:
+    """Where each event begins, and the event; of a damaged one what can be read."""
+    found, spent = BEGIN.search(source), 0
+    while found:
+        at = found.start()
+        try:
+            value, end = DECODER.raw_decode(source, at)
+            problem = None if isinstance(value, dict) and len(KEYS & value.keys()) > 1 else "no event"
+        except (ValueError, RecursionError) as error:
+            value, problem, end = {}, str(error) or "nested too deep", at + 1
+            spent += getattr(error, "pos", at + len(source) // 16) - at
+        if spent > EFFORT * len(source):
+            yield at, Event(None, None, [], errors=(BROKEN + "too much of it to read on",))
+            return
+        found = BEGIN.search(source, end)
+        if problem is None:
+            yield at, _event(value)
+        elif problem != "no event":
+            yield at, _salvaged(source[at : found.start() if found else len(source)], problem)
+
+
+def _event(value: dict) -> Event:
+    source, data = value.get("eventSource"), value.get("eventData")
+    source = source if isinstance(source, dict) else {}
+    time, note = _created(value.get("eventCreation"))
+    about = {"EventSource": source.get("objectName"), "ObjectState": value.get("objectState"),
+             "CorrelId": value.get("correlationID")}  # fmt: skip
+    return Event(
+        _coded(value.get("eventType")), _coded(value.get("eventReason")),
+        _parameters(data) if isinstance(data, dict) else [], time, note, _words(source.get("queueMgr")) or None,
+        about={key: _words(shown) for key, shown in about.items() if shown},
+        errors=() if isinstance(data, dict) else ("an event without its data",),
+    )  # fmt: skip
+
+
+def _parameters(data: dict, depth: int = 0) -> Group:
+    found = Group()
+    for key, value in data.items():
+        several = value if isinstance(value, list) else [value]
+        if any(_is_group(one) for one in several) and depth < DEPTH:
+            groups = [_parameters(one, depth + 1) if isinstance(one, dict) else _plain(one) for one in several]
+            found += [(_words(key), one) for one in groups]
+        else:
+            found.append((_words(key), _plain(value)))
+    return found
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, dict) and not ({"value", "options"} & value.keys())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return _words(value)
+    if isinstance(value, list):
+        return [_words(part) for part in value]
+    return {key: _words(part) for key, part in value.items()} if isinstance(value, dict) else value
+
+
+def _coded(value: Any) -> str | int | None:
+    if isinstance(value, dict):
+        told = value.get("value")
+        return told if type(told) is int else _words(value.get("name")) or None
+    return value if type(value) is int else _words(value) or None
+
+
+def _created(value: Any) -> tuple[datetime | None, str | None]:
+    stamp = value.get("timeStamp") if isinstance(value, dict) else value
+    epoch = value.get("epoch") if isinstance(value, dict) else None
+    try:
+        if isinstance(stamp, str):
+            time = datetime.fromisoformat(stamp.strip())
+            return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC), TO_THE_SECOND
+        if type(epoch) is int:
+            return datetime.fromtimestamp(epoch, UTC), TO_THE_SECOND
+    except (ValueError, OverflowError, OSError):
+        pass
+    return None, "the event tells no time"
+
+
+def _salvaged(part: str, problem: str) -> Event:
+    pairs = [(key, shown or number) for key, shown, number in SCALAR.findall(part)]
+    head = {}
+    for wanted in ("eventType", "eventReason"):
+        found = re.search(rf'"{wanted}"[^{{}}]{{0,20}}\{{[^{{}}]{{0,200}}"value"\s{{0,9}}:\s{{0,9}}(\d{{1,9}})', part)
+        head[wanted] = int(found[1]) if found else None
+    time, note = _created(dict(pairs).get("timeStamp"))
+    own = {"name", "value", "objectName", "objectType", "queueMgr", "timeStamp", "epoch"}
+    rest = [(key, _words(shown)) for key, shown in pairs if key not in own]
+    return Event(head["eventType"], head["eventReason"], rest, time, note, errors=(BROKEN + problem,))
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "…"
+    if not isinstance(value, str):
+        return text(value)
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return value.encode("utf-8", "replace").decode()
