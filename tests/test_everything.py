@@ -13,6 +13,7 @@ from tests.writers.everything_case import FILES, FOLDER, FORMATS, PASSWORD
 ROWS = {
     "dlq.txt": 3, "ferry_in.dmp": 2, "by_hand.dat": 2, "queues.txt": 4, "AMQERR01.LOG": 1, "amqsact.txt": 5,
     "mqjms.trc": 5, "ferry.rul": 3, "shop.log": 1, "AMQ611.0.FDC": 1,
+    "amqsevt.json": 1, "qm.ini": 2,
 }  # fmt: skip
 
 

@@ -1,5 +1,8 @@
+import pytest
+
 from mqforensics import browse_timeline, open_case
 from tests.writers.amqsbcg import dump
+from tests.writers.event_cases import STORY, as_json, as_pcf
 
 
 def test_a_dump_of_the_trace_queue_tells_the_same_calls(spark, samples, tmp_path):
@@ -22,3 +25,16 @@ def test_a_dump_of_another_queue_has_no_calls(spark, tmp_path):
     (tmp_path / "q1.txt").write_text(dump([{"data": b"a"}], "Q1"))
     case = open_case(spark, tmp_path)
     assert not case.has("calls") and case.calls.count() == 0
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_events_in_a_dump_are_events(spark, tmp_path, saved):
+    made = [{"Format": "MQEVENT", "Encoding": 546, "CodedCharSetId": 1208, "data": as_pcf(one)} for one in STORY]
+    plain = {"Format": "MQSTR", "Encoding": 546, "CodedCharSetId": 1208, "data": b"MQEVENT"}
+    (tmp_path / "perfm.txt").write_text(dump([*made, plain], "SYSTEM.ADMIN.PERFM.EVENT"))
+    if saved:
+        (tmp_path / "amqsevt.json").write_bytes(as_json())
+    case = open_case(spark, tmp_path)
+    found = case.events.where("file = 'perfm.txt'").orderBy("number").collect()
+    assert case.has("events") and case.events.count() == len(STORY) * (1 + saved)
+    assert [row.reason for row in found] == [one[2][2] for one in STORY] and not any(row.error for row in found)

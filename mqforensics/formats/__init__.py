@@ -14,7 +14,8 @@ A format is a module with these names:
 from importlib import import_module
 
 NAMES = (
-    "amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "amqerr", "clientlog", "fdc", "activity", "jmstrace", "dlqrules", "event",
+    "amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "qmini", "amqerr", "clientlog", "fdc", "event", "activity", "jmstrace",
+    "dlqrules",
 )  # fmt: skip
 HEAD = 1 << 16
 SURE_ENOUGH = 20

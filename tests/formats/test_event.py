@@ -86,6 +86,13 @@ def test_a_list_of_queues_is_about_none_of_them():
     assert row["object"] is None and row["fields"]["MQGACF_Q_STATISTICS_DATA[2].MQCA_Q_NAME"] == "OTHER"
 
 
+@pytest.mark.parametrize("how", [as_json, as_text])
+def test_names_beyond_ascii_keep_their_bytes(how):
+    application = "\u00e0 \u0605\u00c5 \U00018820"
+    one = (*STORY[3][:4], [*STORY[3][4][:3], ("MQCACF_APPL_NAME", application)])
+    assert read(how([one]))[0]["application"] == application
+
+
 def test_lines_are_the_file_s():
     rows = read(as_json(form="compact"), offset=7, line=5)
     assert [row["line"] for row in rows] == [*range(5, 12)]

@@ -83,9 +83,9 @@ def _data(parameters, spell, constants) -> dict:
     return out
 
 
-def _object(event, spell, constants) -> dict:
+def _object(event, spell, constants, start) -> dict:
     seconds, command, reason, half, parameters = event
-    at = START + timedelta(seconds=seconds)
+    at = start + timedelta(seconds=seconds)
     whole = {
         "eventSource": {"objectName": "SYSTEM.ADMIN.EVENTS", "objectType": "Queue", "queueMgr": MANAGER},
         "eventType": {"name": _value(command, constants), "value": command[2]},
@@ -96,10 +96,10 @@ def _object(event, spell, constants) -> dict:
     return whole | ({"objectState": half} if half else {}) | {"correlationID": CORREL.hex().upper()}
 
 
-def as_json(events=STORY, names: str = "default", form: str = "json") -> bytes:
+def as_json(events=STORY, names: str = "default", form: str = "json", start: datetime = START) -> bytes:
     """`names`: `default`, `d` (constants) or `go`; `form`: `json`, `compact` or `array`."""
     spell = {"default": key, "d": str, "go": lambda constant: key(constant, "q")}[names]
-    made = [_object(event, spell, names == "d") for event in events]
+    made = [_object(event, spell, names == "d", start) for event in events]
     texts = [json.dumps(one, indent=None if form == "compact" else 2, sort_keys=names == "go") for one in made]
     return (f"[{','.join(texts)}]\n" if form == "array" else "\n".join(texts) + "\n").encode()
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from mqforensics import structures
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES, clock, letter, msg_id
+from tests.writers.event_cases import as_json
 from tests.writers.fdc_cases import record
 from tests.writers.handler_cases import definitions, queue
 from tests.writers.jms import Made, trace
@@ -126,6 +127,21 @@ def failure() -> bytes:
     }).encode()  # fmt: skip
 
 
+def events() -> bytes:
+    """What the queue manager reports of the full queue."""
+    full = (12, ("Perfm Event", "MQCMD_PERFM_EVENT", 45), ("Queue Full", "MQRC_Q_FULL", 2053), None, [
+        ("MQCA_Q_MGR_NAME", MANAGER), ("MQCA_BASE_OBJECT_NAME", FULL), ("MQIA_HIGH_Q_DEPTH", 200),
+    ])  # fmt: skip
+    return as_json([full], start=START).replace(b'"QMPORT"', f'"{MANAGER}"'.encode())
+
+
+INI = """\
+Log:
+   LogPrimaryFiles=3
+   LogSecondaryFiles=2
+Channels:
+   MaxChannels=100
+"""
 RULES = f"""\
 * what found no room is tried again, what nobody defined is put aside
 INPUTQM('{MANAGER}') INPUTQ('{DEAD}') RETRYINT(30)
@@ -135,11 +151,13 @@ ACTION(FWD) FWDQ(FERRY.ASIDE) HEADER(YES)
 FILES = {
     "dlq.txt": dead_letters, "ferry_in.dmp": export, "by_hand.dat": to_sap, "queues.txt": definitions_of,
     "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode, "shop.log": shop, "AMQ611.0.FDC": failure,
+    "amqsevt.json": events, "qm.ini": INI.encode,
 }  # fmt: skip
 FORMATS = {
     "dlq.txt": "amqsbcg", "ferry_in.dmp": "dmpmqmsg", "by_hand.dat": "mqmessage", "queues.txt": "mqsc",
     "AMQERR01.LOG": "amqerr", "amqsact.txt": "activity", "mqjms.trc": "jmstrace", "ferry.rul": "dlqrules",
     "shop.log": "clientlog", "AMQ611.0.FDC": "fdc",
+    "amqsevt.json": "event", "qm.ini": "qmini",
 }  # fmt: skip
 FOLDER = SAMPLES / "everything"
 

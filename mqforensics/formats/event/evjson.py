@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from mqforensics.formats.event.row import Event, Group, text
@@ -21,29 +22,21 @@ DEPTH = 16
 SCALAR = re.compile(r'"(\w{1,64})"\s{0,9}:\s{0,9}(?:"([^"\\]{0,999})"|(-?\d{1,19}))')
 TO_THE_SECOND = "to the second"
 BROKEN = "an event that is not whole JSON: "
-EFFORT = 8
-"""How many times the text's length may be spent on what turns out to be no JSON."""
 
 
 def events(source: str) -> Iterator[tuple[int, Event]]:
     """Where each event begins, and the event; of a damaged one what can be read."""
-    found, spent = BEGIN.search(source), 0
-    while found:
-        at = found.start()
+    # Each is cut out before it is decoded, so that a mistake costs no more than its own length.
+    begun = [found.start() for found in BEGIN.finditer(source)]
+    for at, after in pairwise([*begun, len(source)]):
+        part = source[at:after]
         try:
-            value, end = DECODER.raw_decode(source, at)
-            problem = None if isinstance(value, dict) and len(KEYS & value.keys()) > 1 else "no event"
+            value = DECODER.raw_decode(part)[0]
         except (ValueError, RecursionError) as error:
-            value, problem, end = {}, str(error) or "nested too deep", at + 1
-            spent += getattr(error, "pos", at + len(source) // 16) - at
-        if spent > EFFORT * len(source):
-            yield at, Event(None, None, [], errors=(BROKEN + "too much of it to read on",))
-            return
-        found = BEGIN.search(source, end)
-        if problem is None:
-            yield at, _event(value)
-        elif problem != "no event":
-            yield at, _salvaged(source[at : found.start() if found else len(source)], problem)
+            yield at, _salvaged(part, str(error))
+        else:
+            if len(KEYS & value.keys()) > 1:
+                yield at, _event(value)
 
 
 def _event(value: dict) -> Event:

@@ -31,7 +31,7 @@ def _event(body: str, queue: str) -> Event:
     for text in body.split("\n"):
         words = text.strip(PAD)
         indent = len(text) - len(text.lstrip(PAD))
-        label, colon, value = (part.strip() for part in words.partition(":"))
+        label, colon, value = (part.strip(PAD) for part in words.partition(":"))
         if not words[:1].isalpha():
             continue
         if not indent and label in TOP:

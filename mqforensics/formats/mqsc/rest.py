@@ -53,7 +53,7 @@ def _items(text: str) -> Iterator[tuple[int, int, dict]]:
         try:
             item, end = DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            item, end, spent = None, at + 1, spent + error.pos - at
+            item, end, spent = None, at + 1, spent + error.pos - at + at // 64  # it counts the lines
         except (ValueError, RecursionError):
             item, end, spent = None, at + 1, spent + len(text) // 16
         if isinstance(item, dict) and (item.keys() & {"completionCode", "msgId"}):

@@ -1,0 +1,50 @@
+"""One stanza or channel of a configuration file in the making."""
+
+import re
+from dataclasses import dataclass, field
+
+MASK = "********"
+SECRET = re.compile(r"passw|pwd|secret|cryptohardware", re.I)
+"""Keys whose value is a password, or holds one (the hardware's PIN)."""
+
+
+@dataclass
+class Stanza:
+    """`at` is where it begins in the text of the file."""
+
+    at: int
+    line: int
+    name: str | None
+    type: str | None = None
+    queue_manager: str | None = None
+    attributes: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
+    """Each key as it stands first, by its lower case."""
+    errors: list[str] = field(default_factory=list)
+
+    def add(self, key: str, value: str, line: int) -> None:
+        """Take a key of a line; a second, different value is told, not taken."""
+        key, value = plain(key), plain(value)
+        same = self.known.setdefault(key.lower(), key)
+        self.lines.setdefault(same, line)
+        if self.attributes.setdefault(same, value) != value:
+            shown = "" if SECRET.search(key) else f": ({value})"
+            self.errors.append(f"{same} stands again on line {line}{shown}")
+
+    def row(self, secrets: bool) -> dict:
+        """The columns but for its place."""
+        held = {k: v if secrets or not v or not SECRET.search(k) else MASK for k, v in self.attributes.items()}
+        return {
+            "line": self.line, "queue_manager": self.queue_manager, "type": self.type, "name": self.name,
+            "attributes": held or None, "lines": self.lines or None, "whole": False,
+            "error": "; ".join(self.errors[:20]) or None,
+        }  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """UTF-8 or, where it is not, as it is, of text that holds one character a byte."""
+    try:
+        return text.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return text.encode("utf-8", "replace").decode()
