@@ -32,12 +32,13 @@ _CAPITALS = re.compile(r"(?<!\S)([^\W\d_]{5,})[ \t]?: ")
 _FIRST_LISTED = re.compile(r"[ \t]*\[(?=(?:Arith|Comment)Insert[123]\()")
 _ITEM = re.compile(r"(?:^|, )((?:Arith|Comment)Insert[123])\(")
 _GAP = re.compile(r"\n[ \t>#|*]{0,200}\n")
-_STAMP = re.compile(r"\[?([^\[\]]*)")
 _LEVEL = re.compile(r"(?:\[[^\]\n]*\]){2}\[([^\]\n]*)\]")
 
 
 def decode(data: bytes) -> str:
     """The text of one entry in the first code page that it is valid in."""
+    if data.isascii():
+        return data.decode("ascii")
     for page in CODE_PAGES:
         try:
             return data.decode(page)
@@ -72,15 +73,19 @@ def text_row(data: bytes, printed: bytes) -> dict:
 
 def line_row(data: bytes, printed: bytes) -> dict:
     """The row of a one-line entry: container, appliance, `runmqdlq`."""
-    end = data.find(b"\n")
-    line = decode(data[data.find(printed) + len(printed) : end if end >= 0 else len(data)])
+    begin, end = data.find(printed) + len(printed), data.find(b"\n")
+    line = decode(data[begin : end if end >= 0 else len(data)])
     id_ = ID.search(line)
     header, body = (line[: id_.start()], line[id_.end() :]) if id_ else (line, "")
     body, listed = _listed(body)
     level = _LEVEL.search(header) if "[" in header else None
-    stamp = _STAMP.match(decode(printed))[1].strip() or None
-    row = {**when.columns(stamp, stamp), **_identity(id_), "text": " ".join(body.split()) or None}
-    row["severity"] = row["severity"] or (level and level[1])
+    stamp = printed.decode("latin-1").strip().lstrip("[") or None
+    row = {
+        **when.columns(stamp, stamp), "message": id_ and id_["id"], "severity": id_ and id_["letter"],
+        "text": " ".join(body.split()) or None,
+    }  # fmt: skip
+    if level and not row["severity"]:
+        row["severity"] = level[1]
     return _with_inserts(row, listed)
 
 
@@ -197,8 +202,7 @@ def _identity(id_: re.Match | None) -> dict:
 
 
 def _with_inserts(row: dict, listed: dict[str, str]) -> dict:
-    text = " ".join(row.get(part) or "" for part in ("text", "explanation", "action"))
-    named = inserts.named(row["message"], " ".join(text.split()), listed)
+    named = inserts.named(row["message"], (row.get("text"), row.get("explanation"), row.get("action")), listed)
     row["inserts"] = named or None
     row["comp_code"], row["reason"] = inserts.codes(named)
     return row
@@ -206,7 +210,7 @@ def _with_inserts(row: dict, listed: dict[str, str]) -> dict:
 
 def _listed(body: str) -> tuple[str, dict[str, str]]:
     """The body of a container's line and the inserts listed in brackets at its end, the last of which may be cut."""
-    listed = _FIRST_LISTED.search(body)
+    listed = _FIRST_LISTED.search(body) if "Insert" in body else None
     if not listed:
         return body, {}
     inside = body[listed.end() :].rstrip().removesuffix("]")

@@ -6,6 +6,7 @@ insert_3 to insert_5 the CommentInserts.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 CODE = r"\(?X"
@@ -108,19 +109,23 @@ _NUMBERS = {
 }
 
 
-def named(message: str | None, text: str, printed: dict[str, str]) -> dict[str, str]:
-    """Every insert of an entry: `printed` as it is, and by name what the text or the number of an insert tells."""
+def named(message: str | None, texts: Iterable[str | None], printed: dict[str, str]) -> dict[str, str]:
+    """Every insert of an entry: `printed` as it is, and by name what the number of an insert or the text tells."""
     out = dict(printed)
-    for name, pattern in _patterns(message or ""):
-        if name not in out and (hit := pattern.search(text)):
-            value = next((group for group in hit.groups() if group), None)
-            if value:
-                out[name] = value
-    for name, insert in _NUMBERS.get(message, ()):
+    for name, insert in _NUMBERS.get(message, ()) if printed else ():
         value = printed.get(insert)
         # Numbers print 0 and texts nothing when a message was written without its inserts.
         if value and (value != "0" or insert[0] == "C"):
-            out.setdefault(name, value)
+            out[name] = value
+    wanted = [(name, pattern) for name, pattern in _patterns(message or "") if name not in out]
+    if not wanted and message not in _ONLY_CHANNEL:
+        return out
+    text = " ".join(" ".join(filter(None, texts)).split())
+    for name, pattern in wanted:
+        if name not in out and (hit := pattern.search(text)):
+            value = next(filter(None, hit.groups()), None)
+            if value:
+                out[name] = value
     if message in _ONLY_CHANNEL and "channel" not in out:
         quoted = set(_QUOTED.findall(text))
         if len(quoted) == 1:  # whatever the language, such a message names nothing else
@@ -130,6 +135,8 @@ def named(message: str | None, text: str, printed: dict[str, str]) -> dict[str, 
 
 def codes(inserts: dict[str, str]) -> tuple[int | None, int | None]:
     """The completion and the reason code among inserts."""
+    if "reason" not in inserts and "comp_code" not in inserts:
+        return None, None
     found = (inserts.get("comp_code", ""), inserts.get("reason", ""))
     return tuple(int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None for text in found)
 

@@ -8,11 +8,11 @@ from mqforensics.formats.amqerr import entry, inserts, when
 COLUMNS = {
     "queue_manager": "ibm_serverName", "host": "host", "program": "ibm_processName", "user": "ibm_userName",
 }  # fmt: skip
-INSERTS = {
-    "ArithInsert1": "ibm_arithInsert1", "ArithInsert2": "ibm_arithInsert2",
-    "CommentInsert1": "ibm_commentInsert1", "CommentInsert2": "ibm_commentInsert2",
-    "CommentInsert3": "ibm_commentInsert3", "RemoteHost": "ibm_remoteHost",
-}  # fmt: skip
+INSERTS = (
+    ("ibm_arithInsert1", "ArithInsert1"), ("ibm_arithInsert2", "ArithInsert2"),
+    ("ibm_commentInsert1", "CommentInsert1"), ("ibm_commentInsert2", "CommentInsert2"),
+    ("ibm_commentInsert3", "CommentInsert3"), ("ibm_remoteHost", "RemoteHost"),
+)  # fmt: skip
 DAMAGED = "the JSON record is damaged: only its whole fields were read"
 _ID = re.compile(r"(AMQ[A-Z]{0,2}\d{4,5})([A-Z])?")
 _SOURCE = re.compile(r"(.+?)\s*:\s*(\d+)")
@@ -26,10 +26,11 @@ def json_row(record: dict[str, Any]) -> dict:
     message = id_[1] if id_ else str(record["ibm_messageId"])
     text = _text(record.get("message")) or ""
     text = text.removeprefix(f"{record['ibm_messageId']}:").lstrip()
-    source = _SOURCE.fullmatch(_text(record.get("module")) or "")
-    printed = {name: value for name, key in INSERTS.items() if (value := _text(record.get(key))) is not None}
+    module = _text(record.get("module"))
+    source = _SOURCE.fullmatch(module) if module else None
+    printed = {name: value for key, name in INSERTS if key in record and (value := _text(record[key])) is not None}
     stamp = _text(record.get("ibm_datetime"))
-    named = inserts.named(message, " ".join(text.split()), printed)
+    named = inserts.named(message, (text,), printed)
     codes = inserts.codes(named)
     return {
         **when.columns(stamp, stamp),
@@ -57,6 +58,8 @@ def _script(record: dict[str, Any]) -> dict:
 
 def _text(value: Any) -> str | None:
     """A value as text; half a character, which JSON can hold, becomes a question mark."""
+    if type(value) is str and value.isascii():
+        return value
     if value is None or isinstance(value, (dict, list)):
         return None
     if isinstance(value, int) and value.bit_length() > 64:

@@ -3,7 +3,6 @@
 import re
 from datetime import UTC, datetime
 
-_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\.\d+)?Z")
 _DATE = re.compile(r"(?<!\d)(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})(?!\d)")
 _ZONE = re.compile(r"\b(?!AM\b|PM\b)[A-Z]{3,5}$")
 LOCAL = "local time without a zone"
@@ -11,10 +10,11 @@ LOCAL = "local time without a zone"
 
 def utc(text: str | None) -> datetime | None:
     """A time with its zone (`Z` or an offset) in UTC; None for any other."""
-    text = _COMPACT.sub(r"\1-\2-\3T\4:\5:\6\7Z", (text or "").strip()).replace(",", ".")
+    if not text:
+        return None
     try:
-        when = datetime.fromisoformat(text)
-        return when.astimezone(UTC) if when.tzinfo else None
+        when = datetime.fromisoformat(text.strip().replace(",", "."))
+        return when if when.tzinfo is UTC else when.astimezone(UTC) if when.tzinfo else None
     except (ValueError, OverflowError):
         return None
 

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mqforensics.formats.needles import NONE, Needles
+
 LONGEST = 1 << 16
 """Bytes that one error may have; what is longer is cut there, and says so."""
 REACH = 1 << 15
@@ -44,6 +46,12 @@ NAMED = re.compile(
 SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b")")
 """What only a program that has failed at a call of MQ prints."""
 _EITHER = re.compile(b"(?P<signal>" + SIGNAL.pattern + b")|" + NAMED.pattern)
+_LITERALS = (
+    b"JMS", b"XMS", b"CWS", b"WMSG", b"MQJE", b"(AMQ4", b"MQCC", b";RC=", b"eason", b'"mqrc"', b"errorCode=",
+    b".MQException", b"MQRC",
+)  # fmt: skip
+"""Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
+BEFORE, BEHIND = 120, 200
 _STACK = re.compile(
     rb"[ \t>#*]{0,40}(?:at [\w.$<]|\.\.\. \d+ (?:more|common)|--- End of |File \"|Traceback \(|\^$)"
 )
@@ -82,7 +90,8 @@ class Block(NamedTuple):
 def blocks(data: bytes, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Block]:
     """The errors of a log in file order, outside what is `taken` (ranges of entries that a queue manager wrote)."""
     floor = at = entry = 0
-    while signal := _EITHER.search(data, at):
+    needles = Needles(data, _LITERALS)
+    while signal := _signal(data, needles, at):
         line = data.rfind(b"\n", floor, signal.start()) + 1 or floor
         while entry < len(taken) and taken[entry][1] <= line:
             floor = max(floor, taken[entry][1])
@@ -101,6 +110,15 @@ def blocks(data: bytes, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Block
         end = _end(data, begin, line, max(stop, line + 1))
         yield Block(begin, min(end, begin + LONGEST), end > begin + LONGEST)
         floor = at = max(end, signal.end())
+
+
+def _signal(data: bytes, needles: Needles, at: int) -> re.Match[bytes] | None:
+    """The first sign of an error at or after `at`."""
+    while (hit := needles.after(at)) < NONE:
+        if signal := _EITHER.search(data, max(at, hit - BEFORE), hit + BEHIND):
+            return signal
+        at = hit + 1
+    return None
 
 
 def _is_thrown(data: bytes, line: int) -> bool:

@@ -13,55 +13,62 @@ RANKS = (
 )  # fmt: skip
 """Which of the ids in a chain names the error: what failed before the call that failed in it."""
 _COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}'?"
-REASONS = tuple(map(re.compile, (
-    r"MQRC ?= ?(?:MQRC_\w{1,60} ?)?\[(\d{1,5})\]",
-    r"CC=\d;RC=(\d{1,5})",
-    _COMP + r"\d'?(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}(?i:reason)(?: code)?\s{0,2}[:=]?\s{0,2}'?(\d{1,5})(?![\d.])",
-    r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason(?: code)?:? (\d{1,5})(?!\d)",
-    r"\"mqrc\": ?(\d{1,5})(?!\d)",
-    r"errorCode=(\d{4}), ?reason=MQRC",
-    r"MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?(\d{4})\b",
-    r"\bMQRC[ :=]{1,2}(\d{4})\b",
-    r"(?<![\d.])(\d{4})[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]",
-    r"[Rr]eason(?: ?[Cc]ode)?[ :='\"(\[]{1,4}(\d{4})(?![\d.])",
-)))  # fmt: skip
-_NAMED_REASON = re.compile(r"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
-COMP_CODES = tuple(map(re.compile, (
-    r"MQCC ?= ?(?:MQCC_\w{1,20} ?)?\[?(\d)\b",
-    r"\bCC=(\d);RC",
-    r"\"mqcc\": ?(\d)\b",
-    _COMP + r"(\d)'?(?![\d.])",
-    r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with completion(?: code)?:? (\d)(?!\d)",
-)))  # fmt: skip
-_OBJECT = r"[A-Za-z0-9._%/]"
-NAMES = (
-    ("queue_manager", r"(?i:queue ?manager)(?: name)?:? '([^'\n]{1,48})'"),
-    ("queue_manager", r"(?i:connect(?:ed|ing|ion)? (?:to|with) (?:the )?queue ?manager):? "
-     rf"([A-Z0-9]{_OBJECT}{{0,47}})(?=[:\s,;\"]|$)"),
-    ("queue_manager", rf"^(?i:queue manager) ({_OBJECT}{{1,48}}) (?:is|was) not"),
-    ("queue_manager", r"\b(?:qMgr|queueManager|QueueManager|qmgr|qmname|QMGR)(?: ?= ?|: )['\"]?"
-     rf"([A-Za-z0-9]{_OBJECT}{{0,47}})(?=['\",;\s)\]}}]|$)"),
-    ("connection", r"(?i:host(?: ?name)?) '([^'\n]{1,264})'"),
-    ("connection", r"\b(?i:conn(?:ection)?_?name(?:list)?)(?: ?= ?|: )['\"]?"
-     r"([\w.\-:]{1,200}(?:\(\d{1,5}\))?(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
-    ("channel", r"(?i:\bchannel)(?: name)?[ :=]{1,2}['\"]([^'\"\n]{1,20})['\"]"),
-    ("channel", r"\b(?:Channel|channel|CHANNEL)(?:: | ?= ?)([A-Z0-9][A-Z0-9._/%]{1,19})(?=[,;\s\"')]|$)"),
-    ("queue", r"(?i:\bqueue(?: name)?)[ :=]{1,2}'([^'\n]{1,200})'"),
-    ("queue", rf"\bqueue:///({_OBJECT}{{1,48}})"),
-    ("queue", rf"(?i:\bqueue)(?: [a-z]{{1,12}}){{0,3}} for ([A-Z0-9]{_OBJECT}{{0,47}})(?=:|\s|$)"),
-    ("destination", r"(?i:\bdestination)(?: name)?[ :=]{1,2}'([^'\n]{1,200})'"),
-    ("user", r"(?i:\buser(?: ?id| ?name)?)[ :=]{1,2}'([^'\n]{1,64})'"),
-    ("mode", r"connection mode '(\w{1,20})'"),
-    ("verb", r"\b(?:MQ)?(CONNX?|DISC|OPEN|CLOSE|PUT1?|GET|INQ|SET|SUB|SUBRQ|BEGIN|CMIT|BACK|CTL|CB)\b: ?MQCC"),
-    ("verb", r"\bMQ([A-Z0-9]{2,8}) (?:call )?(?:ended|failed|returned) with (?:reason|completion)"),
-    ("verb", r"attempted to perform an MQ([A-Z0-9]{2,8})\b"),
-    ("program", r"\bSample (AMQ\w{2,10}(?:\.JS)?) start"),
-    ("retries", r"[Cc]ount of (\d{1,9}) reached"),
-    ("listener", r"[Ll]istener [Pp]ort ([\w.$-]{1,100}?)\.?(?:\s|$)"),
-    ("message_id", r"(?<![0-9A-Fa-f])(?:ID:)?([0-9A-Fa-f]{48})(?![0-9A-Fa-f])"),
+REASONS = (
+    ("mqrc", r"MQRC ?= ?(?:MQRC_\w{1,60} ?)?\[(\d{1,5})\]"),
+    (";rc=", r"CC=\d;RC=(\d{1,5})"),
+    ("reason", _COMP + r"\d'?(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}"
+     r"(?i:reason)(?: code)?\s{0,2}[:=]?\s{0,2}'?(\d{1,5})(?![\d.])"),
+    (" with reason", r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason(?: code)?:? (\d{1,5})(?!\d)"),
+    ('"mqrc"', r"\"mqrc\": ?(\d{1,5})(?!\d)"),
+    ("errorcode=", r"errorCode=(\d{4}), ?reason=MQRC"),
+    ("mqrc_", r"MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?(\d{4})\b"),
+    ("mqrc", r"\bMQRC[ :=]{1,2}(\d{4})\b"),
+    ("mqrc_", r"(?<![\d.])(\d{4})[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]"),
+    ("reason", r"[Rr]eason(?: ?[Cc]ode)?[ :='\"(\[]{1,4}(\d{4})(?![\d.])"),
 )  # fmt: skip
-"""Key of `inserts`, and the text around the name; the first that stands there counts."""
-_NAMES = tuple((key, re.compile(pattern, re.M)) for key, pattern in NAMES)
+"""What stands in the text in small letters wherever the pattern does, and the pattern."""
+_NAMED_REASON = re.compile(r"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
+COMP_CODES = (
+    ("mqcc", r"MQCC ?= ?(?:MQCC_\w{1,20} ?)?\[?(\d)\b"),
+    (";rc=", r"\bCC=(\d);RC"),
+    ('"mqcc"', r"\"mqcc\": ?(\d)\b"),
+    ("comp", _COMP + r"(\d)'?(?![\d.])"),
+    (" with comp", r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with completion(?: code)?:? (\d)(?!\d)"),
+)  # fmt: skip
+_OBJECT = r"[A-Za-z0-9._%/]"
+_VALUE = rf"(?: ?= ?|: )['\"]?([A-Za-z0-9]{_OBJECT}{{0,47}})(?=['\",;\s)\]}}]|$)"
+NAMES = (
+    ("queue_manager", "manager", r"(?i:queue ?manager)(?: name)?:? '([^'\n]{1,48})'"),
+    ("queue_manager", "manager", r"(?i:connect(?:ed|ing|ion)? (?:to|with) (?:the )?queue ?manager):? "
+     rf"([A-Z0-9]{_OBJECT}{{0,47}})(?=[:\s,;\"]|$)"),
+    ("queue_manager", "queue manager", rf"^(?i:queue manager) ({_OBJECT}{{1,48}}) (?:is|was) not"),
+    ("queue_manager", "manager", rf"\b[qQ]ueueManager{_VALUE}"),
+    ("queue_manager", "qm", rf"\b(?:qMgr|qmgr|qmname|QMGR){_VALUE}"),
+    ("connection", "host", r"(?i:host(?: ?name)?) '([^'\n]{1,264})'"),
+    ("connection", "conn", r"\b(?i:conn(?:ection)?_?name(?:list)?)(?: ?= ?|: )['\"]?"
+     r"([\w.\-:]{1,200}(?:\(\d{1,5}\))?(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
+    ("channel", "channel", r"(?i:\bchannel)(?: name)?[ :=]{1,2}['\"]([^'\"\n]{1,20})['\"]"),
+    ("channel", "channel", r"\b(?:Channel|channel|CHANNEL)(?:: | ?= ?)([A-Z0-9][A-Z0-9._/%]{1,19})(?=[,;\s\"')]|$)"),
+    ("queue", "queue", r"(?i:\bqueue(?: name)?)[ :=]{1,2}'([^'\n]{1,200})'"),
+    ("queue", "queue:///", rf"\bqueue:///({_OBJECT}{{1,48}})"),
+    ("queue", " for ", rf"(?i:\bqueue)(?: [a-z]{{1,12}}){{0,3}} for ([A-Z0-9]{_OBJECT}{{0,47}})(?=:|\s|$)"),
+    ("destination", "destination", r"(?i:\bdestination)(?: name)?[ :=]{1,2}'([^'\n]{1,200})'"),
+    ("user", "user", r"(?i:\buser(?: ?id| ?name)?)[ :=]{1,2}'([^'\n]{1,64})'"),
+    ("mode", "connection mode", r"connection mode '(\w{1,20})'"),
+    ("verb", "mqcc", r"\b(?:MQ)?(CONNX?|DISC|OPEN|CLOSE|PUT1?|GET|INQ|SET|SUB|SUBRQ|BEGIN|CMIT|BACK|CTL|CB)\b: ?MQCC"),
+    ("verb", " with ", r"\bMQ([A-Z0-9]{2,8}) (?:call )?(?:ended|failed|returned) with (?:reason|completion)"),
+    ("verb", "attempted to perform", r"attempted to perform an MQ([A-Z0-9]{2,8})\b"),
+    ("program", "sample amq", r"\bSample (AMQ\w{2,10}(?:\.JS)?) start"),
+    ("retries", "ount of", r"[Cc]ount of (\d{1,9}) reached"),
+    ("listener", "istener port", r"[Ll]istener [Pp]ort ([\w.$-]{1,100}?)\.?(?:\s|$)"),
+    ("message_id", "", r"(?<![0-9A-Fa-f])(?:ID:)?([0-9A-Fa-f]{48})(?![0-9A-Fa-f])"),
+)  # fmt: skip
+"""Key of `inserts`, what stands there in small letters, and the text around the name; the first found counts."""
+_REASONS = tuple((word, re.compile(pattern)) for word, pattern in REASONS)
+_COMP_CODES = tuple((word, re.compile(pattern)) for word, pattern in COMP_CODES)
+_NAMES = tuple((key, word, re.compile(pattern, re.M)) for key, word, pattern in NAMES)
+_FRAMES = re.compile(r"^[ \t]{0,40}(?:at [^\n]*|\.{3} \d+ (?:more|common)[^\n]*)\n?", re.M)
+"""Where a stack was: it names classes, and nothing of MQ."""
 _COMMAND = re.compile(
     rf"\bamqs(?:put|get|bcg|gbr)c?(?:\.js|\.exe)?[ \t]{{1,9}}({_OBJECT}{{1,48}})"
     rf"(?:[ \t]{{1,9}}({_OBJECT}{{1,48}}))?[ \t]{{0,9}}$",
@@ -81,12 +88,14 @@ LEVEL = re.compile(r"\b(TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE)\b|leve
 
 def columns(text: str) -> dict:
     """`message`, `severity`, `comp_code`, `reason` and `inserts` of an error; null is what is not printed."""
+    text = _FRAMES.sub("", text)
     joined = " ".join(text.split())
+    small = joined.lower()
     ids = list(dict.fromkeys((hit["id"], hit["letter"]) for hit in _ID.finditer(joined)))
     first = min(ids, key=lambda pair: _rank(pair[0]), default=(None, None))
     level = LEVEL.search(text[:400])
-    found = _reasons(joined)
-    inserts = _inserts(text, joined)
+    found = _reasons(joined, small)
+    inserts = _inserts(text, joined, small)
     others = [str(reason) for reason in dict.fromkeys(found) if reason != found[0]]
     if others:
         inserts["other_reasons"] = " ".join(others)
@@ -95,7 +104,7 @@ def columns(text: str) -> dict:
         inserts["chain"] = " ".join(dict.fromkeys(chain))
     return {
         "message": first[0], "severity": first[1] or (next(filter(None, level.groups()), None) if level else None),
-        "comp_code": _first(COMP_CODES, joined), "reason": found[0] if found else _by_name(joined),
+        "comp_code": _comp_code(joined, small), "reason": found[0] if found else _by_name(joined),
         "queue_manager": inserts.get("queue_manager"), "inserts": inserts or None,
     }  # fmt: skip
 
@@ -104,8 +113,9 @@ def _rank(id_: str) -> int:
     return next((at for at, prefix in enumerate(RANKS) if id_.startswith(prefix)), len(RANKS))
 
 
-def _reasons(text: str) -> list[int]:
-    hits = {(hit.start(1), int(hit[1])) for pattern in REASONS for hit in pattern.finditer(text)}
+def _reasons(text: str, small: str) -> list[int]:
+    patterns = [pattern for word, pattern in _REASONS if word in small]
+    hits = {(hit.start(1), int(hit[1])) for pattern in patterns for hit in pattern.finditer(text)}
     return [reason for _, reason in sorted(hits)]
 
 
@@ -115,24 +125,25 @@ def _by_name(text: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def _first(patterns: tuple[re.Pattern, ...], text: str) -> int | None:
-    hits = [(hit.start(1), int(hit[1])) for pattern in patterns if (hit := pattern.search(text))]
+def _comp_code(text: str, small: str) -> int | None:
+    found = (pattern.search(text) for word, pattern in _COMP_CODES if word in small)
+    hits = [(hit.start(1), int(hit[1])) for hit in found if hit]
     return min(hits)[1] if hits else None
 
 
-def _inserts(text: str, joined: str) -> dict[str, str]:
+def _inserts(text: str, joined: str, small: str) -> dict[str, str]:
     out: dict[str, str] = {}
-    for key, pattern in _NAMES:
-        if key not in out and (hit := pattern.search(text) or pattern.search(joined)):
+    for key, word, pattern in _NAMES:
+        if word in small and key not in out and (hit := pattern.search(text) or pattern.search(joined)):
             out[key] = hit[1].strip()
     if "verb" in out:
         out["verb"] = "MQ" + out["verb"]
-    if command := _COMMAND.search(text):
+    if "amqs" in small and (command := _COMMAND.search(text)):
         out.setdefault("queue", command[1])
         if command[2]:
             out.setdefault("queue_manager", command[2])
     out = _jmqi(joined) | out
-    if remote := _REMOTE.search(joined):
+    if "amq" in small and (remote := _REMOTE.search(joined)):
         out["remote"] = remote[1]
         out["remote_text"] = remote[2].strip()
     return {key: value for key, value in out.items() if value}

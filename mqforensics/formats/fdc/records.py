@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mqforensics.formats.needles import NONE, Needles
+
 BOX, JAVA, SUMMARY = "box", "java", "summary"
 _BORDER = rb"[ \t>]{0,40}(?:\+-{20,200}\+|-{60,200})[ \t]{0,40}"
+_LITERALS = (b"START FFST", b"First Failure Symptom Report", b"Date/Time", b"Probe Id", b".FDC")
 _EMPTY = rb"[ \t>]{0,40}\|[ \t]{0,200}\|[ \t]{0,40}"
 _SIGNS = re.compile(
     rb"(?P<java>-{5}[ -]?START FFST)|(?P<title>First Failure Symptom Report(?! completed))|(?P<date>Date/Time {0,20}:-)"
@@ -34,7 +37,7 @@ def found(data: bytes) -> Iterator[Record]:
     """The records in file order."""
     floor, known = 0, {"title", "date", "probe"}
     is_open = False
-    for sign in _SIGNS.finditer(data):
+    for sign in _signs(data):
         kind = sign.lastgroup
         line = max(data.rfind(b"\n", floor, sign.start()) + 1, floor)
         if kind == "summary":
@@ -50,6 +53,15 @@ def found(data: bytes) -> Iterator[Record]:
         else:
             known.add(kind)
         floor = sign.end()
+
+
+def _signs(data: bytes) -> Iterator[re.Match[bytes]]:
+    needles, at = Needles(data, _LITERALS), 0
+    while (hit := needles.after(at)) < NONE:
+        sign = _SIGNS.search(data, max(at, hit - 90), hit + 90)
+        if sign:
+            yield sign
+        at = sign.end() if sign else hit + 1
 
 
 def _border(data: bytes, line: int, floor: int, title: int) -> int:
