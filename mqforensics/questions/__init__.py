@@ -11,7 +11,7 @@ from mqforensics.objects.commands import Command
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Evidence, Finding, frame
 
-NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery", "errors")
+NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
 _MADE: WeakKeyDictionary = WeakKeyDictionary()

@@ -1,12 +1,31 @@
 """The one answer to a question, which report, notebook, desk, command line and findings.json all show."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pyspark.sql import DataFrame
 
 from mqforensics.questions.finding import Finding
+
+
+class Later(Mapping):
+    """Values that are made when they are looked at, once: what a person opens is worth the time that it takes."""
+
+    def __init__(self, made: Mapping[str, Callable[[], Any]]):
+        """`made`: what makes each value, by its key."""
+        self._made, self._values = dict(made), {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._values:
+            self._values[key] = self._made[key]()
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,9 @@
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.itself import BY_ITSELF, CAUSED, JUDGED_NOT, STATUS
+from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
 
 SCHEMA = (
@@ -11,6 +13,7 @@ SCHEMA = (
     "earliest timestamp_ntz, latest timestamp_ntz, who string, kind string, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
+NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
@@ -36,6 +39,44 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     if after is not None and before.has("messages") and after.has("messages"):
         made = made.unionByName(_messages(before, after))
     return made.orderBy("latest", *OBJECT, "attribute")
+
+
+def answer(case) -> Answer | None:
+    """What changed between the captures of a case; None unless a queue manager was captured more than once."""
+    if not case.has("objects"):
+        return None
+    captures = case.objects.where("queue_manager is not null").groupBy("queue_manager").agg(
+        F.count_distinct("file", F.coalesce("run", F.lit(0))).alias("captures"))  # fmt: skip
+    if captures.where("captures > 1").isEmpty():
+        return None
+    found = [row for row in changes(case).limit(MOST).collect() if row.kind != ITSELF]
+    return Answer(NAME, _headline(found), tuple(map(_finding, found)), Later({"All changes": lambda: changes(case)}))
+
+
+def _headline(found: list) -> str:
+    if not found:
+        return ""
+    count = f"{len(found)} thing{'s' * (len(found) != 1)} changed between the captures"
+    return f"{count}; the last: {_words(found[-1])}."
+
+
+def _finding(row) -> Finding:
+    said = f"{_words(row)[0].upper()}{_words(row)[1:]} at {row.queue_manager}."
+    said += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
+    said += f" {row.who[0].upper()}{row.who[1:]}." if row.who else ""
+    evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
+    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", said, evidence, (), row.queue_manager, row.object,
+                   row.latest and row.latest.isoformat())  # fmt: skip
+
+
+def _words(row) -> str:
+    if row.kind in (APPEARED, VANISHED):
+        return f"{row.type} {row.object} {row.kind}"
+    return f"{row.attribute} of {row.type} {row.object} went from {_value(row.before)} to {_value(row.after)}"
+
+
+def _value(text: str) -> str:
+    return text or "blank"
 
 
 def _shown(cases: list) -> DataFrame:
@@ -166,3 +207,9 @@ def _messages(before, after) -> DataFrame:
         F.col("id").alias("attribute"), text.alias("before"), text.alias("after"), time.alias("earliest"),
         time.alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
     )  # fmt: skip
+
+
+QUESTION = Question(
+    NAME, "What changed", "What was altered between the captures, and before it broke?",
+    "Displays with ALL of two times, each with its own command echo; configuration and command events.", answer,
+)  # fmt: skip

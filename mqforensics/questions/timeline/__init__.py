@@ -1,20 +1,24 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import Offset, described, offsets
+from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import of_dead_letters, of_replies, zones_of
-from mqforensics.questions.timeline.sources import happenings
+from mqforensics.questions.timeline.sources import SOURCES, happenings
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, clock string, queue_manager string, host string, "
     "kind string, object string, what string, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
+NAME = "timeline"
+STEPS = 240
 WEST, EAST = 12 * 3600.0, 14 * 3600.0
 """The zones of the earth reach from 12 hours behind UTC to 14 ahead of it."""
 FLOATS = "local time of the host of {}, whose zone is not shown"
@@ -36,6 +40,47 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     known = clocks(case, owners, managers)
     placed = rows.join(F.broadcast(_table(case, known, managers, skew)), "queue_manager", "left")
     return placed.select(*_placed()).orderBy("time", "kind", "what")
+
+
+def lanes(case, steps: int = STEPS) -> list[dict]:
+    """The time line in `steps` equal steps for each queue manager and kind: what a picture of it draws.
+
+    Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's happenings, seconds since 1970; the
+    last two null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
+    """
+    rows = timeline(case).where("time is not null").select(
+        "queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")]
+    )
+    [ends] = rows.agg(F.min("time").alias("first"), F.max("time").alias("last")).collect()
+    if ends.first is None:
+        return []
+    width = max(1, (ends.last - ends.first) // steps + 1)
+    step = F.floor((F.col("time") - ends.first) / width)
+    bounded = [F.when(F.count("*") == F.count(name), pick(name)).alias(name) for name, pick in
+               (("earliest", F.min), ("latest", F.max))]  # fmt: skip
+    counted = F.min("time").alias("time"), *bounded, F.count("*").alias("count")
+    told = rows.groupBy("queue_manager", "kind", step).agg(*counted)
+    seconds = [(F.col(name) / 1_000_000).alias(name) for name in ("time", "earliest", "latest")]
+    chosen = told.select("queue_manager", "kind", *seconds, "count").orderBy("queue_manager", "kind", "time")
+    return [row.asDict() for row in chosen.collect()]
+
+
+def answer(case) -> Answer | None:
+    """The time line of a case; a finding for clocks whose pairs contradict each other. None without any time."""
+    if not any(case.has(table) for table in SOURCES):
+        return None
+    made = {"Everything that has a time": lambda: timeline(case)}
+    return Answer(NAME, "", tuple(_contradictions(case)), Later(made), Later({"lanes": lambda: lanes(case)}))
+
+
+def _contradictions(case) -> Iterator[Finding]:
+    if not (case.has("messages") and len(managers := managers_of(case)) > 1):
+        return
+    _, _, wrong, _ = clocks(case, owners_of(case), managers)
+    if wrong:
+        said = f"The times of {' and '.join(wrong)} contradict each other: a message arrives before it is put."
+        said += " A clock was set, or an application wrote the time itself. The order across these hosts is not known."
+        yield Finding(NAME, "CLOCKS_CONTRADICT", "warning", said, [])
 
 
 def clocks(case, owners: Mapping[str, str], managers: list[str]) -> tuple:
@@ -110,3 +155,9 @@ def owners_of(case) -> dict[str, str]:
     for row in single.collect():
         owners.setdefault(row.file, set()).add(row.manager)
     return {file: names.pop() for file, names in owners.items() if len(names) == 1}
+
+
+QUESTION = Question(
+    NAME, "What happened, in order", "In which order did it happen, and how exactly is each time known?",
+    "Any evidence with a time: dumps, error logs, events, traces, displays with ALL.", answer,
+)  # fmt: skip

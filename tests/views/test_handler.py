@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.patches import PathPatch, Rectangle
 
 from mqforensics.views import style
-from mqforensics.views.rules_flow import headline, rules_flow
+from mqforensics.views.handler import headline, rules_flow
 
 NAMES = ["reason", "rule_line", "action", "queue", "outcome", "count"]
 ROWS = [

@@ -10,6 +10,7 @@ from matplotlib.path import Path
 from pyspark.sql import DataFrame
 
 from mqforensics.codes import reason_name
+from mqforensics.questions.answer import Answer
 from mqforensics.views import style
 
 COLUMNS = ("reason", "rule", "end")
@@ -20,6 +21,12 @@ MOST = 9
 """More reasons or rules than this share one bar, `other`."""
 STAYS, BACK, DELETED, NO_HEADER = "stays", "comes back", "deleted", "no valid MQDLH"
 LEAVING = ("FORWARDED", "RETRIED", "DISCARDED")
+
+
+def drawn(answer: Answer) -> list[Figure]:
+    """A picture for each rules table that has messages to work on."""
+    flows, queues = answer.figures.get("flow", {}), answer.figures.get("queue", {})
+    return [rules_flow(pd.DataFrame(rows), queues.get(file, "")) for file, rows in flows.items() if rows]
 
 
 def headline(flow: DataFrame | pd.DataFrame, queue: str = "") -> str:
