@@ -137,6 +137,18 @@ def test_collectors_prefixes(prefix):
     assert out[0]["time"].isoformat() == "2024-03-05T10:00:00.100000+00:00"
 
 
+def test_lines_inside_a_collectors_record():
+    basic = "2024-03-05T10:00:00.100Z AMQ8077W: Entity 'a\tb' has insufficient authority. [CommentInsert1(a), CommentInsert3(get)]\n"
+    docker = json.dumps({"log": basic, "stream": "stdout", "time": "2024-03-05T10:00:00.2Z"}) + "\n"
+    loki = json.dumps({"line": json.dumps(RECORD), "timestamp": "1709632800000000000"}) + "\n"
+    script = json.dumps({"log": "2024-03-05T10:00:00.100Z Using queue manager name: QM7\n", "stream": "stdout"}) + "\n"
+    out = rows(docker + loki + script + loki)
+    assert [row["message"] for row in out] == ["AMQ8077", "AMQ9544", None, "AMQ9544"]
+    assert out[0]["text"] == "Entity 'a b' has insufficient authority." and out[0]["inserts"]["authority"] == "get"
+    assert (out[2]["text"], out[2]["queue_manager"]) == ("Using queue manager name: QM7", "QM7")
+    assert [row["line"] for row in out] == [1, 2, 3, 4] and identify((docker + loki).encode()) == "amqerr"
+
+
 def test_records_glued_together_are_two():
     first, second = RECORD | {"host": "a"}, RECORD | {"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: x", "host": "b"}
     whole = json.dumps(first) + json.dumps(second) + "\n"

@@ -49,6 +49,8 @@ GLUED = (
 """A copy that lost its line ends: the header right behind the entry before."""
 KEYS = rb"\"(?:ibm_messageId|ibm_datetime|host|loglevel|type)\""
 RECORD = rb"^[^\n{}]{0,120}\{(?=\s{0,9}" + KEYS + rb"\s{0,9}:)"
+COLLECTED = ("log", "line", "message", "MESSAGE", "_raw", "textPayload")
+"""Under which keys docker, Loki, journald, Splunk and others keep the line that they have collected."""
 LONGEST = 1 << 16
 """Bytes that a record printed over several lines may have."""
 
@@ -203,11 +205,28 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
             record, length = _DECODE(text)
         except (ValueError, RecursionError):
             continue
-        return (record if _is_ours(record) else None), at + max(1, len(text[:length].encode("utf-8", "surrogatepass")))
+        end = at + max(1, len(text[:length].encode("utf-8", "surrogatepass")))
+        return next((one for one in (record, _inner(record)) if _is_ours(one)), None), end
     following = _NEXT_RECORD.search(data, at + 1, line)
     end = following.start() if following else line
     record = _salvage(data[at:end]) | {"": "damaged"}
     return (record if _is_ours(record) else None), end
+
+
+def _inner(record: Any) -> Any:
+    """The record that a collector's own record carries as a text."""
+    line = unwrapped(record)
+    try:
+        return _DECODE(line)[0] if line and line.startswith("{") else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def unwrapped(record: Any) -> str | None:
+    """The line of a log that a collector has put into a record of its own."""
+    if not isinstance(record, dict):
+        return None
+    return next((line for key in COLLECTED if isinstance(line := record.get(key), str)), None)
 
 
 def _salvage(line: bytes) -> dict[str, Any]:

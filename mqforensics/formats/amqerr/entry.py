@@ -29,7 +29,7 @@ _ALONE = re.compile(r"^[ \t]*(\S[^\n:\uff1a]{0,30}?)[ \t]?[:\uff1a][ \t]*$", re.
 """A heading on its own line, in whatever language; its colon may be the wide one."""
 _KNOWN = re.compile(rf"(?<!\S)({'|'.join(WORDS)})[ \t]?:")
 _CAPITALS = re.compile(r"(?<!\S)([^\W\d_]{5,})[ \t]?: ")
-_FIRST_LISTED = re.compile(r"[ \t]*\[(?=(?:Arith|Comment)Insert[123]\()")
+_LISTED = ("[ArithInsert", "[CommentInsert")
 _ITEM = re.compile(r"(?:^|, )((?:Arith|Comment)Insert[123])\(")
 _GAP = re.compile(r"\n[ \t>#|*]{0,200}\n")
 _LEVEL = re.compile(r"(?:\[[^\]\n]*\]){2}\[([^\]\n]*)\]")
@@ -119,15 +119,24 @@ def sections(body: str) -> dict:
 
 def _headings(body: str) -> dict[str, tuple[int, int]]:
     """Where the headings of explanation and action begin and end; the first of each counts."""
+    explanation, action = body.find("\nEXPLANATION:\n"), body.find("\nACTION:\n")
+    if 0 <= explanation < action and _has_plain_headings(body):  # as the product prints them
+        return {"explanation": (explanation + 1, explanation + 13), "action": (action + 1, action + 8)}
     known = {WORDS[hit[1]]: hit.span() for hit in reversed(list(_KNOWN.finditer(body)))}
     if "explanation" in known:
         return known
-    other = [hit for hit in _ALONE.finditer(body) if "\n" in body[: hit.start() + 1]]
+    first_line = body.find("\n")
+    other = [hit for hit in _ALONE.finditer(body) if 0 <= first_line <= hit.start()]
     other = other or [hit for hit in _CAPITALS.finditer(body) if hit[1].isupper()]
     if not other or other[0].end() == known.get("action", (0, 0))[1]:
         return known
     alike = [hit for hit in other if _shape(hit[1]) == _shape(other[0][1])]
     return dict(zip(("explanation", "action"), (hit.span() for hit in alike[:2]), strict=False))
+
+
+def _has_plain_headings(body: str) -> bool:
+    """Whether each heading stands there once and in English."""
+    return body.count("EXPLANATION") == 1 == body.count("ACTION") and "ERKL" not in body and "AKTION" not in body
 
 
 def _shape(heading: str) -> tuple[bool, bool]:
@@ -136,12 +145,14 @@ def _shape(heading: str) -> tuple[bool, bool]:
 
 def _parts(entry: str) -> tuple[str, re.Match | None, str]:
     """Header, message id and what follows it; an insert that quotes a message id is part of the header."""
-    id_ = _ID_LINE.search(entry)
-    first = ID.search(entry, 0, id_.end()) if id_ else None
-    if first and first.start() < id_.start("id") and not _INSERTS.search(entry, 0, first.start()):
-        id_ = first
-    elif id_ is None:
-        id_ = next((hit for hit in ID.finditer(entry) if _is_free(entry, hit.start())), None)
+    first = ID.search(entry)
+    if first is None:
+        return entry, None, ""
+    id_ = first
+    if _INSERTS.search(entry, 0, first.start()):
+        id_ = _ID_LINE.search(entry, max(first.start() - 40, 0)) or next(
+            (hit for hit in ID.finditer(entry, first.start()) if _is_free(entry, hit.start())), None
+        )
     if id_ is None:
         return entry, None, ""
     return entry[: id_.start("id")], id_, entry[id_.end() :]
@@ -178,7 +189,8 @@ def _unprefixed(entry: str, printed: str) -> str:
 
 def _without_trailer(body: str) -> tuple[str, str | None, str]:
     """The body without its dashed line, the source named there, and what comes after it."""
-    end = TRAILER.search(body)
+    dashes = body.find("-----")
+    end = TRAILER.search(body, dashes) if dashes >= 0 else None
     if not end:
         return body, None, ""
     return body[: end.start()], f"{end[1]} : {end[2]}" if end[1] else None, body[end.end() :]
@@ -188,9 +200,11 @@ def _damage(id_: re.Match | None, body: str) -> str | None:
     """What is wrong with an entry that was written only in part, or into which another was written."""
     if not id_:
         return "the entry has no message id: it was written in part"
-    others = [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")]
+    others = [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")] if "AMQ" in body else []
     if others:
         return f"entries were written into one another: {id_['id']} and {', '.join(others)}"
+    if _has_plain_headings(body):
+        return None
     words = [WORDS[hit[1]] for hit in _KNOWN.finditer(body)]
     if len(words) > len(set(words)):
         return "entries were written into one another: a heading comes twice"
@@ -210,21 +224,22 @@ def _with_inserts(row: dict, listed: dict[str, str]) -> dict:
 
 def _listed(body: str) -> tuple[str, dict[str, str]]:
     """The body of a container's line and the inserts listed in brackets at its end, the last of which may be cut."""
-    listed = _FIRST_LISTED.search(body) if "Insert" in body else None
-    if not listed:
+    begin = min((at for word in _LISTED if (at := body.find(word)) >= 0), default=-1)
+    if begin < 0:
         return body, {}
-    inside = body[listed.end() :].rstrip().removesuffix("]")
+    inside = body[begin + 1 :].rstrip().removesuffix("]")
     marks = list(_ITEM.finditer(inside))
     ends = [mark.start() for mark in marks[1:]] + [len(inside)]
     values = {mark[1]: inside[mark.end() : end].removesuffix(")") for mark, end in zip(marks, ends, strict=False)}
-    return body[: listed.start()], values
+    return body[:begin].rstrip(), values
 
 
 def _joined(text: str) -> str:
     """Wrapped lines joined, paragraphs apart."""
-    if not _GAP.search(text.strip()):
+    text = text.strip()
+    if not _GAP.search(text):
         return " ".join(text.split())
-    paragraphs = _GAP.split(text.strip())
+    paragraphs = _GAP.split(text)
     return "\n\n".join(" ".join(p.split()) for p in paragraphs if p.strip())
 
 

@@ -22,10 +22,11 @@ def json_row(record: dict[str, Any]) -> dict:
     """The row of a JSON record; identifiers of process and thread may be numbers or strings."""
     if "ibm_messageId" not in record:
         return _script(record)
-    id_ = _ID.match(str(record["ibm_messageId"]))
-    message = id_[1] if id_ else str(record["ibm_messageId"])
+    shown = _text(record["ibm_messageId"]) or ""
+    id_ = _ID.match(shown)
+    message = id_[1] if id_ else shown
     text = _text(record.get("message")) or ""
-    text = text.removeprefix(f"{record['ibm_messageId']}:").lstrip()
+    text = text.removeprefix(f"{shown}:").lstrip()
     module = _text(record.get("module"))
     source = _SOURCE.fullmatch(module) if module else None
     printed = {name: value for key, name in INSERTS if key in record and (value := _text(record[key])) is not None}

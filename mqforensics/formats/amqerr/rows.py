@@ -1,9 +1,10 @@
 """An entry that was found, as a row, and where its own text ends."""
 
+import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mqforensics.formats.amqerr.cut import LONGEST, TEXT_FORMS, Found, found
+from mqforensics.formats.amqerr.cut import LONGEST, TEXT_FORMS, Found, found, unwrapped
 from mqforensics.formats.amqerr.entry import TRAILER_LINE, line_row, script_row, text_row
 from mqforensics.formats.amqerr.record import json_row
 from mqforensics.formats.amqerr.zos import zos_row
@@ -29,7 +30,18 @@ def row_of(entry: Found, data: bytes) -> dict:
     """The row of an entry, but for its place and line; `data`: its bytes."""
     if entry.record is not None:
         return json_row(entry.record)
+    if data[:1] == b"{" and entry.form in ("basic", "script"):
+        data = _collected(data[:LONGEST])
     row = _MAKE.get(entry.form, line_row)(data[:LONGEST], entry.when)
     if len(data) > LONGEST and entry.form in TEXT_FORMS and not row.get("source"):
         row["error"] = row.get("error") or CUT
     return row
+
+
+def _collected(data: bytes) -> bytes:
+    """The line inside a collector's record; the bytes as they are where they are none."""
+    try:
+        line = unwrapped(json.loads(data.split(b"\n", 1)[0]))
+    except (ValueError, RecursionError):
+        return data
+    return line.encode("utf-8", "replace") if line else data

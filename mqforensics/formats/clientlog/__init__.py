@@ -136,13 +136,17 @@ def _unpacked(text: str) -> tuple[str, str | None, str | None]:
         return text, None, None
     parts = [value if isinstance(value, str) else json.dumps(value) for key in _TEXTS if (value := record.get(key))]
     time, level = (next((record[key] for key in keys if record.get(key)), None) for keys in (_TIMES, _LEVELS))
-    joined = "\n".join(parts).encode("utf-8", "replace").decode()  # JSON may hold half a character
-    return joined or text, _zoned(time), level if isinstance(level, str) else None
+    return _whole("\n".join(parts)) or text, _zoned(time), _whole(level) if isinstance(level, str) else None
+
+
+def _whole(text: str) -> str:
+    """A text without the halves of characters that JSON may hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _zoned(time: object) -> str | None:
     if isinstance(time, str):
-        return time
+        return _whole(time)
     if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 < time < 1e14:
         seconds = time / 1000 if time > 1e11 else time
         return datetime.fromtimestamp(seconds, UTC).isoformat()
