@@ -123,7 +123,10 @@ def _whole(data: bytes, dlh: Mapping | None) -> bytes | None:
         return data
     if any(len(dlh[name] or "") != width for name, width in DEAD_WIDTHS.items()):
         return None
-    return structures.pack("MQDLH", dlh, dlh["ByteOrder"], "latin-1") + data
+    try:
+        return structures.pack("MQDLH", dlh, dlh["ByteOrder"], "latin-1") + data
+    except UnicodeEncodeError:  # which bytes such a character was is not known
+        return None
 
 
 def dead_letter_header(printed: dict, encoding: int | None) -> dict:
