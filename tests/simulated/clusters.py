@@ -38,6 +38,9 @@ def clustered(seed: int, dice: random.Random) -> Incident:
     owners = [name for name in made.names if made.target in made.estate.managers[name].queues]
     if len(owners) > 1 and not (plan.known_id and put[0].place[0] == "queue"):
         taken.harm.add("several instances")
+    if put[0].place[0] == "refused" and put[0].place[3] == 2085:
+        # That a full repository lacks it proves it only while its channels run, which nothing shows at once.
+        taken.harm.add("an absence in a cluster")
     request = requested(made, plan, put[0], dice)
     story = f"cluster of {', '.join(made.names)}, {made.target} on {' and '.join(owners) or 'none'}, {fault.about}"
     return finished(seed, "cluster", story, made, plan, fault, put[0], taken, request)

@@ -58,7 +58,8 @@ def commands(made: Lane, manager: str, cluster: bool = False) -> list[str]:
         if queue is not None and queue.kind == "QLOCAL":
             asks.append(f"DISPLAY QSTATUS({name}) TYPE(QUEUE) ALL")
     for name, xmitq in _channels(made, manager):
-        if xmitq and dice.random() < 0.5:
+        clustered = owner.channels[name].cluster if name in owner.channels else ""
+        if xmitq and not clustered and dice.random() < 0.5:
             asks.append(f"DISPLAY CHANNEL(*) WHERE(XMITQ EQ {xmitq})")
         asks += [f"DISPLAY CHANNEL({name}) ALL", f"DISPLAY CHSTATUS({name}) ALL"]
     asks.append("DISPLAY QMGR ALL" if dice.random() < 0.8 else "DISPLAY QMGR DEADQ DEFXMITQ REPOS REPOSNL")
@@ -76,8 +77,8 @@ def _queues(made: Lane, manager: str) -> list[str]:
             out.append(queue.xmitq)
         if made.object_manager:
             out = [made.alias] if made.alias else []
-    out += [hop.xmitq for hop in made.hops if hop.manager == manager]
-    if manager == made.names[-1]:
+    out += [hop.xmitq for hop in made.hops if hop.manager == manager] + made.cluster_queues(manager)
+    if manager == made.names[-1] or (made.topology == "cluster" and made.target in made.estate.managers[manager].queues):
         out += [made.addressed, *([made.target] if made.target != made.addressed else [])]
     elif manager in made.names[1:-1] and made.names[-1] in made.estate.managers[manager].queues:
         out.append(made.names[-1])
@@ -86,6 +87,7 @@ def _queues(made: Lane, manager: str) -> list[str]:
 
 def _channels(made: Lane, manager: str) -> list[tuple[str, str]]:
     sending = [(hop.channel, hop.xmitq) for hop in made.hops if hop.manager == manager]
+    sending += [(c.name, c.xmitq) for c in made.estate.managers[manager].channels.values() if c.kind == "CLUSSDR"]
     return [*sending, *((hop.channel, "") for hop in made.hops if hop.partner == manager)]
 
 
@@ -115,8 +117,7 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
 
 def _holding(made: Lane, manager: str) -> list[str]:
     owner = made.estate.managers[manager]
-    names = [hop.xmitq for hop in made.hops if hop.manager == manager] + [owner.deadq]
-    names += [made.target] if manager == made.names[-1] else []
+    names = [hop.xmitq for hop in made.hops if hop.manager == manager] + made.cluster_queues(manager) + [owner.deadq, made.target]
     names += ["REPLY.Q"] if "REPLY.Q" in owner.queues else []
     return [name for name in names if name in owner.queues and owner.queues[name].kind == "QLOCAL"]
 

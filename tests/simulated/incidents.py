@@ -29,7 +29,7 @@ def laned(seed: int, dice: random.Random, kind: str) -> Incident:
     fault = faults.choose(made)
     plan = planned(dice, fault)
     known = {"persistent": dice.random() < 0.5, **(fault.message or {})}
-    about = [_dead_letter_queue(made), _readers(made, fault, known), _reports(made, fault, known)]
+    about = [_dead_letter_queue(made), _readers(made, plan, known), _reports(made, fault, known)]
     plan.known_id = plan.known_id or known.get("returns", False)
     reader, writer = _special(made, fault, plan, known, about)
     traffic(made, fault, plan)
@@ -82,11 +82,12 @@ def _dead_letter_queue(made: Lane) -> str:
     return "" if state == "usable" else f"dead-letter queue of {owner.name} {state}"
 
 
-def _readers(made: Lane, fault, known: dict) -> str:
+def _readers(made: Lane, plan: Plan, known: dict) -> str:
     if made.dice.random() < 0.5:
         made.estate.consumer(made.names[-1], made.target, service=made.dice.uniform(0.1, 2))
         return "the queue is read"
-    if made.dice.random() < 0.15:
+    # Without a put time the message is as old as the captures: there is no telling whether it has expired.
+    if plan.timed and made.dice.random() < 0.3:
         if made.dice.random() < 0.5:
             known["expiry"] = made.dice.choice((50, 100, 600))
             return "the message expires"

@@ -64,6 +64,11 @@ class Lane:
     def sender(self, hop: int = 0) -> Channel:
         return self.estate.managers[self.hops[hop].manager].channels[self.hops[hop].channel]
 
+    def cluster_queues(self, manager: str) -> list[str]:
+        """The cluster transmission queues of a queue manager that channels serve."""
+        channels = self.estate.managers[manager].channels.values()
+        return list(dict.fromkeys(c.xmitq for c in channels if c.kind == "CLUSSDR")) if manager == self.names[0] else []
+
     def receiver(self, hop: int = -1) -> Channel:
         return self.estate.managers[self.hops[hop].partner].channels[self.hops[hop].channel]
 

@@ -69,6 +69,8 @@ class Message:
     """Name and queue manager in the transmission header."""
     via: str = ""
     """The cluster-sender channel that is to take it."""
+    arrived: tuple[str, str] | None = None
+    """Queue manager and queue that a report of its arrival was made for."""
     dead: dict | None = None
     """The dead-letter header: reason, dest, at, by."""
     place: tuple = ("new",)
@@ -429,8 +431,9 @@ class Estate:
         self._report(manager, message, EXPIRY)
 
     def _report(self, manager: str, about: Message, feedback: int) -> None:
-        if feedback in about.reports and about.reply_to[0] and not about.copied:
+        if feedback in about.reports and about.reply_to[0] and not (about.copied or about.dead):
             self._made(manager, about, feedback)
+            about.arrived = about.place[1:] if feedback == ARRIVED else about.arrived
 
     def _made(self, manager: str, about: Message, feedback: int) -> Message:
         """A report, put by the queue manager that has something to tell."""

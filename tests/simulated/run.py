@@ -18,6 +18,7 @@ from typing import NamedTuple
 from tests.simulated.ask import Said, ask, forget
 from tests.simulated.incidents import incident
 from tests.simulated.mutate import violations
+from tests.simulated.truth import agrees
 
 UNKNOWN = "UNKNOWN"
 
@@ -43,7 +44,7 @@ def judged(seed: int, mutate: bool = False, most: int = 0) -> Told:
         said = ask(made.evidence)[0]
     except Exception as error:
         said = Said(f"{type(error).__name__}: {error}", None, None, "")
-    right = said.code == UNKNOWN or tuple(said[:3]) in made.acceptable
+    right = said.code == UNKNOWN or agrees(said[:3], made.acceptable)
     found = list(violations(made.evidence, most, seed)) if mutate else []
     return Told(seed, made.kind, made.story, made.complete, right, said, sorted(made.acceptable), found)
 

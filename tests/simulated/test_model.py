@@ -5,8 +5,8 @@ import random
 import pytest
 
 from mqforensics import formats
-from tests.questions.walk_evidence import rows_of
 from tests.simulated import faults, printers
+from tests.simulated.ask import rows_of
 from tests.simulated.console import answer
 from tests.simulated.incidents import incident
 from tests.simulated.lanes import lane

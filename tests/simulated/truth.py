@@ -20,7 +20,16 @@ def statements(estate: Estate, message: Message) -> set[tuple[str, str, str]]:
     said = TOLD[kind](estate, message, *rest)
     if message.copied:
         said |= _held(estate, message)
+    if message.arrived:
+        # A confirmation of arrival proves for ever that it came there, whatever became of it.
+        manager, name = message.arrived
+        said |= {("DELIVERED", manager, one) for one in _names(estate, manager, name)}
     return said | _misled(estate, message)
+
+
+def agrees(said: tuple, acceptable: set) -> bool:
+    """Whether a statement is one of the acceptable; a queue manager or object that it leaves open contradicts none."""
+    return any(all(one in (None, right) for one, right in zip(said, true, strict=True)) for true in acceptable if said[0])
 
 
 def _queued(estate: Estate, message: Message, manager: str, name: str) -> set:
@@ -74,8 +83,7 @@ def _in_doubt(estate: Estate, message: Message, manager: str, channel: str) -> s
 def _consumed(estate: Estate, message: Message, manager: str, name: str) -> set:
     if message.dead:
         return set()
-    codes = ["CONSUMED", "DELIVERED"] if 259 in message.reports and message.reply_to[0] else ["CONSUMED"]
-    return {(code, manager, one) for code in codes for one in _names(estate, manager, name)}
+    return {("CONSUMED", manager, one) for one in _names(estate, manager, name)}
 
 
 def _expired(estate: Estate, message: Message, manager: str, name: str) -> set:
@@ -96,8 +104,7 @@ def _refused(estate: Estate, message: Message, manager: str, name: str, reason: 
     said = {("PUT_REFUSED", manager, one) for one in every} | _behind(estate, manager, name, reason)
     if reason in NAMES:
         said |= {("NOT_DEFINED", manager, one) for one in every}
-        owned = {one for one in every if one in estate.managers[manager].queues}
-        said |= {("REMOTE_DEFINITION_WRONG", manager, one) for one in owned | {name}}
+        said |= {("REMOTE_DEFINITION_WRONG", manager, one) for one in every}
     return said
 
 
