@@ -217,12 +217,31 @@ def batches(rows: Iterable[Mapping | pa.RecordBatch], schema: pa.Schema) -> Iter
         if isinstance(row, Mapping):
             gathered.append(row)
         if gathered and (len(gathered) == ROWS or not isinstance(row, Mapping)):
-            yield pa.RecordBatch.from_pylist(gathered, schema)
+            yield _batch(gathered, schema)
             gathered = []
         if not isinstance(row, Mapping):
             yield row
     if gathered:
-        yield pa.RecordBatch.from_pylist(gathered, schema)
+        yield _batch(gathered, schema)
+
+
+def _batch(rows: list[Mapping], schema: pa.Schema) -> pa.RecordBatch:
+    # Arrow makes maps out of dicts six times more slowly than out of their keys and items in one list each.
+    columns = [_column([row.get(field.name) for row in rows], field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _column(values: list, kind: pa.DataType) -> pa.Array:
+    if not pa.types.is_map(kind) or not all(value is None or isinstance(value, Mapping) for value in values):
+        return pa.array(values, kind)
+    keys, items, offsets = [], [], []
+    for value in values:
+        offsets.append(None if value is None else len(keys))
+        if value:
+            keys += value.keys()
+            items += value.values()
+    offsets = pa.array([*offsets, len(keys)], pa.int32())
+    return pa.MapArray.from_arrays(offsets, pa.array(keys, kind.key_type), pa.array(items, kind.item_type))
 
 
 def _named(name: str) -> type[Evidence]:

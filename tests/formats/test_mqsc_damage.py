@@ -1,6 +1,7 @@
 """What people's captures look like after a mail, a paste and a damaged line; and what no line may do: move attributes."""
 
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -206,3 +207,38 @@ def test_time_grows_in_line_with_size(kind):
     few = min(spent(WORST[kind](n)) for _ in range(2))
     many = min(spent(WORST[kind](4 * n)) for _ in range(2))
     assert many < 0.05 or many < 9 * few, (few, many)
+
+
+# Stretches
+
+
+@pytest.mark.parametrize("before", ["", "2024-03-05 10:00:00\n", "$ runmqsc QMX < q.mqsc\n", "Tue Mar  5 10:00:00 UTC 2024\n\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_stretches_give_the_rows_of_the_whole(before, end):
+    unnamed = session([("QLOCAL", [("QUEUE", "N"), ("TYPE", "QLOCAL")])], "")
+    data = "".join(before + one for one in (WHOLE, unnamed, WHOLE)).replace("\n", end).encode()
+    # Before the first session there is nothing that a row could be of.
+    cuts = [0, *[m.start() for m in mqsc.START.finditer(data)][1:], len(data)]
+    found, context, line = [], {}, 1
+    for begin, stop in pairwise(cuts):
+        found += mqsc.read(Stretch(data[begin:stop], "f", begin, line, context=context))
+        line += data[begin:stop].count(b"\n")
+        context = mqsc.carry(data, context, begin, stop)
+    assert len(cuts) > 5 and found == list(mqsc.read(Stretch(data, "f")))
+
+
+@pytest.mark.parametrize("name", ["mqsc", "trace", "refusals", "pasted"])
+def test_the_quick_way_reads_what_the_careful_one_does(samples, name, monkeypatch):
+    files = [path for path in (samples / name).iterdir() if path.suffix == ".txt"]
+    quick = [list(mqsc.read(Stretch(path.read_bytes()))) for path in files]
+    monkeypatch.setattr(mqsc.Session, "block_lines", lambda self, text, at, number: (at, number))
+    monkeypatch.setattr(mqsc.Session, "quick", lambda self, number, raw: False)
+    assert quick == [list(mqsc.read(Stretch(path.read_bytes()))) for path in files]
+
+
+def test_the_quick_way_reads_damage_as_the_careful_one_does(monkeypatch):
+    texts = [text.encode() for text in damaged()]
+    quick = [list(mqsc.read(Stretch(text))) for text in texts]
+    monkeypatch.setattr(mqsc.Session, "block_lines", lambda self, text, at, number: (at, number))
+    monkeypatch.setattr(mqsc.Session, "quick", lambda self, number, raw: False)
+    assert quick == [list(mqsc.read(Stretch(text))) for text in texts]

@@ -65,8 +65,8 @@ def integer(name: str, keyword: Keyword, token: Token) -> Read:
         return token.text.upper(), []
     if token.kind != "word" or not (token.text.isascii() and token.text.isdecimal()):
         return None, [_unexpected(name, token)]
-    found = int(token.text)
-    if found > LARGEST:
+    found = int(token.text[-12:])
+    if len(token.text.lstrip("0")) > 12 or found > LARGEST:
         return None, [Problem(INTEGER, token.line, f"{name}({token.text}): an integer is 0 to {LARGEST}")]
     if not keyword.low <= found <= keyword.high:
         return None, [Problem(RANGE, token.line, f"{name}({found}): must be {keyword.low} to {keyword.high}")]

@@ -5,7 +5,8 @@ messages count by their number, attributes by `KEY(VALUE)`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from mmap import mmap
 
 from mqforensics.formats.mqsc import dspmq, rest, zos
 from mqforensics.formats.mqsc.cells import two
@@ -44,6 +45,9 @@ LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z
 COLUMNS = re.compile(rb"  [A-Z][A-Z0-9]*(?:\(|[ \t\r]*(?:\n|$))")
 PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?")
 """What no file is without that is more than source."""
+START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)
+TAIL = 4096
+"""Bytes before a session that may say when it was taken, and of which queue manager."""
 NOBODY = "no banner that can be read says which queue manager this is of"
 TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
 """Messages of objects that name the queue manager they are shown by."""
@@ -59,29 +63,52 @@ def sniff(head: bytes) -> int:
     return min(score, LOG_SCORE) if LOG.search(data) else score
 
 
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+    """What stands before the product's own line and is of the session that it begins: its date, the command typed."""
+    stop = len(data) if stop is None else stop
+    tail = data[max(stop - TAIL, 0) : stop]
+    before = list(lines(tail, -tail.count(b"\n")))
+    session = Session(any(two(line.text.strip()) for line in before), before[0].number if before else 0)
+    for line in before[1:] if stop > TAIL else before:  # the first may be cut
+        session.feed(line)
+    if session.used:
+        return {}
+    known = {"time": session.time, "hint": session.hint, "run": session.run}
+    return {key: str(value) for key, value in known.items() if value}
+
+
 def read(stretch: Stretch) -> Iterator[dict]:
-    """The rows of a whole file: one an object or failed command; a file without any is one row that says so."""
+    """The rows of a stretch: one an object or failed command; without any, one row that says so."""
     if not stretch.data:
         return
     view = text(stretch.data)
-    found, note = _records(view.data, stretch.line)
+    found, note = _records(view.data, stretch)
     for record in found:
         record.settle()
     yield from rows(found or [Record(0, stretch.line, errors=[note])], view, stretch)
 
 
-def _records(data: bytes, first: int) -> tuple[list[Record], str]:
+def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str]:
+    first, context = stretch.line, stretch.context
     if rest.REPLY.search(data):
         return rest.records(data, first), "a REST reply without an object"
     columns = any(two(line.text.strip()) for line in lines(data, first)) if COLUMNS.search(data) else False
-    session, script = Session(columns), Script()
+    session, script = Session(columns, first + int(context.get("run", 0))), Script()
+    session.time, session.hint = context.get("time"), context.get("hint")
     source = not (PRINTED.search(data) and any(_printed(line) for line in lines(data, first)))
-    for at, number, raw in raw_lines(data, first):
-        if not source and raw.startswith(b"   ") and session.quick(number, raw):
-            continue
-        line = bare(at, number, raw)
-        source = _source(line, source)
-        (script if source else session).feed(line)
+    plain = data.decode("latin-1")  # one character a byte
+    at, number = 0, first
+    while at < len(data):
+        if session.block and not source:
+            at, number = session.block_lines(plain, at, number)
+        end = plain.find("\n", at)
+        end = len(data) if end < 0 else end + 1
+        for begin, number, raw in raw_lines(data[at:end], number):  # noqa: B020
+            if source or not raw.startswith(b"   ") or not session.quick(number, raw):
+                line = bare(at + begin, number, raw)
+                source = _source(line, source)
+                (script if source else session).feed(line)
+        at, number = end, number + 1
     script.end()
     _name_managers(session)
     return sorted(session.records + script.records, key=lambda record: record.at), _nothing(session, data)

@@ -8,6 +8,7 @@ is an attribute.
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cached_property
 from operator import itemgetter
 
 from mqforensics.formats.mqsc import keywords
@@ -47,9 +48,15 @@ class Command:
         """The number of the line that a position of `text` is on."""
         return self.places[bisect_right(self.places, position, key=itemgetter(0)) - 1][1]
 
+    @cached_property
     def asked(self) -> dict | None:
         """The struct `asked` of the objects table; None for what is no whole MQSC command."""
         return parsed(self.text)
+
+    @cached_property
+    def masked(self) -> str:
+        """Its text without passwords."""
+        return masked(self.text)
 
 
 def parsed(command: str | None) -> dict | None:

@@ -34,6 +34,14 @@ def cells(line: str, columns: bool = True) -> Cells | None:
     return two(body) or several(body, columns) or one(body)
 
 
+LINE = re.compile(
+    rf"   ({KEY})\(([ -'*-~]*)\)(?: {{2,}}(?:({KEY})\(([ -'*-~]*)\)|([A-Z]{{4,12}})))? *\r?(?:\n|$)"
+)
+"""A line as runmqsc prints it whose values have no brackets in them: by far the most of them."""
+RIGHT = 3 + SECOND
+"""Where its second cell begins."""
+
+
 def printed(body: str) -> Cells | None:
     """The cells of a line without its indent, as `cells` gives them, where it is exactly as runmqsc prints it."""
     body = body.rstrip()

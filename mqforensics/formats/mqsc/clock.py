@@ -6,6 +6,7 @@ MQSC prints both in the local time of the queue manager's host: dates `2024-03-0
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 HOUR = re.compile(r"(\d\d)[.:](\d\d)[.:](\d\d)(?:[.,](\d{1,6})\d*)?")
@@ -22,6 +23,7 @@ SHOWN_BY_DATE = (
 )  # fmt: skip
 """What `date` prints, by locale."""
 PAIRS = (("DATE", "TIME"), ("DA", "TI"))
+DATES = tuple(date for date, _ in PAIRS)
 
 
 def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
@@ -31,15 +33,23 @@ def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
     """
     found = {}
     for key, day in attributes.items():
+        if not day or not key.endswith(DATES):
+            continue
         for date, time in PAIRS:
             stem = key.removesuffix(date)
             if stem != key and stem + time in attributes:
-                moment = _moment(DAY.fullmatch(day.strip()), HOUR.fullmatch(attributes[stem + time].strip()))
+                moment = _shown(day, attributes[stem + time])
                 if moment:
                     found[stem] = moment
     return found
 
 
+@lru_cache(maxsize=4096)
+def _shown(day: str, hour: str) -> datetime | None:
+    return _moment(DAY.fullmatch(day.strip()), HOUR.fullmatch(hour.strip()))
+
+
+@lru_cache(maxsize=4096)
 def captured(stamp: str | None) -> tuple[datetime | None, str | None]:
     """When a capture was taken, by the clock that its stamp shows, and the zone where the stamp names one."""
     text = (stamp or "").strip()

@@ -11,7 +11,7 @@ from mqforensics.formats.mqsc.record import Record
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
 LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)
 """What is left of a banner that cannot be read any more: what follows it is another queue manager's, perhaps."""
-PRODUCT = re.compile(r"\s*5\d{3}-\w{3}\s.*Copyright IBM")
+PRODUCT = re.compile(r"\s*5\d{3}-\w{3}\s.{0,40}Copyright IBM")
 TRAILER = re.compile(
     r"\s*(?:(No|One|\d+) MQSC commands? read\.|(?:No|One|\d+) commands? ha(?:s|ve) a syntax error\."
     r"|(?:All|One|No|\d+) valid MQSC commands? (?:were|could not be) processed\.)\s*$"
@@ -30,7 +30,7 @@ class Frame:
     `managers`: queue manager by run, as far as a banner or a command line names it; `commands`: how many there were.
     """
 
-    def __init__(self):
+    def __init__(self, first: int = 1):
         self.managers, self.commands = {}, 0
         self.block: Record | None = None
         """The object that cells belong to."""
@@ -40,10 +40,12 @@ class Frame:
         """A message that nobody knows, which shows an object if cells follow."""
         self.command: Command | None = None
         self.answered = False
-        self.run, self.used, self.ended, self.hint = 1, False, False, None
+        self.run, self.used, self.ended, self.hint = first, False, False, None
         self.echo, self.time = 0, None
         self.doubtful: set[int] = set()
         """Runs that begin on what may be a damaged banner."""
+        self.begun: int | None = None
+        """Where the product's own line began the session, until a record is of it."""
         self.stray: int | None = None
         """The line that ended an answer without being known as an end."""
         self.kinds = (
@@ -70,6 +72,7 @@ class Frame:
         self.open(line, found[1] or self._called())
 
     def _product(self, line: Line, found: re.Match) -> None:
+        self.begun = line.at
         self.open(line, hint=self._called())
 
     def _called(self) -> str | None:

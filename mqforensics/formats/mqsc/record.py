@@ -26,6 +26,8 @@ class Record:
     time: str | None = None
     queue_manager: str | None = None
     session: int | None = None
+    begin: int | None = None
+    """Where the session begins whose first record it is, if a line of the product says so."""
     again: bool = False
     """Whether it follows another object without a header line of its own."""
     errors: list[str] = field(default_factory=list)
@@ -58,7 +60,7 @@ class Record:
 
 def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
     """The rows of the table `objects`, covering the stretch without hole or overlap."""
-    bounds = [0, *(text.origin(record.at) for record in records[1:]), len(stretch.data)]
+    bounds = [0, *(text.origin(_begin(record)) for record in records[1:]), len(stretch.data)]
     broken = {id(record.command) for record in records if record.errors and record.type != ERROR}
     for record, begin, end in zip(records, bounds, bounds[1:], strict=False):
         command = record.command
@@ -79,8 +81,8 @@ def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
             "lines": record.lines or None,
             "times": clock.times(record.attributes) or None,
             "message": record.message,
-            "command": command and (command.text if stretch.shows_secrets else masked(command.text)),
-            "asked": command.asked() if command else None,
+            "command": command and (command.text if stretch.shows_secrets else command.masked),
+            "asked": command.asked if command else None,
             "run": record.session,
             "whole": bool(command and command.ended and not command.broken and id(command) not in broken),
             "time": record.time,
@@ -88,6 +90,10 @@ def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
             "zone": zone,
             "error": error,
         }
+
+
+def _begin(record: Record) -> int:
+    return record.at if record.begin is None else record.begin
 
 
 def hide(record: Record) -> None:

@@ -8,9 +8,10 @@ import re
 
 from mqforensics.formats.mqsc import dspmq, keywords, zos
 from mqforensics.formats.mqsc.asked import Command
-from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
+from mqforensics.formats.mqsc.cells import LINE, RIGHT, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
 from mqforensics.formats.mqsc.frame import TRAILER, Frame
+from mqforensics.formats.mqsc.keywords import BARE
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import ERROR, Record
 
@@ -38,8 +39,8 @@ class Session(Frame):
     `columns`: whether the capture kept its layout.
     """
 
-    def __init__(self, columns: bool = True):
-        super().__init__()
+    def __init__(self, columns: bool = True, first: int = 1):
+        super().__init__(first)
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
         self.columns, self.records, self.names, self.intruders = columns, [], [], ()
@@ -67,19 +68,39 @@ class Session(Frame):
         # A value is a stranger's text: what looks like a message in it is none.
         return bool(self.block and self.columns and cells(text))
 
-    def quick(self, number: int, raw: bytes) -> bool:
-        """Take a line that shows cells of the open object exactly as runmqsc prints them; whether it was one.
+    def block_lines(self, text: str, at: int, number: int) -> tuple[int, int]:
+        """Take the lines from `at` on that show cells of the open object exactly as runmqsc prints them.
 
-        What it does not take, `feed` reads with all the care there is.
+        Returns the place and the number of the first line that is none; `feed` reads it with all the care there is.
         """
+        if self.maybe or self.names or not self.columns:
+            return at, number
+        own, places, handles = self.block.attributes, self.block.lines, self.block.number in keywords.HANDLES
+        while (line := LINE.match(text, at)) is not None:
+            key, value, second, other, word = line.groups()
+            if key in own or key in self.intruders or (handles and (key in HANDLE_KEYS or second in HANDLE_KEYS)):
+                break
+            if second or word:
+                right = second or word
+                if right in own or line.start(3 if second else 5) != at + RIGHT or (word and word not in BARE):
+                    break
+                own[key] = value.strip()
+                own[right] = other.strip() if other else ""
+                places[key] = places[right] = number
+            else:
+                own[key], places[key] = value.strip(), number
+            at, number = line.end(), number + 1
+        return at, number
+
+    def quick(self, number: int, raw: bytes) -> bool:
+        """The same for one line, whose values may have brackets and its words no value."""
         block = self.block
-        if block is None or self.maybe or self.names or b"AMQ" in raw or b"\t" in raw:
+        if block is None or self.maybe or self.names or not self.columns or b"\t" in raw:
             return False
         try:
-            text = raw.decode()
+            taken = printed(raw.decode()[3:])
         except UnicodeDecodeError:
             return False
-        taken = printed(text[3:])
         own = block.attributes
         if not taken or taken[0][0] in self.intruders:
             return False
@@ -95,6 +116,7 @@ class Session(Frame):
         """Begin the row of an object."""
         self.close()
         record = Record(line.at, line.number, message, command=self.command, time=self.time, session=self.run, **known)
+        record.begin, self.begun = self.begun, None
         self.records.append(record)
         self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
         self.intruders = keywords.INTRUDERS.get(keywords.TYPES.get(record.number), ())
