@@ -8,8 +8,8 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 
 TYPES = (
-    "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CHANNEL",
-    "CHSTATUS", "CLUSQMGR", "CHINIT", "ERROR",
+    "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
+    "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "ERROR",
 )  # fmt: skip
 _MADE: WeakKeyDictionary = WeakKeyDictionary()
 

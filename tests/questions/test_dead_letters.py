@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import dead_letters, open_case
 from mqforensics.questions import dead_letters as ask
+from mqforensics.questions.finding import frame
 from tests.questions.suggested import suggested
 from tests.writers.cases import FILES, MIX, SAMPLES, content
 
@@ -60,12 +61,12 @@ def test_arrivals_show_the_burst(letters):
 
 
 def test_one_finding_a_reason_with_all_its_messages(mixed):
-    found = ask.findings(mixed).collect()
+    found = frame(mixed.spark, ask.answer(mixed).findings).collect()
     assert [row.code for row in found].count("DEAD_LETTER") == 8
     for reason, queue, _, count in MIX:
         [row] = [row for row in found if re.search(rf"\b{reason}\b", row.statement)]
         assert str(count) in row.statement and len(row.evidence) == count and row.question == "dead_letters"
-        assert queue in suggested(row) and "runmqsc QMHUB" in suggested(row)
+        assert queue in suggested(row) and ("runmqsc QMHUB" in suggested(row)) == (reason not in ask.OF_THE_OWNER)
         assert {at.file for at in row.evidence} == {"dlq.txt"} and all(at.number and not at.line for at in row.evidence)
     [bare] = [row for row in found if row.code == "NO_DEAD_LETTER_HEADER"]
     assert len(bare.evidence) == 1
@@ -86,15 +87,77 @@ def test_a_browse_of_an_ordinary_queue_is_no_alarm(spark, tmp_path):
     (tmp_path / "q1.txt").write_text(dump([{"data": b"fine"}], "Q1"))
     case = open_case(spark, tmp_path)
     assert dead_letters(case.messages).count() == 1
-    assert ask.findings(case).count() == 0
+    assert ask.answer(case).findings == () and "no dead letters" in ask.answer(case).headline
 
 
 def test_a_case_without_dumps_has_nothing_to_say(spark, tmp_path):
-    assert ask.findings(open_case(spark, tmp_path)) is None
+    assert ask.answer(open_case(spark, tmp_path)) is None
 
 
 def test_more_messages_than_are_cited(spark, monkeypatch, mixed):
     monkeypatch.setattr(ask, "CITED", 10)
-    [row] = ask.findings(mixed).where("statement like '%2053%'").collect()
+    [row] = ask.findings_of(dead_letters(mixed.messages)).where("statement like '%2053%'").collect()
     assert len(row.evidence) == 10 and "132" in row.statement
     assert json.dumps(row.asDict(recursive=True))
+
+
+def test_a_case_can_be_given_as_well_as_its_messages(mixed, letters):
+    assert dead_letters(mixed).count() == letters.count() == 300
+
+
+def test_headline_tables_and_figures_say_the_same(mixed):
+    told = ask.answer(mixed)
+    assert told.headline.startswith("300 messages on dead-letter queues, for 9 reasons; 132 (44%) for 2053 MQRC_Q_FULL")
+    assert sum(row["messages"] for row in told.figures["by_reason"]) == 300
+    assert [row.asDict() for row in told.tables["Messages by reason"].collect()] == told.figures["by_reason"]
+    assert sum(len(one.evidence) for one in told.findings if one.code) >= 300
+
+
+def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN"):
+    """The finding of one dead letter for a queue of QM1, which the case shows so."""
+    from tests.writers.amqsbcg import dump
+    from tests.writers.cases import dlh
+
+    header, _ = dlh(reason, queue, "QM1", 546, 819, "2026030107300000")
+    (tmp_path / "dlq.txt").write_text(dump([{"Format": "MQDEAD", "data": header + b"text"}], "DLQ"))
+    text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QUEUE(ORDERS.IN) ALL\n"
+    (tmp_path / "QM1.txt").write_text(text + definitions)
+    (found,) = ask.answer(open_case(spark, tmp_path)).findings
+    return found, [one.command for one in found.next]
+
+
+QUEUE = "AMQ8409I: Display Queue details.\n   QUEUE(ORDERS.IN) TYPE(QLOCAL) PUT({}) CURDEPTH({}) MAXDEPTH(10) MAXMSGL(2)\n"
+
+
+def test_a_destination_that_the_case_shows_full_is_said_to_be_with_its_repair(spark, tmp_path):
+    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 10), 2053)
+    assert "ORDERS.IN at QM1 is full" in found.statement and "raise MAXDEPTH" in found.statement
+    assert commands[-1] == "echo \"ALTER QLOCAL('ORDERS.IN') MAXDEPTH(20)\" | runmqsc QM1"
+    assert not any("CURDEPTH" in command for command in commands), "what the case shows is not asked for"
+    assert (found.queue_manager, found.object) == ("QM1", "ORDERS.IN")
+
+
+def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
+    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2053)
+    assert "has room now" in found.statement and commands == ["mqforensics rules propose CASE -o proposed.rules"]
+
+
+def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):
+    for name in "abc":
+        (tmp_path / name).mkdir()
+    found, commands = shown(spark, tmp_path / "a", QUEUE.format("DISABLED", 3), 2051)
+    assert "Ask first why it was disabled" in found.statement and "PUT(ENABLED)" in commands[-1]
+    found, _ = shown(spark, tmp_path / "b", "AMQ8147E: IBM MQ object ORDERS.IN not found.\n", 2085)
+    assert "ORDERS.IN is not defined at QM1" in found.statement
+    found, commands = shown(spark, tmp_path / "c", QUEUE.format("ENABLED", 3), 2030)
+    assert "the longest of these messages has 4 bytes" in found.statement and "MAXMSGL(4)" in commands[-1]
+
+
+def test_an_unknown_remote_queue_manager_is_not_asked_itself(spark, tmp_path):
+    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2087)
+    assert not any("runmqsc QMGONE" in command for command in commands) and found.queue_manager in ("QM1", None)
+
+
+def test_a_name_that_mq_does_not_allow_gives_no_command(spark, tmp_path):
+    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2053, 'Q";rm -rf /')
+    assert commands == [] and "No command is offered" in found.statement

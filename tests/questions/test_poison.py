@@ -1,6 +1,5 @@
 """Poison messages of a case: states, ways out, marks, logs; each on stand-in cases, then on the sample cases."""
 
-from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +7,8 @@ from mqforensics import poison as front_door
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
-from mqforensics.questions.poison import findings, poison
+from mqforensics.questions.finding import frame
+from mqforensics.questions.poison import answer, poison
 from tests.questions.suggested import suggested
 from tests.writers.amqsbcg import BLANK
 from tests.writers.poison_cases import FILES, SAMPLES, queue, session
@@ -37,6 +37,10 @@ def defined(name="Q1", threshold=1, backout=" ", deadq=" ", more=(), file="QM1.t
 BACKOUT = queue("Q1_BO", " ", 0, 2)
 
 
+class Case:
+    """A stand-in for a case."""
+
+
 @pytest.fixture(scope="module")
 def make(spark):
     import pyarrow as pa
@@ -47,13 +51,15 @@ def make(spark):
             for name, schema in TABLES.items()
         }
         has = set(tables).__contains__
-        return SimpleNamespace(spark=spark, has=has, settings=settings or {}, name="stand-in", **frames)
+        made = Case()
+        vars(made).update(spark=spark, has=has, settings=settings or {}, name="stand-in", **frames)
+        return made
 
     return case
 
 
 def told(case, **kwargs) -> list:
-    return findings(case, **kwargs).collect()
+    return frame(case.spark, answer(case, **kwargs).findings).collect()
 
 
 def codes(case, **kwargs) -> dict[str, str]:
@@ -111,7 +117,7 @@ def test_what_is_not_shown_is_not_guessed(make):
     assert "$(x)" not in suggested(row)
     twice = defined(threshold=1) + defined(threshold=5, file="other.txt")
     (row,) = [row for row in told(make(messages=dump, objects=twice)) if row.code == "UNKNOWN"]
-    assert "BOTHRESH(1) in QM1.txt line 6 but BOTHRESH(5) in other.txt line 6" in row.statement
+    assert "BOTHRESH(1) in QM1.txt line 8 but BOTHRESH(5) in other.txt line 8" in row.statement
 
 
 def test_poison_now_and_next(make):
@@ -123,7 +129,7 @@ def test_poison_now_and_next(make):
     assert "2 messages on Q1 of QM1 are poison now: BackoutCount up to 7 against BOTHRESH(2)" in now.statement
     assert "moves them to the backout queue Q1_BO" in now.statement
     assert [(e.file, e.number, e.line) for e in now.evidence] == [
-        ("dump.txt", 2, None), ("dump.txt", 3, None), ("QM1.txt", None, 6),
+        ("dump.txt", 2, None), ("dump.txt", 3, None), ("QM1.txt", None, 8),
     ]  # fmt: skip
     assert suggested(now) == "amqsbcg Q1 QM1"
 
@@ -132,8 +138,9 @@ def test_threshold_zero(make):
     case = make(messages=[message(count=9)], objects=defined(threshold=0, more=("NOHARDENBO",)))
     rows = {row.code: row for row in told(case)}
     assert {code: row.severity for code, row in rows.items()} == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
-    assert "BackoutCount 9" in rows["THRESHOLD_ZERO"].statement and "NOHARDENBO" in rows["THRESHOLD_ZERO"].statement
+    assert "BackoutCount 9" in rows["THRESHOLD_ZERO"].statement
     assert "DEFINE QLOCAL('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"]) and "BOTHRESH(3) BOQNAME('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"])
+    assert "NOHARDENBO" not in rows["THRESHOLD_ZERO"].statement, "only z/OS may forget the count"
     fresh = make(messages=[message(count=0)], objects=defined(threshold=0))
     assert codes(fresh) == {}, "a queue like any other is no finding"
     unused = make(objects=defined(threshold=0, backout="Q1_BO", extra=(BACKOUT,)))
@@ -157,6 +164,28 @@ def test_a_backout_queue_that_takes_nothing(make, extra, says, mends):
     assert state == (1, "POISON_NOW", "DEAD_LETTER_QUEUE")
     critical = make(messages=[message(count=1)], objects=defined(backout="Q1_BO", deadq=" ", extra=extra))
     assert codes(critical) == {"POISON_NOW": "critical", "NO_BACKOUT_QUEUE": "critical"}
+
+
+def test_a_jms_client_that_dead_letters_or_discards_also_makes_the_report_that_was_asked_for(make):
+    asked = {"Report": 0x07000000, "ReplyToQ": "REPLY"}
+    dump = [message(1, count=2, **asked), message(2, count=2), message(3, count=2, Report=0x01000000)]
+    case = make(messages=dump, objects=defined(deadq="DLQ"))
+    assert [row.report_to for row in poison(case).collect()] == ["REPLY", None, None]
+    (now,) = [row for row in told(case) if row.code == "POISON_NOW"]
+    assert "For 1 message it also puts an exception report to the reply-to queue" in now.statement
+    moved = make(messages=dump, objects=defined(backout="Q1_BO", extra=(BACKOUT,)))
+    assert [row.report_to for row in poison(moved).collect()] == [None] * 3
+
+
+def test_a_backout_queue_is_not_defined_like_its_queue_in_what_would_hide_or_double_messages(make):
+    name = "A" * 30
+    shown = defined(name, threshold=0, more=("STREAMQ(COPY)", "CAPEXPRY(100)"))
+    (row,) = [r for r in told(make(messages=[message(count=1, queue=name)], objects=shown)) if r.code == "NO_BACKOUT_QUEUE"]
+    define = suggested(row)
+    assert f"DEFINE QLOCAL('{name}_BO') LIKE('{name}') PUT(ENABLED) GET(ENABLED)" in define
+    assert "STREAMQ(' ') CAPEXPRY(NOLIMIT)" in define and "CLUSTER(' ') CLUSNL(' ')" in define
+    assert "until they open the queue again" in row.statement
+    assert "STREAMQ" not in suggested(told(make(messages=[message(count=1)], objects=defined(threshold=0)))[0])
 
 
 def test_the_listener_stops_first(make):
@@ -216,7 +245,7 @@ def test_messages_that_came_as_poison(make):
     first = next(row for row in rows if "Q1_BO" in row.statement)
     assert first.statement == "1 message on Q1_BO came there as poison from Q1 (on a backout queue)."
     assert suggested(first) == "amqsbcg Q1_BO QM1"
-    assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 6, None)]
+    assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
 
 
 def test_an_alias_means_its_target(make):
@@ -265,8 +294,9 @@ def test_what_the_logs_say(make):
 
 
 def test_no_evidence_no_answer(make):
-    assert findings(make()) is None
-    assert findings(make(messages=[message()])).count() == 0
+    assert answer(make()) is None
+    assert answer(make(messages=[message()])).findings == ()
+    assert answer(make(messages=[message()])).headline == "No message of this case is known to be poison."
     assert poison(make()).count() == 0
 
 

@@ -1,26 +1,37 @@
-"""Poison messages: which there are, which there will be, what the client does with them, and how seed 1 tells it."""
+"""Poison messages: which there are, which there will be, what the client does with them, and their story."""
 
 from pyspark.sql import DataFrame
 
-from mqforensics.questions.poison.findings import findings
+from mqforensics.questions.answer import Question
+from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import Outcome, SettingExpected, Settings, outcome
 from mqforensics.questions.poison.story import backout_story
 from mqforensics.questions.poison.view import seen
 
-__all__ = ["Outcome", "SettingExpected", "Settings", "backout_story", "findings", "outcome", "poison"]
+__all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "backout_story", "outcome", "poison"]
+
+QUESTION = Question(
+    "poison", "Poison", "Which messages can come round for ever, and which backout queue is defined for them?",
+    'definitions: echo "DISPLAY QLOCAL(*) ALL" | runmqsc QMGR, echo "DISPLAY QMGR ALL" | runmqsc QMGR, and '
+    'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR',
+    answer,
+)  # fmt: skip
 
 
 def poison(case, comparison: str = "at_least") -> DataFrame:
     """A row a message that was backed out, or that lies where it lies because it was poison.
 
-    `comparison`: `at_least`, the product's, or `greater`, seed 1's. Columns: `file`, `number`, `queue`,
+    `comparison`: `at_least`, the product's, or `greater`, that of the exchange
+    "Handling undelivered messages". Columns: `file`, `number`, `queue`,
     `queue_manager`, `msg_id`, `put_time`, `persistence`, `backout_count`, `threshold` (BOTHRESH), `backout_queue`
     (BOQNAME, '' for none), `state` (POISON_NOW: at its next read; POISON_NEXT: after one more rollback; RETRIED;
     LOOPING: BOTHRESH is 0; UNKNOWN: the case has no definition of the queue), `outcome` (BACKOUT_QUEUE,
     DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`, `client` (jms, mqi
     or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`,
-    `put_appl_type`. Where nothing tells the client, `outcome` is that of a JMS client.
+    `put_appl_type`,
+    `report_to` (the reply-to queue that the client puts an exception report to). Where nothing tells the client,
+    `outcome` is that of a JMS client.
     """
     view = seen(case, comparison)
     return states(case.messages, view.places, comparison).orderBy("file", "number")

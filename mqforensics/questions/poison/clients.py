@@ -65,11 +65,13 @@ def kind_of(application: str | None, product: str | None = None) -> str | None:
 
 
 def _handles(world: World) -> list[tuple[str, Client]]:
-    products = {row.name: row.attributes["RPRODUCT"] for row in world.rows if "RPRODUCT" in row.attributes}
-    handles = [row for row in world.rows if row.type in ("HANDLE", "CONN") and _reads(row.attributes)]
+    status = world.rows("CHSTATUS")
+    products = {row.name: row.attributes["RPRODUCT"] for row in status if "RPRODUCT" in row.attributes}
+    handles = [row for row in world.rows("HANDLE", "CONN") if _reads(row.attributes)]
     return [
-        (queue, Client(kind_of(tag, products.get(row.attributes.get("CHANNEL"))), tag or None, (row.evidence,)))
+        (queue, Client(kind_of(tag, product), tag or None, (Evidence(*row.place()),)))
         for row in handles
+        for product in [products.get(row.attributes.get("CHANNEL"))]
         if (queue := row.attributes.get("OBJNAME") or row.attributes.get("QUEUE"))
         for tag in [row.attributes.get("APPLTAG")]
     ]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname
 from typing import NamedTuple
 
-from pyspark.sql import DataFrame
-
+from mqforensics.objects import absence, checks
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import Fact, Place, Row
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.handler.definitions import QUEUES, STATUS, definitions
-from mqforensics.questions.walk.facts import Fact, Row, Seen, fact
 
-TYPES = (*QUEUES, STATUS, "QMGR", "HANDLE", "CONN", "CHSTATUS", "ERROR")
+STATUS = "QSTATUS"
 LOCAL = ("QLOCAL", "QMODEL", "QUEUE", "")
 ALIAS_TARGETS = ("TARGET", "TARGQ")
 NOT_THERE, PUT_INHIBITED, FULL = 2085, 2051, 2053
@@ -38,10 +37,11 @@ class Queue:
     name: str
     queue_manager: str | None
     rows: tuple[Row, ...]
+    estate: Estate
 
     def fact(self, attribute: str) -> Fact:
         """What the rows say of an attribute."""
-        return fact(Seen(row.attributes[attribute].strip(), row) for row in self.rows if attribute in row.attributes)
+        return self.estate.fact_of(self.rows, attribute)
 
     @cached_property
     def threshold(self) -> int | None:
@@ -54,49 +54,55 @@ class Queue:
         return self.fact("BOQNAME").value
 
     @cached_property
-    def is_hardened(self) -> bool | None:
-        """Whether the count survives a restart of the queue manager for sure; None where it is not shown."""
-        if any("HARDENBO" in row.attributes for row in self.rows):
-            return True
-        return False if any("NOHARDENBO" in row.attributes for row in self.rows) else None
+    def may_forget(self) -> bool:
+        """Whether BackoutCount may be lower than the truth after a restart: only z/OS knows queues that are so."""
+        return self.estate.zos(self.queue_manager) and any("NOHARDENBO" in row.attributes for row in self.rows)
 
     @property
     def is_local(self) -> bool:
         """Whether messages can lie on it, as far as its type is shown."""
-        return all((row.attributes.get("TYPE") or row.type) in (*LOCAL, STATUS) for row in self.rows)
+        return all((row.attributes.get("TYPE") or row.type) in (*LOCAL, STATUS, "QUEUE") for row in self.rows)
 
     @property
     def evidence(self) -> list[Evidence]:
         """Where threshold and backout queue stand, else where the queue does."""
-        seen = self.fact("BOTHRESH").evidence + self.fact("BOQNAME").evidence
-        return list(dict.fromkeys(seen or [row.evidence for row in self.rows[:1]]))
+        seen = self.fact("BOTHRESH").places + self.fact("BOQNAME").places
+        return cited(seen or [row.place() for row in self.rows[:1]])
+
+
+def cited(places: Iterable[Place]) -> list[Evidence]:
+    """Places as evidence, each once."""
+    return [Evidence(*place) for place in dict.fromkeys(places)]
 
 
 class World:
     """The queues of a case."""
 
-    def __init__(self, rows: Iterable[Mapping]):
-        kept = [dict(row) for row in rows]
-        self.rows = [Row.of(row) for row in kept]
-        self._known = definitions(kept)
-        self._queues: dict[str, dict[str | None, list[Row]]] = {}
-        for row in self.rows:
-            if row.name and (row.type in QUEUES or row.type == STATUS):
-                self._queues.setdefault(row.name, {}).setdefault(row.queue_manager, []).append(row)
+    def __init__(self, estate: Estate):
+        self.estate = estate
+        self._queues: dict[str, dict[str, list[Row]]] = {}
+        for manager in estate.managers:
+            for row in estate.of(manager, (*QUEUES, STATUS)):
+                if row.name:
+                    self._queues.setdefault(row.name, {}).setdefault(manager, []).append(row)
 
     @property
     def queues(self) -> list[Queue]:
         """Every queue, by name and queue manager."""
         return [
-            Queue(name, manager, tuple(rows))
+            Queue(name, manager, tuple(rows), self.estate)
             for name, by_manager in sorted(self._queues.items())
-            for manager, rows in sorted(by_manager.items(), key=lambda item: item[0] or "")
+            for manager, rows in sorted(by_manager.items())
         ]
 
     @property
     def names(self) -> list[str]:
         """What queues are called."""
         return sorted(self._queues)
+
+    def rows(self, *types: str) -> list[Row]:
+        """The rows of these types at every queue manager."""
+        return [row for manager in self.estate.managers for row in self.estate.of(manager, types)]
 
     def directories(self, name: str) -> list[str]:
         """Where the files lie that show queues of this name."""
@@ -118,35 +124,24 @@ class World:
             chosen = sorted(beside, key=str)
         if len(chosen) != 1:
             return None
-        queue = Queue(name, chosen[0], tuple(by_manager[chosen[0]]))
+        queue = Queue(name, chosen[0], tuple(by_manager[chosen[0]]), self.estate)
         target = next((t for a in ALIAS_TARGETS if (t := queue.fact(a).value)), None)
         behind = target and target != name and self.find(target, queue.queue_manager, file)
         return behind or queue
 
-    def problem(self, name: str, queue_manager: str | None) -> Problem:
+    def problem(self, name: str, queue_manager: str) -> Problem:
         """Why a put to the queue fails, as far as the evidence tells."""
-        queue = self.find(name, queue_manager)
-        if queue is None:
-            missing = self._known.is_missing(queue_manager or self._known.only, name)
-            said = tuple(row.evidence for row in self.rows if row.type == "ERROR" and row.name == name)
-            return Problem(NOT_THERE, said) if missing else Problem(0)
-        put, depth, most = (queue.fact(attribute) for attribute in ("PUT", "CURDEPTH", "MAXDEPTH"))
-        if put.value == "DISABLED":
-            return Problem(PUT_INHIBITED, tuple(put.evidence))
-        if depth.number() is not None and most.number() is not None and depth.number() >= most.number():
-            return Problem(FULL, tuple(dict.fromkeys(depth.evidence + most.evidence)), most.number())
-        return Problem(0)
+        if self.find(name, queue_manager) is None:
+            gone = absence.no_queue(self.estate.absences(queue_manager), name)
+            gone = gone or absence.proof(self.estate.absences(queue_manager), ("QLOCAL",), name)
+            return Problem(NOT_THERE, tuple(cited(one.place for one in gone))) if gone else Problem(0)
+        shut = checks.puts(self.estate, queue_manager, [name])
+        if shut.holds:
+            return Problem(PUT_INHIBITED, tuple(cited(shut.places)))
+        room = checks.full(self.estate, queue_manager, name)
+        most = self.estate.fact(queue_manager, QUEUES, name, "MAXDEPTH").number() or 0
+        return Problem(FULL, tuple(cited(room.places)), most) if room.holds else Problem(0)
 
-    def dead_letter_queue(self, queue_manager: str | None) -> Fact:
+    def dead_letter_queue(self, queue_manager: str) -> Fact:
         """What the evidence says of the queue manager's DEADQ."""
-        rows = [row for row in self.rows if row.type == "QMGR" and "DEADQ" in row.attributes]
-        own = [row for row in rows if (row.queue_manager or row.name) == queue_manager] if queue_manager else rows
-        own = own or [row for row in rows if not (row.queue_manager or row.name)]
-        return fact(Seen(row.attributes["DEADQ"].strip(), row) for row in own)
-
-
-def world(objects: DataFrame) -> World:
-    """The queues of the table `objects`: a small table, so it comes to the driver."""
-    columns = [name for name in Row._fields if name in objects.columns]
-    rows = objects.where(objects.type.isin(*TYPES)).select(*columns).toLocalIterator()
-    return World(row.asDict() for row in rows)
+        return self.estate.manager(queue_manager, "DEADQ")

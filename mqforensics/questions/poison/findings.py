@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from pyspark.sql import DataFrame, Window
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.objects.commands import Command, unfit
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison import mend, words
 from mqforensics.questions.poison.clients import JMS
+from mqforensics.questions.poison.definitions import cited as places_as_evidence
 from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW, states
 from mqforensics.questions.poison.outcome import AT_LEAST, BACKOUT_QUEUE, DEAD_LETTER_QUEUE
 from mqforensics.questions.poison.view import View, seen
@@ -27,32 +30,53 @@ NAMED = 20
 """Queues that a finding about many of them names."""
 
 
-def findings(case, comparison: str = AT_LEAST) -> DataFrame | None:
+SHOWN = (
+    "file", "number", "queue", "backout_count", "threshold", "state", "outcome", "destination", "came_as", "report_to",
+)  # fmt: skip
+"""Columns of `poison` that a report shows."""
+
+
+def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     """What the case says of poison messages; None when it has neither messages, definitions nor logs.
 
     Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of definitions
     alone only those that a JMS client reads or that name a backout queue all the same), `NO_BACKOUT_QUEUE`,
     `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for rolled-back messages of a queue that the case has no
-    definition of.
+    definition of. Figures: `states`, how many messages of each queue are in which state.
     """
     if not any(case.has(table) for table in ("messages", "objects", "log")):
         return None
     view = seen(case, comparison)
-    groups = grouped(states(case.messages, view.places, comparison)) if case.has("messages") else []
+    rows = states(case.messages, view.places, comparison) if case.has("messages") else None
+    groups = [] if rows is None else grouped(rows)
     signs = logs.signs(case.log) if case.has("log") else []
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
     found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs)]
-    return frame(case.spark, found)
+    shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None
+    counts = [{"queue": row.queue, "state": row.state or "CAME", "messages": row.messages} for row in groups]
+    table = {} if shown is None else {"Messages that were backed out, or came as poison": shown}
+    return Answer(QUESTION, _headline(groups), tuple(found), table, {"states": counts})
+
+
+def _headline(groups: Iterable) -> str:
+    counts = {state: sum(row.messages for row in groups if row.state == state) for state in (NOW, LOOPING, NEXT)}
+    came = sum(row.messages for row in groups if row.came_as)
+    parts = [
+        f"{counts[NOW]} poison now" if counts[NOW] else "",
+        f"{counts[NEXT]} after one more rollback" if counts[NEXT] else "",
+        f"{counts[LOOPING]} delivered again without end" if counts[LOOPING] else "",
+        f"{came} that came as poison" if came else "",
+    ]  # fmt: skip
+    said = ", ".join(part for part in parts if part)
+    return f"Poison messages: {said}." if said else "No message of this case is known to be poison."
 
 
 def grouped(rows: DataFrame) -> list:
     """The rows of `poison` by what is the same about them: `messages`, `highest` BackoutCount, `cited` places."""
-    order = Window.partitionBy(*KEYS).orderBy("file", "number")
-    cited = F.when(F.col("nth") <= CITED, F.struct("file", "number"))
-    counted = rows.withColumn("nth", F.row_number().over(order)).groupBy(*KEYS).agg(
-        F.count("*").alias("messages"),
-        F.max("backout_count").alias("highest"),
-        F.sort_array(F.collect_list(cited)).alias("cited"),
+    place = F.struct("file", "number")
+    counted = rows.groupBy(*KEYS).agg(
+        F.count("*").alias("messages"), F.max("backout_count").alias("highest"), F.count("report_to").alias("reports"),
+        F.min_by(place, place, CITED).alias("cited"),
     )  # fmt: skip
     return counted.orderBy(F.desc("messages"), *KEYS).collect()
 
@@ -63,14 +87,17 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
         cited = [Evidence(at.file, number=at.number) for at in row.cited]
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
-            text = words.state(row, way, view.world.is_shared(row.queue)) + words.count_not_sure(way) + rolled
+            text = words.state(row, way, view.world.is_shared(row.queue)) + words.reported(row)
+            text += words.count_not_sure(way) + rolled + unfit(row.queue)
             told = way.queue.evidence + list(way.client.evidence) if way else []
             severity = "warning" if row.outcome in WAYS_OUT else SEVERITY[code]
-            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way))
+            about = row.queue_manager, row.queue
+            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way), *about)
         if row.came_as:
             told = [Evidence(file, line) for file, line in _naming(view, row.queue, row.source_queue)]
             look = mend.browse(row.queue, row.queue_manager)
-            yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look)
+            about = row.queue_manager, row.queue
+            yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
 
 
 def _way_of(view: View, row) -> Way | None:
@@ -81,10 +108,10 @@ def _way_of(view: View, row) -> Way | None:
 
 def _naming(view: View, backout: str, source: str | None) -> list[tuple[str, int | None]]:
     naming = [way for way in view.ways if way.queue.backout_queue == backout or way.queue.name == source]
-    return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").evidence]
+    return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").places]
 
 
-def _next(row, way: Way | None) -> str:
+def _next(row, way: Way | None) -> list[Command]:
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
         return mend.collect(row.queue, row.queue_manager)
     if row.outcome in WAYS_OUT:
@@ -98,7 +125,7 @@ def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[s
     if not own:
         return "", []
     said = ", ".join(f"{s.entries} times {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
-    text = f" The error log says {said}: the queue manager's own rollbacks raise BackoutCount too."
+    text = f" The error log says {said}. The queue manager's own rollbacks raise BackoutCount too."
     return text, [Evidence(at.file, at.line) for s in own for at in s.places]
 
 
@@ -126,18 +153,19 @@ def _is_of_the_system(way: Way) -> bool:
 
 def _listener(way: Way, in_use: bool) -> Finding:
     severity = "critical" if in_use else "warning"
-    return Finding(
-        QUESTION, "LISTENER_STOPS_FIRST", severity, words.stops_first(way), way.queue.evidence, mend.below(way)
-    )  # fmt: skip
+    advice, commands = mend.below(way)
+    text = words.stops_first(way) + advice
+    about = way.queue.queue_manager, way.queue.name
+    return Finding(QUESTION, "LISTENER_STOPS_FIRST", severity, text, way.queue.evidence, commands, *about)
 
 
 def _no_way(way: Way, in_use: bool) -> Finding:
     lost = in_use and way.end().code not in WAYS_OUT
     evidence = [*way.queue.evidence, *way.boq.evidence, *way.dlq_evidence, *way.dlq_problem.evidence]
     severity = "critical" if lost else "warning"
-    return Finding(
-        QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), list(dict.fromkeys(evidence)), mend.way_out(way)
-    )  # fmt: skip
+    about = way.queue.queue_manager, way.queue.name
+    cited = list(dict.fromkeys(evidence))
+    return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), cited, mend.way_out(way), *about)
 
 
 def _idle(idle: list[Way]) -> Finding:
@@ -145,9 +173,9 @@ def _idle(idle: list[Way]) -> Finding:
     more = f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
     text = (
         f"{words.many(len(idle), 'queue')} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a "
-        "message that its application rejects again and again, for ever; a backout queue is never used."
+        "message that its application rejects again and again. It never uses a backout queue."
     )
-    evidence = [one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").evidence]
+    evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
     severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
     return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, mend.way_out(idle[0]))
 
@@ -158,15 +186,16 @@ def _of_logs(signs: Iterable) -> Iterator[Finding]:
         queue = f" of {sign.queue}" if sign.queue else ""
         times = words.many(sign.entries, "log entry", "log entries")
         said = f"{times} {sign.message}: {sign.text or 'without text'}"
-        look = mend.collect(sign.queue, sign.queue_manager) if sign.queue else None
+        look = mend.collect(sign.queue, sign.queue_manager) if sign.queue else []
+        about = sign.queue_manager, sign.queue
         if sign.message in logs.ARRIVED:
             text = f"A poison message{queue} {logs.ARRIVED[sign.message]} by a JMS client. {said}"
             severity = "critical" if sign.message == "JMSWMQ1117" else "warning"
-            yield Finding(QUESTION, "CAME_AS_POISON", severity, text, cited, look)
+            yield Finding(QUESTION, "CAME_AS_POISON", severity, text, cited, look, *about)
         elif sign.message in logs.NO_WAY_OUT:
             reason = f" (reason {sign.reason})" if sign.reason else ""
             text = f"A JMS client {logs.NO_WAY_OUT[sign.message]}{queue}{reason}. {said}"
-            yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look)
+            yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look, *about)
         elif sign.message in logs.STOPPED:
             text = f"{logs.STOPPED[sign.message]}. {said}"
-            yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look)
+            yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)

@@ -38,6 +38,6 @@ def signs(log: DataFrame) -> list:
     grouped = told.groupBy("message", "queue_manager", "queue", "reason").agg(
         F.count("*").alias("entries"),
         F.min("text").alias("text"),
-        F.slice(F.sort_array(F.collect_set(place)), 1, CITED).alias("places"),
+        F.array_distinct(F.min_by(place, place, CITED)).alias("places"),
     )
     return grouped.orderBy("message", "queue_manager", "queue", "reason").collect()

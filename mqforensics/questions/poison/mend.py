@@ -1,73 +1,63 @@
-"""The commands that mend a queue's way out, or that tell what the case does not, ready to paste."""
+"""The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
 
-import re
-
+from mqforensics.objects.commands import Command, is_name, mqsc
+from mqforensics.objects.commands import browse as browse
 from mqforensics.questions.poison.definitions import FULL, NOT_THERE, PUT_INHIBITED
 from mqforensics.questions.poison.ways import Way
 
 SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""
-SHOWN = "BOTHRESH BOQNAME HARDENBO PUT CURDEPTH MAXDEPTH"
+SHOWN = "BOTHRESH BOQNAME PUT CURDEPTH MAXDEPTH"
 NAME = 48
-ALLOWED = re.compile(r"[A-Za-z0-9._/%]{1,48}")
-"""What a name may consist of; a dump can hold anything, a command that is pasted may not."""
+DIFFERENT = "PUT(ENABLED) GET(ENABLED) BOTHRESH(0) BOQNAME(' ') NOTRIGGER CLUSTER(' ') CLUSNL(' ')"
+"""What a backout queue must not have from the queue that it is defined like."""
+ALSO = {"STREAMQ": "STREAMQ(' ')", "CAPEXPRY": "CAPEXPRY(NOLIMIT)"}
+"""The same, where the queue shows that its queue manager knows the attribute."""
 
 
-def runmqsc(queue_manager: str | None, *commands: str) -> str:
-    """MQSC commands, one a line, for the shell."""
-    text = "\n".join(commands)
-    return f'echo "{text}" | runmqsc {named(queue_manager)}'.rstrip()
-
-
-def named(name: str | None) -> str:
-    """A name that can be pasted; nothing for what cannot be one."""
-    return name if name and ALLOWED.fullmatch(name) else ""
-
-
-def collect(queue: str | None, queue_manager: str | None) -> str:
+def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
     """What to ask for when the case holds no definition of a queue."""
-    if not named(queue):
-        return runmqsc(queue_manager, f"DISPLAY QLOCAL(*) WHERE(CURDEPTH GT 0) {SHOWN}", "DISPLAY QMGR DEADQ")
-    return runmqsc(
-        queue_manager, f"DISPLAY QLOCAL('{queue}') {SHOWN}", f"DISPLAY QSTATUS('{queue}') TYPE(HANDLE) ALL",
-        "DISPLAY QMGR DEADQ",
-    )  # fmt: skip
+    dead = mqsc("DISPLAY QMGR DEADQ", on=queue_manager)
+    if not is_name(queue):
+        return mqsc(f"DISPLAY QLOCAL(*) WHERE(CURDEPTH GT 0) {SHOWN}", on=queue_manager) + dead
+    show = mqsc(f"DISPLAY QLOCAL({{}}) {SHOWN}", queue, on=queue_manager)
+    return show + mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager) + dead
 
 
-def way_out(way: Way) -> str:
+def way_out(way: Way) -> list[Command]:
     """What gives a queue a threshold and a backout queue that takes messages."""
-    queue, threshold = way.queue.name, way.queue.threshold or SUGGESTED_THRESHOLD
+    queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
     backout = way.queue.backout_queue or f"{queue[: NAME - 3]}_BO"
-    alter = f"ALTER QLOCAL('{queue}') BOTHRESH({threshold}) BOQNAME('{backout}')"
-    define = f"DEFINE QLOCAL('{backout}') LIKE('{queue}') BOTHRESH(0) BOQNAME(' ') NOTRIGGER"
+    zos = way.queue.estate.zos(manager)
+    alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager, zos=zos)
+    also = " ".join(text for name, text in ALSO.items() if way.queue.fact(name).seen)
+    text = f"DEFINE QLOCAL({{}}) LIKE({{}}) {DIFFERENT} {also}".rstrip()
+    look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager, zos=zos)
+    define = look + mqsc(text, backout, queue, on=manager, zos=zos)
     if not way.queue.backout_queue:
-        return runmqsc(way.queue.queue_manager, define, alter)
-    opened = {
-        NOT_THERE: (define,),
-        PUT_INHIBITED: (f"ALTER QLOCAL('{backout}') PUT(ENABLED)",),
-        FULL: (
-            f"DISPLAY QLOCAL('{backout}') CURDEPTH MAXDEPTH",
-            f"ALTER QLOCAL('{backout}') MAXDEPTH({_double(way.boq.most)})",
-        ),
-    }.get(way.boq.reason, ())
-    changes = () if way.queue.threshold else (alter,)
-    look = (f"DISPLAY QLOCAL('{backout}') PUT CURDEPTH MAXDEPTH",)
-    return runmqsc(way.queue.queue_manager, *(opened + changes or look))
+        return define + alter
+    changes = [] if way.queue.threshold else alter
+    if way.boq.reason == NOT_THERE:
+        return define + changes
+    if way.boq.reason == PUT_INHIBITED:
+        why = mqsc("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", backout, on=manager, zos=zos)
+        return why + mqsc("ALTER QLOCAL({}) PUT(ENABLED)", backout, on=manager, zos=zos) + changes
+    if way.boq.reason == FULL:
+        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", backout, on=manager, zos=zos)
+        grow = f"ALTER QLOCAL({{}}) MAXDEPTH({_double(way.boq.most)})"
+        return who + mqsc(grow, backout, on=manager, zos=zos) + changes
+    return changes or mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH", backout, on=manager, zos=zos)
 
 
-def below(way: Way) -> str:
-    """What keeps a listener from stopping before the client moves the message: a threshold that it reaches."""
-    allowed = (way.retries or 0) - (1 if way.listener == "port" else 0)
+def below(way: Way) -> tuple[str, list[Command]]:
+    """What keeps a listener from stopping before the client moves the message, in words and as commands."""
+    manager, port = way.queue.queue_manager, way.listener == "port"
+    allowed, threshold = (way.retries or 0) - port, way.queue.threshold or 0
+    look = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", way.queue.name, on=manager)
     if allowed < 1:
-        needed = (way.queue.threshold or 0) + (1 if way.listener == "port" else 0)
-        setting = "Maximum retries" if way.listener == "port" else "the sequential delivery failures that it tolerates"
-        return f"# in the application server: set {setting} to {needed} or more"
-    return runmqsc(way.queue.queue_manager, f"ALTER QLOCAL('{way.queue.name}') BOTHRESH({allowed})")
-
-
-def browse(queue: str | None, queue_manager: str | None) -> str | None:
-    """What shows the messages of a queue without taking them off."""
-    return f"amqsbcg {queue} {named(queue_manager)}".rstrip() if named(queue) else None
+        setting = "Maximum retries" if port else "the number of sequential delivery failures"
+        return f" In the application server, set {setting} to {threshold + port} or more.", look
+    return "", look + mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({allowed})", way.queue.name, on=manager)
 
 
 def _double(most: int) -> int:

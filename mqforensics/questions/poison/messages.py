@@ -6,12 +6,12 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.poison.outcome import AT_LEAST, THRESHOLD_REACHED
+from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
 from mqforensics.questions.poison.ways import KINDS, UNKNOWN, Place, Way
 
 NOW, NEXT, LOOPING, RETRIED = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED"
-DISCARD = 0x08000000
-"""MQRO_DISCARD_MSG."""
+DISCARD, EXCEPTION = 0x08000000, 0x01000000
+"""MQRO_DISCARD_MSG, and the bit that all of MQRO_EXCEPTION* have."""
 JAVA = 28
 CONSUMER = "MQ JMS ConnectionConsumer"
 """What a dead letter of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
@@ -47,7 +47,7 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
         "backout_queue", "state", end["outcome"].alias("outcome"), end["destination"].alias("destination"),
         end["reason"].alias("reason"), "client", "came_as",
         F.when(F.col("came_as").isNotNull(), _source()).alias("source_queue"),
-        F.col("md.PutApplType").alias("put_appl_type"),
+        F.col("md.PutApplType").alias("put_appl_type"), _report(end["outcome"]).alias("report_to"),
     )  # fmt: skip
 
 
@@ -78,6 +78,12 @@ def _mark() -> Column:
         .when(by_client, F.concat(F.lit(f"put by {CONSUMER} with reason "), reason))
         .when(F.col("dlh").isNull() & F.col("sources").isNotNull(), "on a backout queue")
     )
+
+
+def _report(outcome: Column) -> Column:
+    """The reply-to queue that the client puts an exception report to: when it dead-letters a message or discards it."""
+    asked = (F.col("md.Report").bitwiseAND(EXCEPTION) != 0) & (F.col("md.ReplyToQ") != "")
+    return F.when(asked & outcome.isin(DEAD_LETTER_QUEUE, DISCARDED), F.col("md.ReplyToQ"))
 
 
 def _source() -> Column:

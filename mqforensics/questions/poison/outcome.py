@@ -4,7 +4,8 @@ The product (IBM MQ classes for JMS, documentation 8.0–9.4): BOTHRESH(0) switc
 whose BackoutCount is at least BOTHRESH is poison when it is next read: to BOQNAME, else as its report options say.
 Where a connection consumer (listener port, activation specification) can do neither, a persistent message stops the
 delivery and a nonpersistent one is discarded (documentation, "Removing messages from the queue in ASF").
-Seed 1 compares with "greater than", also at 0, and stops the listener where there is no backout queue.
+The support technical exchange "Handling undelivered messages" compares with "greater than", also at 0, and stops the
+listener where there is no backout queue.
 """
 
 from dataclasses import dataclass

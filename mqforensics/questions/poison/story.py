@@ -1,4 +1,4 @@
-"""The backout story, event by event, as seed 1 tells it on two pairs of settings."""
+"""The backout story, event by event, as the exchange "Handling undelivered messages" tells it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -48,7 +48,8 @@ def backout_story(
 
     `bothresh`, `boqname`: the queue's; `retries`: of the listener `port`, or the sequential failures that the
     activation `spec`ification tolerates (None: no limit; product default of a port: 0). `comparison`: `at_least`
-    is the product's, `greater` seed 1's. `client`: `jms`, or `mqi` for one that leaves it all to the application.
+    is the product's, `greater` that of the exchange "Handling undelivered messages". `client`: `jms`, or `mqi` for one
+    that leaves it all to the application.
     `boq_reason`, `dlq_reason`: reason with which a put there fails. A story without end is cut off after `limit` reads.
 
     Columns: `step`; `delivery` (which read of the message this is); `event` (READ, COMPARE, GIVEN, REJECTED,

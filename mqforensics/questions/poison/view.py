@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from mqforensics.objects.of_case import estate
 from mqforensics.questions.poison.clients import clients
-from mqforensics.questions.poison.definitions import World, world
+from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.ways import Place, Way, places, ways
 
 
@@ -21,6 +22,6 @@ class View(NamedTuple):
 
 def seen(case, comparison: str) -> View:
     """Definitions, clients and the case's own settings put together."""
-    known = world(case.objects) if case.has("objects") else World([])
+    known = World(estate(case))
     readers = clients(known, case.calls if case.has("calls") else None)
     return View(known, places(known, ways(known, readers, case.settings.get("poison"), comparison)))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison.clients import MQI, Client
-from mqforensics.questions.poison.definitions import Problem, Queue, World
+from mqforensics.questions.poison.definitions import Problem, Queue, World, cited
 from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
 
 UNKNOWN = "UNKNOWN"
@@ -94,9 +94,8 @@ def _way(world: World, queue: Queue, clients: Mapping[str, Client], note: Mappin
     client = clients.get(queue.name, NOBODY)
     client = client._replace(kind=note["client"]) if note.get("client") else client
     listener = note.get("listener") if client.kind != MQI else None
-    return Way(
-        queue, client, listener, note.get("retries"), comparison, backout, dead.value, failing, tuple(dead.evidence)
-    )  # fmt: skip
+    said = tuple(cited(dead.places))
+    return Way(queue, client, listener, note.get("retries"), comparison, backout, dead.value, failing, said)
 
 
 def _notes(told: Any) -> list[dict[str, Any]]:

@@ -34,14 +34,14 @@ def does(end: Outcome, way: Way, count: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
     it = "them" if count != 1 else "it"
     if way.client.kind == MQI:
-        return f"gets {it} again and again unless it looks at BackoutCount itself, for the queue manager only counts"
+        return f"gets {it} again and again unless it looks at BackoutCount itself; the queue manager only counts"
     return {
         BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}",
         DEAD_LETTER_QUEUE: f"puts {it} to the dead-letter queue {end.queue} with {_reason(end.reason)}",
         DISCARDED: f"discards {it}",
         LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
         ROLLED_BACK: f"gets {it} again and again",
-        UNKNOWN: f"does what the case does not tell (DEADQ or BOQNAME is not shown) with {it}",
+        UNKNOWN: f"could do several things with {it}: DEADQ or BOQNAME is not shown",
     }[end.code]
 
 
@@ -50,9 +50,9 @@ def state(row, way: Way | None, is_shared: bool = False) -> str:
     count = f"{many(row.messages)} on {place(row.queue, row.queue_manager)}"
     highest = f"BackoutCount up to {row.highest}" if row.messages > 1 else f"BackoutCount {row.highest}"
     if way is None or row.state == UNKNOWN:
-        why = f"shows {way.queue.fact('BOTHRESH').text('BOTHRESH')}" if way else "does not show the queue's BOTHRESH"
+        why = f"shows {way.queue.fact('BOTHRESH').text()}" if way else "does not show the queue's BOTHRESH"
         why = "has queues of that name in several queue managers" if is_shared and not way else why
-        return f"{count} {_was(row)} rolled back ({highest}); whether that is poison is UNKNOWN: the case {why}."
+        return f"{count} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
     end = Outcome(row.outcome, None, row.destination, row.reason)
     deed = f"{way.client.words} {does(end, way, row.messages)}"
     bound = f"BOTHRESH({way.queue.threshold})"
@@ -62,10 +62,21 @@ def state(row, way: Way | None, is_shared: bool = False) -> str:
         return f"{count} will be poison after one more rollback: {highest} against {bound}. Then {deed}."
     if row.state == LOOPING:
         return (
-            f"{count} {_was(row)} rolled back ({highest}), and {bound} switches the JMS client's handling of poison "
+            f"{count} {_was(row)} rolled back ({highest}). {bound} switches the JMS client's handling of poison "
             f"messages off: {deed}."
         )
     return f"{count} {_was(row)} rolled back ({highest}), less often than {bound}."
+
+
+def reported(row) -> str:
+    """That the client makes exception reports besides."""
+    if not row.reports:
+        return ""
+    return f" For {many(row.reports)} it also puts an exception report to the reply-to queue, a copy to look for."
+
+
+CACHED = " Clients read BOTHRESH and BOQNAME once and keep them until they open the queue again."
+AUTHORITY = " The application's user needs put and passall on the backout queue."
 
 
 def no_way(way: Way) -> str:
@@ -74,9 +85,10 @@ def no_way(way: Way) -> str:
     backout = way.queue.backout_queue
     why = f"its backout queue {backout} {PROBLEMS.get(way.boq.reason)}" if backout else "its BOQNAME is blank"
     if way.comparison == AT_LEAST and not way.queue.threshold:
-        return f"{here} has no backout queue that takes messages: {why}, and BOTHRESH(0) would never use one."
+        return f"{here} has no backout queue that takes messages: {why}. BOTHRESH(0) would never use one.{CACHED}"
     deed = f"{way.client.words} {does(way.end(), way)}"
-    return f"{here} has no backout queue that takes messages: {why}. What becomes of a poison message: {deed}."
+    words = f"{here} has no backout queue that takes messages: {why}. With a poison message, {deed}."
+    return words + CACHED + AUTHORITY
 
 
 def stops_first(way: Way) -> str:
@@ -85,8 +97,8 @@ def stops_first(way: Way) -> str:
     stops = way.settings()[0].stops_at
     times = many(stops, "failed delivery", "failed deliveries")
     return (
-        f"The {server} of {place(way.queue.name, way.queue.queue_manager)} stops after {times} (maximum retries "
-        f"{way.retries}) and BOTHRESH is {threshold}: it stops before the client moves a poison message."
+        f"The {server} of {place(way.queue.name, way.queue.queue_manager)} stops after {times}, because maximum "
+        f"retries is {way.retries}. BOTHRESH is {threshold}, so it stops before the client moves a poison message."
     )
 
 
@@ -98,7 +110,7 @@ def arrived(row) -> str:
 
 def count_not_sure(way: Way | None) -> str:
     """That BackoutCount may be lower than the truth."""
-    if way is None or way.queue.is_hardened is not False:
+    if way is None or not way.queue.may_forget:
         return ""
     return " The queue is NOHARDENBO: after a restart the counts may be too low."
 
