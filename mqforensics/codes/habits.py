@@ -20,6 +20,9 @@ HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?((?:[0-9A-Fa-f]+\s?)+)'?[hH]?")
 MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
 OTHERS = ("application", "exit")
 """Families of reasons that are not MQ's own."""
+PLAIN = re.compile(r"[1-9][0-9]{0,7}")
+"""A number that nothing marks as decimal or hexadecimal."""
+SEVERAL = re.compile(r"[\s,;]+")
 NAME = re.compile(r"(?i)MQ(?:RC|FB|RCCF)_\w+")
 
 
@@ -55,8 +58,29 @@ def _text(text: str) -> Reason:
         return _first([(_signed(bytes.fromhex(header[2]), order), order)], text)
     if found := _named(text):
         return found
+    if several := _several(text):
+        return Reason(None, note=f"{text!r} holds several numbers; ask for each: {', '.join(several)}")
     candidates = list(_numbers(text))
-    return _first(candidates, text) if candidates else _nearest_name(text)
+    found = _first(candidates, text) if candidates else _nearest_name(text)
+    return _read_as(found, text) if PLAIN.fullmatch(text) and found.code is not None else found
+
+
+def _several(text: str) -> list[str]:
+    """Reasons written one after another; of four bytes of a dump one half is no reason by itself."""
+    numbers = SEVERAL.split(text)
+    each = len(numbers) > 1 and all(PLAIN.fullmatch(one) and exact(int(one)) for one in numbers)
+    return numbers if each else []
+
+
+def _read_as(found: Reason, text: str) -> Reason:
+    """The reason of a plain number, with a note where it could be read in two ways."""
+    ways = {"decimal": int(text), "hexadecimal": int(text, 16)}
+    read, other = ("decimal", "hexadecimal") if found.code == int(text) else ("hexadecimal", "decimal")
+    named = exact(ways[other])
+    if read == "decimal" and not named:
+        return found
+    said = f"in {other} it is {ways[other]} {named[1]}" if named else f"{other} {ways[other]} is no reason of MQ"
+    return replace(found, note="; ".join(note for note in (found.note, f"read as {read}; {said}") if note))
 
 
 def _first(candidates: list[tuple[int, str | None]], given: str) -> Reason:
