@@ -12,6 +12,8 @@ MOST = 100 << 20
 """The longest message that MQ knows; a row beyond it is misread."""
 BARE = "hex rows without an offset stand where they would follow the row before"
 
+FULL = b"\1" * WIDTH
+
 Gap = tuple[int, int]
 
 
@@ -110,8 +112,13 @@ class _Sheet:
 
     def lay(self, size: int) -> tuple[bytes, bytes]:
         """The data, and for each byte whether it is known."""
-        data, known, blotted, seen = bytearray(size), bytearray(size), [], {}
+        data, known, blotted, seen, end = bytearray(size), bytearray(size), [], {}, 0
         for offset, row in self.placed:
+            if end <= offset < size and row.is_plain and row.has_column and offset % WIDTH == 0 and row.size == WIDTH:
+                seen[offset], end = row.cells, min(offset + WIDTH, size)  # the usual row: nothing is there yet
+                data[offset:end], known[offset:end] = row.cells[0][: end - offset], FULL[: end - offset]
+                continue
+            end = max(end, offset + max(row.size, span(seen.get(offset, []))))
             if row.cells == seen.get(offset):
                 self.notes.append(f"row {offset:08X} is there twice")
                 continue

@@ -22,6 +22,8 @@ BARE = re.compile(
 )
 """A row without its offset: cells and text column, or eight whole cells alone."""
 SURELY_BARE = re.compile(r"^[> ]*(?:[0-9A-Fa-f]{4} +){3,8}'", re.M)
+WHOLE = re.compile(r"[> ]*([0-9A-Fa-f]{8}): +((?:[0-9A-Fa-f]{4} ){0,7}[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2})?) *('[^\n]*)$")
+"""A line that is a whole row, and nothing else."""
 USUAL = re.compile(r"\s*((?:[0-9A-Fa-f]{4}\s+){0,7}[0-9A-Fa-f]{2}(?:[0-9A-Fa-f]{2})?)(?=\s*')", re.ASCII)
 """Whole cells and the text column, which are read at once."""
 LONG_LINE = re.compile(r"[^\n]{150,}")
@@ -50,7 +52,12 @@ class Row:
     @property
     def size(self) -> int:
         """How many bytes the cells are."""
-        return span(self.cells)
+        return len(self.cells[0]) if self.is_plain else span(self.cells)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one stretch of known bytes."""
+        return len(self.cells) == 1 and self.cells[0].__class__ is bytes
 
     @property
     def data(self) -> bytes | None:
@@ -97,7 +104,17 @@ def first(text: str) -> int | None:
 
 def rows(section: str) -> Iterator[Row]:
     """The rows of a section, in the order of the text."""
-    section = LONG_LINE.sub(lambda line: IN_LINE.sub("\n", line[0]), section)
+    for line in section.split("\n"):
+        whole = WHOLE.match(line)
+        if whole:
+            yield Row(int(whole[1], 16), [bytes.fromhex(whole[2])], whole[3].rstrip())
+        elif line.strip():
+            yield from _odd_rows(line)
+
+
+def _odd_rows(line: str) -> Iterator[Row]:
+    """The rows of a line that is more, or less, than one whole row."""
+    section = LONG_LINE.sub(lambda line: IN_LINE.sub("\n", line[0]), line)
     spots = [(row.start(), int(row[1], 16), row[2]) for row in ROW.finditer(section)]
     spots += [(row.start(), None, row[1] + row[2]) for row in BARE.finditer(section)]
     for _, offset, text in sorted(spots, key=lambda spot: spot[0]):

@@ -42,7 +42,7 @@ def _pattern(name: str, kind: str) -> re.Pattern:
 
 
 FIELDS = {(name, kind): _pattern(name, kind) for name, kind in (*LABELS, *DEAD_LABELS)}
-SEEN = {name: re.compile(rf"(?<!\w){name}\s*:") for name, _ in (*LABELS, *DEAD_LABELS)}
+LABEL = re.compile(r"(?<!\w)([A-Z]\w+)\s*:")
 PLAIN = str.maketrans({
     "\u00a0": " ", "\t": " ", "\r": None, "\u200b": None, "\ufeff": None,
     "‘": "'", "’": "'", "′": "'", "“": '"', "”": '"', "…": "...",
@@ -51,6 +51,8 @@ PLAIN = str.maketrans({
 
 def plain(text: bytes) -> str:
     """A text without what mail, word processors and markdown do to quotes, blanks and asterisks."""
+    if text.isascii():
+        return text.decode("ascii").replace("\t", " ").replace("\r", "").replace("\\*", "*")
     return text.decode("utf-8", "replace").translate(PLAIN).replace("\\*", "*")
 
 
@@ -58,14 +60,19 @@ def fields(section: str, labels: tuple[tuple[str, str], ...], notes: list[str]) 
     """The values behind labels; `notes` gets the names of those that are not there or not to be read."""
     found: dict[str, object] = {}
     lacking: dict[str, list[str]] = {"cut or masked": [], "not in the text": [], "there twice and different": []}
+    places: dict[str, list[int]] = {}
+    for label in LABEL.finditer(section):
+        places.setdefault(label[1], []).append(label.start())
     for name, kind in labels:
-        values = {_value(name, kind, match[1]) for match in FIELDS[name, kind].finditer(section)}
+        there = places.get(name, ())
+        matches = [match for at in there if (match := FIELDS[name, kind].match(section, at))]
+        values = {_value(name, kind, match[1]) for match in matches}
         if len(values) > 1:
             lacking["there twice and different"].append(name)
         elif values and None not in values:
             found[name] = values.pop()
         else:
-            lacking["cut or masked" if SEEN[name].search(section) else "not in the text"].append(name)
+            lacking["cut or masked" if there else "not in the text"].append(name)
     notes += [f"{why}, so unknown: {', '.join(names)}" for why, names in lacking.items() if names]
     return found
 

@@ -15,13 +15,19 @@ WIDEST = 18
 """Characters of a column at most, with its closing quote; what follows is somebody's note."""
 CODECS = {"ASCII": "latin-1", "EBCDIC": "cp500"}
 MOST_NAMED = 5
+SHOWN = bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256))
 
 
 def notes(placed: Iterable[tuple[int, Row]]) -> list[str]:
     """What the columns of rows at their offsets say against the hex."""
-    rows = [(offset, row.data, _candidates(row.text)) for offset, row in placed]
-    rows = [(offset, data, told) for offset, data, told in rows if data is not None and any(told)]
-    wrong = {codec: [offset for offset, data, told in rows if _word(data, codec) not in told] for codec in CODECS}
+    rows = [(offset, row.data, row.text) for offset, row in placed]
+    unlike = [(offset, data, text) for offset, data, text in rows if data is not None and text != _printed(data)]
+    checked = [(offset, data, told) for offset, data, text in unlike if any(told := _candidates(text))]
+    if not _wrong(checked, "ASCII"):
+        return []
+    rows = [(offset, data, _candidates(text)) for offset, data, text in rows if data is not None]
+    rows = [(offset, data, told) for offset, data, told in rows if any(told)]
+    wrong = {codec: _wrong(rows, codec) for codec in CODECS}
     if not all(wrong.values()):
         return []
     least = min(wrong.values(), key=len)
@@ -29,6 +35,15 @@ def notes(placed: Iterable[tuple[int, Row]]) -> list[str]:
         return ["the text column is in a character set that is not known, so it checks nothing"]
     named = ", ".join(f"{offset:08X}" for offset in least[:MOST_NAMED]) + ", ..." * (len(least) > MOST_NAMED)
     return [f"hex and text column differ in row {named}: one of them was changed"]
+
+
+def _printed(data: bytes) -> str:
+    """The column as it is printed in the C locale."""
+    return f"'{data.translate(SHOWN).decode('ascii'):<16}'"
+
+
+def _wrong(rows: Iterable[tuple[int, bytes, set[str]]], codec: str) -> list[int]:
+    return [offset for offset, data, told in rows if _word(data, codec) not in told]
 
 
 def _word(data: bytes, codec: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mqforensics import structures
+from mqforensics.formats import hexrows, textcolumn
 from mqforensics.formats.amqsbcg import rows
 from mqforensics.formats.tables import MD
 
@@ -99,6 +100,7 @@ class Record:
     dead: tuple[bytes, ...] | None = None
     properties: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    begin: int = 0
     end: int = 0
     """Where the record's last hex row ends in its text."""
 
@@ -123,7 +125,7 @@ def record(text: bytes) -> Record | None:
     rows = hex_rows(text, length.end(), shown)
     if rows is None or MORE_ROWS.match(text, rows[1]):
         return None
-    return Record(head.groups(), rows[0], declared, dead, properties, end=rows[1])
+    return Record(head.groups(), rows[0], declared, dead, properties, begin=length.end(), end=rows[1])
 
 
 def _properties(text: bytes, at: int) -> tuple[re.Match | None, dict[str, str]]:
@@ -196,7 +198,9 @@ def row(text: bytes, secrets: bool = False) -> dict | None:
         return None
     printed = dict(zip(HEAD.names, found.head, strict=True))
     md = {name: _md(printed[name], kind) for name, kind in KINDS_OF.items()}
-    note = rows.failure(text[found.end :]) if b"failed" in text[found.end :] else None
+    shown_rows = hexrows.rows(text[found.begin : found.end].decode("utf-8", "replace"))
+    notes = textcolumn.notes([(row.offset, row) for row in shown_rows])
+    notes += [note for note in [rows.failure(text[found.end :])] if note]
     dlh = None
     if found.dead:
         shown = dict(zip(DEAD.names, found.dead, strict=True))
@@ -206,7 +210,7 @@ def row(text: bytes, secrets: bool = False) -> dict | None:
     length, shown = found.declared + (172 if dlh else 0), len(found.data)
     gaps = [(shown, found.declared - shown)] if found.declared > shown else []
     own = rows.content(
-        {**md, "Format": printed["Format"].decode("latin-1")}, found.data, dlh, gaps, length, [note] if note else [],
+        {**md, "Format": printed["Format"].decode("latin-1")}, found.data, dlh, gaps, length, notes,
         secrets,
     )  # fmt: skip
     return {

@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqsbcg, identify
+from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
+from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK, dump
 from tests.writers.cases import dlh
 
@@ -368,3 +370,20 @@ def test_no_sample_contradicts_itself(samples):
     for path in sorted(samples.glob("amqsbcg*/*.txt")):
         for row in rows(path.read_bytes()):
             assert "hex and text column differ" not in (row.get("error") or ""), path.name
+
+
+@pytest.mark.parametrize("before", ["> ", "    ", ">> \t"])
+def test_what_mail_put_before_each_line_is_undone_at_once(before):
+    text = "".join(f"{before}{line}\n" for line in shapes.dump("JMS", 20).split("\n"))
+    begin = text.index(f"{before} MQGET")
+    record = text[begin : text.index(f"{before} MQGET", begin + 1)].encode()
+    assert tolerant.undone(record).startswith(b" MQGET of message number 1,")
+    assert tolerant.undone(record.replace(b"\n" + before.encode(), b"\nnote: ", 1)) is None
+    assert [row["error"] for row in rows(text)] == [None] * 20
+
+
+def test_a_row_whose_hex_was_changed_is_said_in_a_dump_that_is_otherwise_as_printed():
+    whole = shapes.dump("UTF-8 with umlauts", 3)
+    row = next(line for line in whole.split("\n") if line.startswith("00000020"))
+    changed = whole.replace(row, row.replace(row[11:15], "4142"))
+    assert "row 00000020: one of them was changed" in rows(changed)[0]["error"]

@@ -89,19 +89,36 @@ def _plain_lines(data: bytes, spots: np.ndarray) -> tuple[bytes, np.ndarray]:
 
 def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secrets: bool) -> Iterator[pa.RecordBatch]:
     count, made = len(spots) - 1, []
-    taken = at_once(data, spots[:-1], spots[1:], secrets)
-    if len(taken.numbers):
-        own = {name: values.take(pa.array(taken.numbers)) for name, values in whole.items()}
-        columns = {**own, **taken.columns()}
-        batch = pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
-        made.append((batch, taken.numbers))
+    rest = _take(made, data, spots, np.arange(count), whole, secrets)
+    records = [data[spots[nth] : spots[nth + 1]] for nth in rest.tolist()]
+    undone = [tolerant.undone(record) for record in records]
+    again = np.array([nth for nth, text in enumerate(undone) if text is not None], np.int64)
+    left = np.arange(len(rest))
+    if len(again):
+        texts = [undone[nth] for nth in again.tolist()]
+        ends = np.cumsum([0, *map(len, texts)])
+        still = _take(made, b"".join(texts), ends, rest[again], whole, secrets)
+        left = np.flatnonzero(np.isin(rest, still) | ~np.isin(left, again))
     handled = rows.Handled(secrets)
-    for nth in np.setdiff1d(np.arange(count), taken.numbers).tolist():
-        record = data[spots[nth] : spots[nth + 1]]
-        handled.add(tolerant.loose(record), record, nth)
+    for nth in left.tolist():
+        handled.add(tolerant.loose(records[nth]), records[nth], int(rest[nth]))
     if handled.numbers:
         made.append((handled.batch(whole), np.array(handled.numbers)))
     yield from _in_order(made, count)
+
+
+def _take(
+    made: list, data: bytes, spots: np.ndarray, numbers: np.ndarray, whole: dict[str, pa.Array], secrets: bool
+) -> np.ndarray:
+    """Add a batch of the records that are as printed; gives the numbers of the others."""
+    taken = at_once(data, spots[:-1], spots[1:], secrets)
+    if not len(taken.numbers):
+        return numbers
+    found = numbers[taken.numbers]
+    columns = {name: values.take(pa.array(found)) for name, values in whole.items()} | taken.columns()
+    batch = pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
+    made.append((batch, found))
+    return np.setdiff1d(numbers, found)
 
 
 def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray]], count: int) -> Iterator[pa.RecordBatch]:

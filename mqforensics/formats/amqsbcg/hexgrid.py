@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from mqforensics.formats.amqsbcg.walk import HEX, NEWLINE, QUOTE, Walk
+from mqforensics.formats.textcolumn import CODECS
 from mqforensics.structures.arrays import BLANK, PAD, ranges, windows
 
 ROW, WIDTH, WIDEST = 52, 16, 19
@@ -24,21 +25,30 @@ FIRST_QUOTE = 51
 FIRST_PAGE, NEXT_PAGES, PAGE = 31, 38, 60
 """Rows before the first page break of the first message and of the others, and between breaks."""
 DIGITS_OF_HEX = (b"0123456789ABCDEF", b"0123456789abcdef")
+LETTERS = {
+    name: np.array([byte if chr(byte).isalnum() and byte < 128 else 0 for byte in bytes(range(256))
+                    .decode(codec).encode("ascii", "replace")], np.uint8)
+    for name, codec in CODECS.items()
+}  # fmt: skip
+"""Each byte as the letter or digit that it is in a character set; 0 where it is none."""
 ALL_EIGHT = np.ones(8, np.uint8).view(np.uint64)
 
 
-def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The data of all records in one padded buffer, and where each one's begins; moves the walk behind the rows.
+def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The data of all records in one padded buffer, where each one's begins, and which records' text columns do not
+    surely say the same; moves the walk behind the rows.
 
     Data is `shown` bytes long. A record whose rows show anything else is no longer taken.
     """
     grid = np.flatnonzero(walk.taken)
+    doubtful = np.zeros(len(walk.at), bool)
     if not len(grid):
-        return np.zeros(PAD, np.uint8), np.zeros(len(walk.at), np.int64)
+        return np.zeros(PAD, np.uint8), np.zeros(len(walk.at), np.int64), doubtful
     even = _Even(walk, grid, stops[grid])
     starts = np.zeros(len(walk.at), np.int64)
     starts[grid] = even.starts
     walk.at[grid] = even.ends
+    doubtful[grid] = even.good & even.doubtful
     rest = grid[~even.good]
     buffers = [even.flat]
     if len(rest):
@@ -46,8 +56,9 @@ def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         walk.taken[rest] = uneven.good
         starts[rest] = uneven.starts + len(even.flat)
         walk.at[rest] = np.where(uneven.good, uneven.ends, walk.at[rest])
+        doubtful[rest] = uneven.good & uneven.doubtful
         buffers.append(uneven.flat)
-    return np.concatenate([*buffers, np.zeros(PAD, np.uint8)]), starts
+    return np.concatenate([*buffers, np.zeros(PAD, np.uint8)]), starts, doubtful
 
 
 class _Even:
@@ -74,6 +85,22 @@ class _Even:
         self.good = fits & np.logical_and.reduceat(good, first)
         self.flat, self.starts = values.astype(np.uint8).ravel(), first * WIDTH
         self.ends = np.where(self.good, place[last] + width, at)
+        column = windows(text, place + (FIRST_QUOTE + 1 - 70) + width[record], WIDTH)
+        self.doubtful = _differ(self.flat.reshape(-1, WIDTH), column, record, len(count))
+
+
+def _differ(values: np.ndarray, column: np.ndarray, record: np.ndarray, count: int) -> np.ndarray:
+    """Records whose text columns have other letters and digits than the data, in ASCII and in EBCDIC.
+
+    Behind the data's end the values are zeros: no letters, as the blanks of the column are none.
+    """
+    said, doubtful = LETTERS["ASCII"][column], np.ones(count, bool)
+    for codec in CODECS:
+        wrong = (LETTERS[codec][values] != said).view(np.uint64)
+        doubtful &= np.bincount(record[(wrong[:, 0] | wrong[:, 1]) != 0], minlength=count) > 0
+        if not doubtful.any():
+            break
+    return doubtful
 
 
 def _widths(text: np.ndarray, at: np.ndarray) -> np.ndarray:
@@ -139,7 +166,7 @@ class _Uneven:
         digits = HEX[np.ascontiguousarray(rows[:, :8]).view("<u2")]
         is_row = (size >= ROW) & (rows[:, 8] == ord(":")) & (rows[:, 9] == BLANK)
         is_row &= digits.max(axis=1, initial=0) < 256
-        is_page = (size == 1) & (rows[:, 0] == BLANK)
+        is_page = (size == 0) | ((size == 1) & (rows[:, 0] == BLANK))
         count = len(self.at)
         last = np.full(count, -1)
         np.maximum.at(last, self.owner[is_row], np.flatnonzero(is_row))
@@ -175,6 +202,23 @@ class _Uneven:
         self.flat = values[wanted & kept[:, None]].astype(np.uint8)
         sizes = np.where(self.good, self.shown, 0)
         self.starts = np.cumsum(sizes) - sizes
+        self.doubtful = self._differ(kept, quote, sizes)
+
+    def _differ(self, kept: np.ndarray, quote: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        """Records whose text columns have other letters and digits, one after the other, than the data."""
+        begin = self.begin[kept] + quote[kept] + 1
+        width = self.end[kept] - 1 - begin
+        said = LETTERS["ASCII"][self.text[ranges(begin, width)]]
+        owners = np.repeat(self.owner[kept], width)[said != 0], np.repeat(np.arange(len(sizes)), sizes)
+        letters = LETTERS["ASCII"][self.flat]
+        owners = owners[0], owners[1][letters != 0]
+        said, letters = said[said != 0], letters[letters != 0]
+        counts = [np.bincount(owner, minlength=len(sizes)) for owner in owners]
+        differ = counts[0] != counts[1]
+        same = [~differ[owner] for owner in owners]
+        wrong = said[same[0]] != letters[same[1]]
+        differ[owners[0][same[0]][wrong]] = True
+        return differ
 
     def _drop(self, rows: np.ndarray) -> None:
         self.good[self.owner[rows]] = False

@@ -144,7 +144,7 @@ def _swap(value: int) -> int:
 
 def failure(text: bytes) -> str | None:
     """What the program says of a call that failed after this message."""
-    found = FAILED.search(text)
+    found = FAILED.search(text) if b"failed" in text else None
     if not found:
         return None
     call, number, code, reason = (part.decode() if part else "" for part in found.groups())

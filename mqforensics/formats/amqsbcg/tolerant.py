@@ -20,6 +20,8 @@ DEAD_BEGIN = (
     re.compile(rb"(?<!\w)Reason\s*:\s*\d+\s*\[(?:MQ|UNKNOWN)"),
 )
 """Where lines of a dead letter header begin that stand without a descriptor, as grep leaves them; the first that is."""
+PREFIX = re.compile(rb"([> \t]{0,40}?)(?: ?MQGET|(?![> \t])|$)")
+"""What stands before each line of a record that was quoted or indented: a record begins with an MQGET line."""
 GET = re.compile(r"MQGET\s+of\s+message\s+number\s*(\d+)(?:, CompCode:(\d+) Reason:(\d+))?")
 TITLES = {
     "descriptor": re.compile(r"Message\s+descriptor\s*\*"),
@@ -71,13 +73,27 @@ def _line_begin(data: bytes, at: int) -> int:
     return begin if at - begin < 120 else at
 
 
+def undone(record: bytes) -> bytes | None:
+    """A record without the blanks of web pages and without what mail or a log puts before each line; None when it has
+    neither. What is then as printed was printed so."""
+    clean = record.replace(b"\xc2\xa0", b" ")
+    prefix = PREFIX.match(clean)[1]
+    if prefix:
+        bare = prefix.rstrip()
+        lines = clean.split(b"\n")
+        if not all(line.startswith(prefix) or line.rstrip() in (b"", bare) for line in lines):
+            return None
+        clean = b"\n".join(line[len(prefix) :] for line in lines)
+    return clean if clean != record else None
+
+
 def loose(text: bytes) -> Loose:
     """Everything that is left in a record's text."""
     clean = plain(text)
     sections = _sections(clean)
     found = Loose()
     get = GET.search(clean)
-    if SIMULATED.search(clean) and first(clean) is None:
+    if first(clean) is None and SIMULATED.search(clean):
         found.is_fake, found.notes = True, [NOT_A_DUMP]
         return found
     if get:
@@ -98,12 +114,13 @@ def loose(text: bytes) -> Loose:
 
 
 def _sections(clean: str) -> dict[str, str]:
-    """The text of each part, from its title to the next one's."""
-    spots = sorted((mark.start(), name) for name, title in TITLES.items() if (mark := title.search(clean)))
-    if not any(name == "message" for _, name in spots) and (row := first(clean)) is not None:
-        spots = sorted([*spots, (row, "message")])
-    after = [at for at, name in spots if name == "message"]
-    spots = [(at, name) for at, name in spots if name == "message" or not after or at < after[0]]
+    """The text of each part, from its title to the next one's; what follows the message's is part of it."""
+    message = TITLES["message"].search(clean)
+    at = message.start() if message else first(clean)
+    stop = len(clean) if at is None else at
+    names = [name for name in TITLES if name != "message"]
+    spots = sorted((mark.start(), name) for name in names if (mark := TITLES[name].search(clean, 0, stop)))
+    spots += [] if at is None else [(at, "message")]
     ends = [*(at for at, _ in spots[1:]), len(clean)]
     return dict.fromkeys(TITLES, "") | {name: clean[at:end] for (at, name), end in zip(spots, ends, strict=False)}
 

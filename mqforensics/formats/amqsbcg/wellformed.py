@@ -10,6 +10,7 @@ import re
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats import hexrows, textcolumn
 from mqforensics.formats.amqsbcg import rows
 from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.properties import properties
@@ -42,8 +43,12 @@ def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = F
     declared, shown = walk.found["declared"], walk.found["shown"]
     walk.found["declared"] = np.where(declared < 0, shown, declared)
     walk.taken &= walk.found["declared"] >= shown
-    buffer, starts = data_of(walk, ends)
+    where = walk.at.copy()
+    buffer, starts, doubtful = data_of(walk, ends)
     notes = _after(walk, data, ends)
+    for nth in np.flatnonzero(doubtful & walk.taken).tolist():
+        said = _of_columns(data[where[nth] : walk.at[nth]])
+        notes[nth] = [*said, *notes.get(nth, [])]
     return Taken(walk, buffer, starts, (printed, notes), secrets)
 
 
@@ -71,7 +76,12 @@ def _dead_letters(walk: Walk) -> None:
     walk.found["dead"][there] = True
 
 
-def _after(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, str]:
+def _of_columns(text: bytes) -> list[str]:
+    """What the text columns of one record's rows say against its data."""
+    return textcolumn.notes([(row.offset, row) for row in hexrows.rows(text.decode("utf-8", "replace"))])
+
+
+def _after(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, list[str]]:
     """What stands after the rows: blank lines, or a call that failed; further rows are not as printed."""
     notes = {}
     left = ends - walk.at
@@ -82,7 +92,7 @@ def _after(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, str]:
         if MORE_ROWS.match(data, at, stop):
             walk.taken[nth] = False
         elif data.find(b"failed", at, stop) >= 0 and (note := rows.failure(data[at:stop])):
-            notes[nth] = note
+            notes[nth] = [note]
     return notes
 
 
@@ -100,7 +110,7 @@ class Taken:
         }
         self.starts = starts[self.numbers]
         self.stops = self.starts + self.found["shown"]
-        self.printed, self.failed = ({place[nth]: part[nth] for nth in part if nth in place} for part in beside)
+        self.printed, self.noted = ({place[nth]: part[nth] for nth in part if nth in place} for part in beside)
 
     def columns(self) -> dict[str, pa.Array]:
         """The columns of the messages table that come of the records themselves."""
@@ -197,9 +207,9 @@ class Taken:
     def _errors(self, columns, length: np.ndarray, lost: np.ndarray, at: np.ndarray) -> pa.Array:
         errors: list[str | None] = [None] * len(columns.which)
         short = np.flatnonzero(lost > 0)
-        for nth in {nth for nth in (*columns.notes, *self.failed) if columns.where[nth] >= 0}:
-            notes = [self.failed[nth]] if nth in self.failed else []
-            errors[columns.where[nth]] = "; ".join([*notes, *columns.notes.get(nth, ())])
+        for nth in {nth for nth in (*columns.notes, *self.noted) if columns.where[nth] >= 0}:
+            said = [*self.noted.get(nth, ()), *columns.notes.get(nth, ())]
+            errors[columns.where[nth]] = "; ".join(said) or None
         for nth in short.tolist():
             told = rows.not_there([(int(at[nth]), int(lost[nth]))], int(length[nth]))
             errors[nth] = f"{errors[nth]}; {told}" if errors[nth] else told
@@ -219,7 +229,7 @@ class Taken:
             dlh = rows.dead_letter_header(printed, md["Encoding"])
         data, declared = self.pieces[nth], int(found["declared"][nth])
         gaps = [(len(data), declared - len(data))] if declared > len(data) else []
-        notes = [self.failed[nth]] if nth in self.failed else []
+        notes = self.noted.get(nth, [])
         length = declared + (MQDLH.length if dlh else 0)
         row = rows.content(md, data, dlh, gaps, length, notes, self.secrets)
         if nth in self.printed:
