@@ -40,11 +40,12 @@ def verb(operation: object) -> str | None:
 def _verb(operation: int | str) -> str | None:
     spelt = name("MQXF", operation) if isinstance(operation, int) else operation
     plain = (spelt or "").strip().upper().removeprefix("MQXF_").replace(" ", "_")
-    if plain.isdecimal():
+    if plain.isdecimal() and len(plain) < LONGEST_NUMBER:
         return _verb(int(plain))
     return plain if plain.startswith(("XA", "AX")) or not plain else f"MQ{plain}"
 
 
+LONGEST_NUMBER = 40
 SPELT = re.compile(r"(0x[0-9A-Fa-f]+)|(-?\d+)\s*$|.*\[(-?\d+)\]\s*$")
 
 
@@ -65,7 +66,8 @@ def number(value: object, bits: int = 64) -> int | None:
 def _number(value: str) -> int | None:
     found = SPELT.match(value.strip())
     if found:
-        return int(found[1], 16) if found[1] else int(found[2] or found[3])
+        digits = found[1] or found[2] or found[3]
+        return int(digits, 16 if found[1] else 10) if len(digits) < LONGEST_NUMBER else None
     known = code(value) if value.startswith("MQ") else None
     return known if isinstance(known, int) else None
 

@@ -3,7 +3,7 @@
 import re
 
 LINE = re.compile(
-    rb"^[ \t>]*(\d{3,}) +(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d) +(MQXF_\w+) +(MQCC_\w+) +(\d{4,}) +"
+    rb"^[ \t>]*(\d{3,18}) +(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d) +(MQXF_\w+) +(MQCC_\w+) +(\d{4,}) +"
     rb"(?:(-?\d+)(?: +\(([^\n]*?) *\))?|\S{1,3})[ \t\r]*$",
     re.M,
 )

@@ -80,7 +80,8 @@ def number(name: str, shown: str | int | None) -> int | None:
         return shown if shown is not None and -(1 << 31) <= shown < 1 << 31 else None
     found = NUMBER.match(shown)
     if found:
-        value = int(found[1], 16) if found[1] else int(found[2] or found[3])
+        digits = found[1] or found[2] or found[3]
+        value = int(digits, 16 if found[1] else 10) if len(digits) < 40 else 1 << 31
         return value if -(1 << 31) <= value < 1 << 31 else None
     if shown.startswith(f"{name}_"):
         known = codes.code(shown)
