@@ -23,6 +23,8 @@ except ImportError:
     walk_rows = None
 
 SETTINGS = "case.json"
+COMMON, SURE = ("mqsc", "amqsbcg", "amqerr"), 95
+"""What most files are, and so sure that no other format is asked."""
 
 
 class Said(NamedTuple):
@@ -40,7 +42,7 @@ def rows_of(name: str, data: bytes) -> tuple[str | None, list]:
     head = data[: formats.HEAD]
     before = _formats.get(name)
     if not before or formats.named(before[0]).sniff(head) != before[1]:
-        found = formats.identify(head)
+        found = next((one for one in COMMON if formats.named(one).sniff(head) >= SURE), None) or formats.identify(head)
         if not found:
             return None, []
         before = _formats[name] = found, formats.named(found).sniff(head)

@@ -25,6 +25,7 @@ PUT_INHIBITED, Q_FULL, TOO_BIG, TOO_BIG_FOR_CHANNEL, NO_OBJECT = 2051, 2053, 203
 EXPIRY, ARRIVED, DELIVERED = 258, 259, 260
 RETRIED = (PUT_INHIBITED, Q_FULL)
 HEADER, XMIT_HEADER = 172, 428
+SHORTTMR, LONGTMR = 60, 1200
 LATENCY, SERVICE, TRIGGER_DELAY = 0.2, 0.3, 0.5
 
 
@@ -513,7 +514,8 @@ class Estate:
         channel.since = self.now
         if not quiet:
             self._tell(owner, channel, fault)
-        self.at(self.now + 60, self._retries, manager, channel.name, channel.run)
+        wait = SHORTTMR if channel.shortrts else LONGTMR
+        self.at(self.now + wait, self._retries, manager, channel.name, channel.run)
 
     def _retries(self, manager: str, name: str, run: int) -> None:
         channel = self.managers[manager].channels.get(name)
