@@ -19,6 +19,7 @@ _HOME = {
     "parse_rules": "formats.dlqrules",
     "poison": "questions.poison",
     "propose_rules": "questions.handler",
+    "refused": "questions.refused",
     "simulate_browse": "questions.browse",
     "timeline": "questions.timeline",
     "walk": "questions.walk",

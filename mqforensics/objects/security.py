@@ -13,6 +13,8 @@ LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"
 """The message of a DISPLAY CHLAUTH that shows no record."""
 NARROWING = ("ALL",)
+FARTHEST = 14 * 3600
+"""Seconds that a clock can be ahead of UTC."""
 
 
 class Security:
@@ -167,9 +169,12 @@ class Security:
             names["ChlauthEarlyAdopt of qm.ini"] = None
         return [name for name, value in names.items() if value is None]
 
-    def altered_after(self, record: chlauth.Record, time: datetime) -> bool:
-        """Whether a record may have been changed after a time (UTC); its own is by a clock whose zone is not shown."""
-        return record.altered is None or (record.altered - time).total_seconds() > -14 * 3600
+
+def altered_after(altered: datetime | None, time: datetime | None) -> bool:
+    """Whether a definition may have been changed after a time (UTC): ALTDATE is by a clock whose zone is not shown."""
+    if altered is None or time is None:
+        return True
+    return (altered - time.replace(tzinfo=None)).total_seconds() > -FARTHEST
 
 
 def _asked(row: Mapping) -> Mapping:

@@ -81,8 +81,9 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions,
                                   None if groups is None else tuple(groups))  # fmt: skip
     verdict = gates.decide(known, connection)
-    texts = quotes.lines(case, verdict.places)
-    evidence = tuple(Evidence(file, line, None, texts.get((file, line))) for file, line in verdict.places)
+    places = [(file, line, None) for file, line in verdict.places]
+    texts = quotes.quoted(case, places)
+    evidence = tuple(Evidence(*place, texts.get(place)) for place in places)
     return Access(
         verdict.allowed, verdict.gate, verdict.record, verdict.user, verdict.because, evidence,
         tuple(settling(verdict, connection, known)), verdict.warned, verdict.assumed,

@@ -1,0 +1,83 @@
+"""What each message, reason and qualifier says of a refusal: the table `causes.csv`.
+
+Sources: the message reference of AMQ4000–AMQ9999, "Not Authorized", "Channel Blocked", "Channel SSL Error" and "Channel
+Not Available" of the event reference, "Resolving CHLAUTH access issues". What only experience says stands in `likely`.
+"""
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+CLIENT, EVENT, LETTER = "client", "event", "letter"
+
+
+class Cause(NamedTuple):
+    """One row: `role` cause, companion (adds to one), consequence (a cause where none stands before) or closing.
+
+    `client`: the reasons that a client gets for it; `event`: the qualifiers (MQRQ) of its event; `look`: commands that
+    show what decides, apart by `|`.
+    """
+
+    id: str
+    qualifier: str
+    role: str
+    gate: str
+    code: str
+    client: tuple[str, ...]
+    event: tuple[str, ...]
+    cause: str
+    likely: str
+    look: tuple[str, ...]
+
+    @property
+    def keys(self) -> list[str]:
+        """What other evidence of the same failure is joined by."""
+        of_id = [f"letter {self.qualifier}"] if self.id == LETTER else []
+        mca = ["letter 2035"] if self.code in MCA else []
+        return [*of_id, *mca, *(f"client {one}" for one in self.client), *(f"event {one}" for one in self.event)]
+
+
+MCA = frozenset(("NO_AUTHORITY", "CHANNEL_OPEN_REFUSED", "CHANNEL_PUT_REFUSED"))
+"""What leaves a message on a dead-letter queue with 2035."""
+
+
+@cache
+def causes() -> dict[tuple[str, str], Cause]:
+    """Every cause by its message id (`client`, `event`, `letter` for what is no log entry) and qualifier."""
+    with files(__package__).joinpath("causes.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {(row["id"], row["qualifier"]): _cause(row) for row in rows}
+
+
+def _cause(row: dict[str, str]) -> Cause:
+    told = {**row, "client": tuple(row["client"].split()), "event": tuple(row["event"].split())}
+    return Cause(**{**told, "look": tuple(filter(None, row["look"].split("|")))})
+
+
+@cache
+def ids() -> frozenset[str]:
+    """The messages of a queue manager's log that say something of a refusal or a break."""
+    return frozenset(id_ for id_, _ in causes() if id_.startswith("AMQ"))
+
+
+@cache
+def reasons() -> frozenset[int]:
+    """The reasons that a client gets for a refusal or a break."""
+    return frozenset(int(qualifier.split()[0]) for id_, qualifier in causes() if id_ == CLIENT)
+
+
+def cause_of(id_: str, *qualifiers: str | None) -> Cause | None:
+    """The cause of a message: of the first qualifier that the table has."""
+    found = causes()
+    return next((found[id_, one] for one in qualifiers if one is not None and (id_, one) in found), None)
+
+
+@cache
+def by_code() -> dict[str, Cause]:
+    """The first row of each code: what is said where only the code is known."""
+    out: dict[str, Cause] = {}
+    for one in causes().values():
+        if one.code:
+            out.setdefault(one.code, one)
+    return out

@@ -1,0 +1,215 @@
+"""Every sign of a case joined to failures: log entry, event, client text and dead letter of one failure are one row.
+
+Entries of one process and thread within two seconds are one attempt: a cause, what adds to it, and what closes it.
+An event or a client's text belongs to an attempt where exactly one kind of failure fits it by reason, time and every
+name that both have; where several fit, it stays a row of its own. Nothing is collected: all of it runs in Spark.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from mqforensics.objects.gates import CLUSTER_QUEUE
+from mqforensics.questions.refused import signs
+from mqforensics.questions.refused.causes import ids, reasons
+
+ATTEMPT = 2
+"""Seconds between entries of one attempt."""
+TOLERANCE = 5
+"""Seconds between the clocks of a queue manager and of a client whose texts are of one failure."""
+FEW = 20
+"""Where a text has no time, so many kinds of failure are looked at for the one that fits."""
+CITED = 5
+TEXTS = (
+    "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
+    "permission", "asserted", "mqcsp", "issuer", "partner",
+)  # fmt: skip
+IDENTITY = ("queue_manager", *TEXTS, "reason")
+"""What makes two failures the same but for their time."""
+_PLACES = "array<struct<file: string, line: int, number: int>>"
+SIGN = (
+    "file string, line int, number int, offset long, end long, time timestamp, queue_manager string, pid long, "
+    "tid long, kind string, role string, keys array<string>, reason int, "
+    + ", ".join(f"{name} string" for name in TEXTS)
+)
+_ARROW = pa.schema([
+    ("file", pa.string()), ("line", pa.int32()), ("number", pa.int32()), ("offset", pa.int64()), ("end", pa.int64()),
+    ("time", pa.timestamp("us", tz="UTC")), ("queue_manager", pa.string()), ("pid", pa.int64()), ("tid", pa.int64()),
+    ("kind", pa.string()), ("role", pa.string()), ("keys", pa.list_(pa.string())), ("reason", pa.int32()),
+    *((name, pa.string()) for name in TEXTS),
+])  # fmt: skip
+LOG = ("message", "text", "explanation", "inserts", "reason", "program")
+EVENT = ("reason", "qualifier", "fields", "connection", "user", "channel", "application", "object")
+
+
+def of_log(log: DataFrame) -> DataFrame:
+    """The signs in a log, of queue managers (`kind` log) and of clients."""
+    told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
+    wanted = log.where(told | F.col("text").rlike(signs.SECURITY.pattern))
+    place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
+    return wanted.select(*place, F.lit(None).cast("int").alias("number"), *LOG).mapInArrow(_signs(signs.of_log), SIGN)
+
+
+def of_events(events: DataFrame) -> DataFrame:
+    """The signs in the events of a case."""
+    none = F.lit(None).cast("long")
+    wanted = events.where(F.col("reason").isin(2035, 2537, 2371, 2577)).select(
+        "file", "line", "offset", "length", "time", "queue_manager", none.alias("pid"), none.alias("tid"),
+        "number", *EVENT,
+    )  # fmt: skip
+    return wanted.mapInArrow(_signs(signs.of_event), SIGN)
+
+
+def of_letters(messages: DataFrame) -> DataFrame:
+    """The signs in dead letters: those with reason 2035."""
+    none = F.lit(None).cast("long")
+    wanted = messages.where(F.col("dlh.Reason") == 2035).select(
+        "file", F.lit(None).cast("int").alias("line"), "offset", "length", F.col("dlq_time").alias("time"),
+        F.col("dlh.DestQMgrName").alias("queue_manager"), none.alias("pid"), none.alias("tid"), "number",
+        F.col("dlh.DestQName").alias("object"), F.col("md.PutApplName").alias("application"),
+    )  # fmt: skip
+    return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
+
+
+def _signs(read: Callable) -> Callable:
+    def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            made = [_flat(row, sign) for row in batch.to_pylist() if (sign := read(_with_maps(row))) is not None]
+            yield pa.RecordBatch.from_pylist(made, _ARROW)
+
+    return convert
+
+
+def _with_maps(row: dict) -> dict:
+    return {key: dict(value) if isinstance(value, list) else value for key, value in row.items()}
+
+
+def _flat(row: dict, sign: signs.Sign) -> dict:
+    told = sign._asdict()
+    place = {key: row[key] for key in ("file", "line", "number", "offset", "time", "queue_manager", "pid", "tid")}
+    own = told["object"] if sign.code == "NO_AUTHORITY_QMGR" else None
+    return {**place, "end": row["offset"] + row["length"], **told, "keys": list(sign.keys),
+            "queue_manager": row["queue_manager"] or own}  # fmt: skip
+
+
+def attempts(entries: DataFrame) -> DataFrame:
+    """One row an attempt out of the entries of queue managers' logs; `places` are those of all of its entries."""
+    alone = F.coalesce("user", "channel", F.concat_ws(":", "file", "offset"))
+    thread = [F.col("file"), F.col("queue_manager"), F.col("pid"), F.col("tid"),
+              F.when(F.col("pid").isNull(), alone)]  # fmt: skip
+    order = Window.partitionBy(*thread).orderBy("offset")
+    waited = F.col("time").cast("double") - F.lag("time").over(order).cast("double")
+    apart = F.coalesce(F.abs(waited) > ATTEMPT, F.lag("end").over(order) != F.col("offset"), F.lit(True))
+    before, code = F.lag("role").over(order), F.lag("code").over(order)
+    follows = F.when(F.col("role") == "companion", before == "cause")
+    follows = follows.when(F.col("role") == "consequence", (before != "closing") & (code != F.col("code")))
+    begins = apart | ~F.coalesce(follows, F.col("role") == "closing")
+    numbered = entries.withColumns({
+        "thread": F.hash(*thread), "attempt": F.sum(begins.cast("int")).over(order),
+        "nth": F.col("offset") + F.when(F.col("role") == "cause", 0).otherwise(1 << 60),
+    })  # fmt: skip
+    first = [_first(name) for name in (*TEXTS, "reason", "keys")]
+    found = numbered.groupBy("file", "queue_manager", "pid", "tid", "thread", "attempt").agg(
+        F.min("time").alias("time"), *first, F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
+    )  # fmt: skip
+    return found.where(F.col("code").isNotNull()).select("time", *IDENTITY, "keys", "places")
+
+
+def _first(name: str) -> Column:
+    # A closing entry names the channel and host of the attempt, and no gate; what the cause names counts before it.
+    return F.min_by(F.col(name), F.when(F.col(name).isNotNull(), F.col("nth"))).alias(name)
+
+
+def _place() -> Column:
+    return F.struct("file", "line", "number")
+
+
+def alone(found: DataFrame) -> DataFrame:
+    """Signs as failures of their own."""
+    causes = found.where(F.col("role") != "closing")
+    return causes.select("time", *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
+
+
+def summed(failures: DataFrame) -> DataFrame:
+    """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`."""
+    return failures.groupBy(*IDENTITY).agg(
+        F.min("time").alias("time"), F.max("time").alias("last"), F.count("*").alias("count"),
+        F.min_by("keys", F.coalesce("time", F.lit(0).cast("timestamp"))).alias("keys"),
+        F.min_by("places", F.struct(F.coalesce("time", F.lit(0).cast("timestamp")), "places")).alias("places"),
+    ).withColumn("kind", F.xxhash64(*IDENTITY))  # fmt: skip
+
+
+def matched(failures: DataFrame, other: DataFrame, source: str) -> tuple[DataFrame, DataFrame]:
+    """Those of `other` that are surely of one kind of `failures`, which is `into`, and those that are not.
+
+    Both are failures one by one; `source` names what `other` came from.
+    """
+    base, own = _kinds(failures), _kinds(other)
+    left = own.select(*(F.col(name).alias(f"of_{name}") for name in own.columns))
+    at = F.explode(F.array(F.col("of_bucket") - 1, F.col("of_bucket"), F.col("of_bucket") + 1))
+    near = left.where("of_bucket is not null").withColumn("near", at)
+    timed = near.join(base, (F.col("near") == F.col("bucket")) & (F.col("of_key") == F.col("key"))).where(
+        (F.col("of_first").cast("double") <= F.col("final").cast("double") + TOLERANCE)
+        & (F.col("of_final").cast("double") >= F.col("first").cast("double") - TOLERANCE)
+    )  # fmt: skip
+    once = base.select("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed")).distinct()
+    few = once.groupBy("key").agg(F.countDistinct("kind").alias("many")).where(F.col("many") <= FEW).select("key")
+    untimed = left.join(once.join(few, "key"), F.col("of_key") == F.col("key")).where("untimed or of_bucket is null")
+    names = ["of_kind", "of_bucket", "kind"]
+    pairs = timed.where(_compatible()).select(*names).unionByName(untimed.where(_compatible()).select(*names))
+    sure = pairs.distinct().groupBy("of_kind", "of_bucket").agg(
+        F.count("*").alias("many"), F.first("kind").alias("into")
+    ).where("many = 1")  # fmt: skip
+    marked = _with_kind(other).withColumn("bucket", _bucket())
+    found = (marked["kind"] == sure["of_kind"]) & marked["bucket"].eqNullSafe(sure["of_bucket"])
+    inside = marked.join(sure, found, "inner").select("into", F.lit(source).alias("source"), *IDENTITY, "places")
+    return inside, marked.join(sure, found, "left_anti").select("time", *IDENTITY, "keys", "places")
+
+
+_NAMES = ("queue_manager", "channel", "address", "user", "object", "certificate")
+
+
+def _compatible() -> Column:
+    fits = F.lit(True)
+    for name in _NAMES:
+        same = F.col(name).isNull() | F.col(f"of_{name}").isNull() | (F.col(name) == F.col(f"of_{name}"))
+        if name == "object":  # the queue that the program names is not the one that is checked
+            same = same | (F.col(name) == CLUSTER_QUEUE)
+        fits = fits & same
+    return fits
+
+
+def _bucket() -> Column:
+    return F.floor(F.col("time").cast("double") / TOLERANCE)
+
+
+def _with_kind(failures: DataFrame) -> DataFrame:
+    return failures.withColumn("kind", F.xxhash64(*IDENTITY))
+
+
+def _kinds(failures: DataFrame) -> DataFrame:
+    found = _with_kind(failures).withColumn("bucket", _bucket())
+    keyed = found.select("kind", "bucket", "time", *_NAMES, F.explode("keys").alias("key"))
+    times = (F.min("time").alias("first"), F.max("time").alias("final"))
+    return keyed.groupBy("kind", "bucket", "key", *_NAMES).agg(*times)
+
+
+def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> DataFrame:
+    """Summed failures with what `matched` found to be of them: what all of it agrees in fills what they do not tell."""
+    told = [F.when(F.count_distinct(name) == 1, F.first(name, True)).alias(f"of_{name}") for name in IDENTITY]
+    places = [F.min(F.when(F.col("source") == source, F.col("places"))) for source in sources]
+    none = F.array().cast(_PLACES)
+    added = inside.groupBy("into").agg(
+        *told, F.max(F.col("gate") == "MCA").alias("letters"),
+        F.concat(*(F.coalesce(one, none) for one in places)).alias("more"),
+    )  # fmt: skip
+    whole = failures.join(added, failures["kind"] == added["into"], "left")
+    # A client names the host that it called, an attempt the one that it came from.
+    kept = ("gate", "code", "host")
+    filled = {name: F.coalesce(F.col(name), F.col(f"of_{name}")) for name in IDENTITY if name not in kept}
+    filled["wanted"] = F.col("of_object")
+    filled["gate"] = F.when(F.col("letters"), F.lit("MCA")).otherwise(F.coalesce("gate", "of_gate"))
+    filled["places"] = F.concat("places", F.coalesce("more", none))
+    return whole.withColumns(filled).select(*failures.columns, "wanted")

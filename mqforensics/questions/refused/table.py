@@ -1,0 +1,91 @@
+"""`refused`: a row a refusal or break of a case, joined, counted, and with what decided it."""
+
+from collections.abc import Iterator, Mapping
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+
+from mqforensics.objects.security import Security
+from mqforensics.questions.local import local_frame
+from mqforensics.questions.refused import decided, joined
+from mqforensics.questions.refused.who_may import securities
+
+COLUMNS = (
+    "time", "queue_manager", "channel", "address", "host", "user", "certificate", "application", "gate", "record",
+    "object", "permission", "reason", "code", "cause", "likely", "count", "evidence", "next",
+)  # fmt: skip
+SCHEMA = (
+    "time timestamp, queue_manager string, channel string, address string, host string, user string, "
+    "certificate string, application string, gate string, record string, object string, permission string, "
+    "reason int, code string, cause string, likely string, count long, "
+    "evidence array<struct<file: string, line: int, number: int, text: string>>, "
+    "next array<struct<command: string, on: string, effect: string>>"
+)
+_EVIDENCE = pa.list_(pa.struct([
+    ("file", pa.string()), ("line", pa.int32()), ("number", pa.int32()), ("text", pa.string()),
+]))  # fmt: skip
+_NEXT = pa.list_(pa.struct([("command", pa.string()), ("on", pa.string()), ("effect", pa.string())]))
+_ARROW = pa.schema([
+    ("time", pa.timestamp("us", tz="UTC")),
+    *((name, pa.string()) for name in COLUMNS[1:12]), ("reason", pa.int32()),
+    *((name, pa.string()) for name in COLUMNS[13:16]), ("count", pa.int64()), ("evidence", _EVIDENCE), ("next", _NEXT),
+])  # fmt: skip
+
+
+def refused(case) -> DataFrame:
+    """A row a refusal or broken connection that the log, the events, clients' texts and dead letters of a case show.
+
+    Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host` (of
+    the client; the host that it called where only its own text is there), `user` (as the queue manager tells it),
+    `certificate` (distinguished name), `application`, `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA
+    for dead letters, null where not known), `record` (the record or attribute that decided, null where not known),
+    `object`, `permission` (asked for and missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely`
+    (what is only likely), `count`, `evidence` (`file`, `line`, `number` of a message or event, `text` null) and `next`
+    (commands; what looks comes first). A case without such evidence has no rows.
+    """
+    failures = _failures(case)
+    if failures is None:
+        return local_frame(case.spark, [], SCHEMA)
+    known = securities(case)
+    return failures.mapInArrow(_deciding(known), SCHEMA)
+
+
+def _failures(case) -> DataFrame | None:
+    signs = joined.of_log(case.log).persist() if case.has("log") else None
+    base = joined.attempts(signs.where("kind = 'log'")) if signs is not None else None
+    others = [("event", joined.of_events(case.events))] if case.has("events") else []
+    others += [("letter", joined.of_letters(case.messages))] if case.has("messages") else []
+    if signs is not None:
+        others.append(("client", signs.where("kind = 'client'")))
+    inside = None
+    for source, found in others:
+        other = joined.alone(found)
+        if base is None:
+            base = other
+            continue
+        matched, rest = joined.matched(base, other, source)
+        base = base.unionByName(rest)
+        inside = matched if inside is None else inside.unionByName(matched)
+    if base is None:
+        return None
+    summed = joined.summed(base)
+    return summed if inside is None else joined.enriched(summed, inside, [source for source, _ in others])
+
+
+def _deciding(known: Mapping[str | None, Security]):
+    def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield pa.RecordBatch.from_pylist([_row(row, known) for row in batch.to_pylist()], _ARROW)
+
+    return convert
+
+
+def _row(row: dict, known: Mapping[str | None, Security]) -> dict:
+    said = decided.decide(row, known)
+    places = [{**at, "text": None} for at in row["places"]]
+    if said.place:
+        places.append({"file": said.place[0], "line": said.place[1], "number": None, "text": None})
+    return {
+        **{name: row.get(name) for name in COLUMNS}, "record": said.record, "cause": said.cause, "likely": said.likely,
+        "evidence": places, "next": [one._asdict() for one in said.next],
+    }  # fmt: skip

@@ -1,0 +1,177 @@
+"""refused over generated configurations in the layouts of several levels, whole and with one file or line taken away."""
+
+from collections import defaultdict
+from datetime import timedelta
+
+import pytest
+
+from mqforensics import open_case, refused
+from mqforensics.formats import amqerr, clientlog, mqsc
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import LOG
+from mqforensics.objects.security import by_queue_manager
+from mqforensics.questions.refused import causes, decided, joined, signs, table
+from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLES, SCENES, START, files
+
+TAKEN = (None, "AMQERR01.LOG", "definitions.txt", "client.log")
+CASES = {
+    f"{name}-{layout}-{taken}": (name, layout, taken)
+    for name in SCENES for layout in LAYOUTS for taken in TAKEN if taken is None or layout == "text"
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rows(spark, tmp_path_factory):
+    """The rows of each configuration by its name: all of them lie in one case, each with a queue manager of its own."""
+    folder = tmp_path_factory.mktemp("refused")
+    for number, (case, (name, layout, taken)) in enumerate(CASES.items()):
+        (folder / case).mkdir()
+        for file, text in files(name, layout, f"QM{number}", START + timedelta(minutes=number)).items():
+            if file != taken:
+                (folder / case / file).write_text(text)
+    found = defaultdict(list)
+    for row in refused(open_case(spark, folder)).collect():
+        found[row.evidence[0].file.split("/")[0]].append(row)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_gate_record_and_user_are_right_or_unknown(rows, case):
+    name, layout, taken = CASES[case]
+    truth = SCENES[name]["truth"]
+    assert rows[case]
+    for row in rows[case]:
+        for key, value in truth.items():
+            if key in ("gate", "record", "user"):
+                assert row[key] in (value, None), (key, row)
+        assert not [one for one in row["next"] if one.effect == "changes"] or row.gate
+    if taken is None and layout in ("text", "json"):
+        (row,) = rows[case]
+        assert {key: row[key] for key in truth} == truth
+        assert row["count"] == 1 and row.reason == SCENES[name]["client"][0]
+        assert {at.file.split("/")[1] for at in row.evidence} >= {"AMQERR01.LOG", "client.log"}
+    if taken is None and layout == "container":
+        (row,) = rows[case]
+        assert row.gate == truth["gate"] and row.user == truth.get("user", row.user)
+
+
+def read(module, text):
+    for row in module.read(Stretch(text.encode(), file="a")):
+        yield {**dict.fromkeys(LOG.names), **row}
+
+
+def without_a_line(text):
+    lines = text.splitlines(keepends=True)
+    for place in range(len(lines)):
+        yield "".join(lines[:place] + lines[place + 1 :])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", SCENES)
+def test_a_line_that_is_lost_makes_no_sign_wrong(name, layout):
+    truth = SCENES[name]["truth"]
+    for module, file in ((amqerr, "AMQERR01.LOG"), (clientlog, "client.log")):
+        for text in without_a_line(files(name, layout)[file]):
+            for row in read(module, text):
+                sign = signs.of_log(row)
+                if sign is None or sign.role in ("closing", "companion"):
+                    continue
+                assert sign.gate in (truth["gate"], None) or sign.code == "USER_NOT_SET", (sign, text)
+                assert sign.user in (truth.get("user"), None), (sign, text)
+                if module is amqerr:
+                    assert sign.channel in (truth.get("channel", sign.channel), None), (sign, text)
+
+
+def decided_row(name):
+    """The failure of a scene as it comes to be decided."""
+    row = dict.fromkeys(("time", "wanted", *joined.IDENTITY))
+    entries = [signs.of_log(one) for one in read(amqerr, files(name)["AMQERR01.LOG"])]
+    for sign in entries:
+        row |= {key: value for key, value in sign._asdict().items() if key in row and row[key] is None}
+    return row | {"queue_manager": "QM1", "time": START}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_definition_that_is_lost_names_no_other_record(name):
+    truth, row = SCENES[name]["truth"], decided_row(name)
+    for text in without_a_line(files(name)["definitions.txt"]):
+        known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+        assert decided.decide(row, known).record in (truth.get("record"), None), text
+
+
+def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
+    row = decided_row("chlauth_address")
+    text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")
+    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    assert said.record is None and "whether it stood so then is not shown" in said.likely
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_change_opens_a_door(name):
+    row = {**decided_row(name), "wanted": "SHARED.IN"}
+    known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+    for one in decided.decide(row, known).next:
+        assert one.effect == "looks" or safe(one.command), one
+
+
+def safe(command):
+    lower = command.lower()
+    forbidden = ("chlauth(disabled)", "mcauser('mqm')", "authadd(all", "alladm", "nobody", "chckclnt(none)", "'**'",
+                 "sslcauth(optional)", "address(*)", "address('*')", "profile('system.cluster", "maxinst")  # fmt: skip
+    return not any(word in lower for word in forbidden)
+
+
+def test_changes_name_one_record_one_user_one_object():
+    def changes(name, **told):
+        known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+        found = decided.decide({**decided_row(name), **told}, known).next
+        return [one.command.split('"')[1] for one in found if one.effect == "changes"]
+
+    assert changes("queue_put") == ["SET AUTHREC PROFILE('ORDERS.IN') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD(PUT)"]
+    assert changes("connect") == ["SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('web') AUTHADD(CONNECT)"]
+    assert changes("chlauth_address") == [
+        "SET CHLAUTH('APP.SVRCONN') TYPE(USERMAP) CLNTUSER('orders') ADDRESS('192.0.2.7') USERSRC(MAP) "
+        "MCAUSER('orders') CHCKCLNT(REQUIRED) ACTION(ADD)"
+    ]
+    assert changes("chlauth_address", asserted="mqm") == []
+    assert changes("cluster_put", wanted="SHARED.IN") == [
+        "DEFINE QALIAS('SHARED.IN.ALIAS') TARGET('SHARED.IN')",
+        "SET AUTHREC PROFILE('SHARED.IN.ALIAS') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD(PUT)",
+    ]
+    assert changes("queue_put", user="x'; rm -rf") == [] and changes("queue_put", permission="all") == []
+    assert changes("mqadmin") == changes("maxinst") == changes("tls_cipher") == []
+
+
+def test_each_cause_has_a_gate_a_sentence_and_a_code():
+    gates = {"NETWORK", "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA", ""}
+    for one in causes.causes().values():
+        assert one.gate in gates and one.role in ("cause", "companion", "consequence", "closing"), one
+        assert one.role == "closing" or (one.code and one.cause.endswith(".")), one
+        assert one.qualifier or one.id.startswith("AMQ"), one
+
+
+def test_the_sample_cases_are_as_their_writer_makes_them():
+    for name, text in FILES.items():
+        assert (SAMPLES / name).read_text() == text
+
+
+@pytest.mark.parametrize(("text", "host", "address"), [
+    ("pc7.example (192.0.2.7)(1414)", "pc7.example", "192.0.2.7"), ("192.0.2.7", None, "192.0.2.7"),
+    ("192.0.2.7(1414)", None, "192.0.2.7"), ("????", None, None), ("mq/192.0.2.7:1414 (mq)", "mq", "192.0.2.7"),
+    ("::ffff:192.0.2.7", None, "192.0.2.7"), ("mqhost(1414)", "mqhost", None), (None, None, None),
+])  # fmt: skip
+def test_hosts_as_they_are_printed(text, host, address):
+    assert signs.peer(text) == (host, address)
+
+
+def test_active_values_hold_brackets_commas_and_blanks():
+    text = "MCAUSER(a) SSLPEER(CN=x (y),OU=Test Group,O=A) SSLCERTI(CN=CA) ADDRESS(h)"
+    assert signs.bracketed(text) == {
+        "MCAUSER": "a", "SSLPEER": "CN=x (y),OU=Test Group,O=A", "SSLCERTI": "CN=CA", "ADDRESS": "h",
+    }  # fmt: skip
+
+
+def test_the_columns_are_those_that_are_documented(spark, tmp_path):
+    (tmp_path / "note.txt").write_text("nothing\n")
+    frame = refused(open_case(spark, tmp_path))
+    assert tuple(frame.columns) == table.COLUMNS and frame.count() == 0
