@@ -7,7 +7,7 @@ from functools import cached_property
 from mqforensics.objects import authority, chlauth
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
-         "CLUSQMGR", "ERROR")  # fmt: skip
+         "CLUSQMGR", "QMINI", "ERROR")  # fmt: skip
 """Types of the rows of `objects` that are needed."""
 LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"
@@ -20,13 +20,17 @@ FARTHEST = 14 * 3600
 class Security:
     """What the rows of the table `objects` show for `name`; what they do not show is None.
 
-    `early_adopt`, `cluster_access` (`XMITQ` or `RQMNAME`) stand in qm.ini: None where that is not shown.
+    `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) stand in
+    qm.ini: None where that is not shown, unless they are given.
     """
 
     def __init__(self, name: str | None, rows: Iterable[Mapping], early_adopt: bool | None = None,
                  cluster_access: str | None = None):  # fmt: skip
-        self.name, self.early_adopt, self.cluster_access = name, early_adopt, cluster_access
-        self.rows = [row for row in rows if row["type"] in TYPES]
+        self.name, self.rows = name, [row for row in rows if row["type"] in TYPES]
+        early = (self._told(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
+        access = (self._told(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or "").upper() or None
+        self.early_adopt = {"Y": True, "N": False}.get(early) if early_adopt is None else early_adopt
+        self.cluster_access = cluster_access or access
 
     def of(self, *types: str, name: str | None = None) -> list[Mapping]:
         """The rows of these types, of this name where one is given."""
@@ -70,7 +74,7 @@ class Security:
         """Whether every channel is shown and none has this name, nor could one be defined for it."""
         if self.of("CHANNEL", name=name) or self._told(self.of("QMGR"), "CHAD") != "DISABLED":
             return False
-        return any(_covers(row, "CHANNEL") for row in self.of("CHANNEL"))
+        return any(covers(row, "CHANNEL") for row in self.of("CHANNEL"))
 
     @cached_property
     def switch(self) -> str | None:
@@ -109,7 +113,7 @@ class Security:
         last = max((row["captured"] for row in rows if row.get("captured")), default=None)
         if last and all(row.get("captured") for row in rows):
             newest = [row for row in rows if row["captured"] == last]
-            rows = newest if any(_covers(row, "CHLAUTH") for row in newest) else rows
+            rows = newest if any(covers(row, "CHLAUTH") for row in newest) else rows
         once = {record._replace(place=None): record for record in map(chlauth.record_of, rows)}
         return tuple(once.values())
 
@@ -117,7 +121,7 @@ class Security:
     def records_whole(self) -> bool:
         """Whether these are all records that the queue manager has."""
         rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
-        shown = any(_covers(row, "CHLAUTH") for row in rows) and not any(row.get("error") for row in rows)
+        shown = any(covers(row, "CHLAUTH") for row in rows) and not any(row.get("error") for row in rows)
         none = any(
             (row.get("message") or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR")
         )
@@ -134,7 +138,7 @@ class Security:
         """Whether these are all authority records."""
         rows = self.of("AUTHREC")
         damaged = any(row.get("error") or authority.grant_of(row) is None for row in rows)
-        return not damaged and any(_covers(row, "AUTHREC") for row in rows)
+        return not damaged and any(covers(row, "AUTHREC") for row in rows)
 
     def is_granted(self, user: str) -> bool:
         """Whether authority was granted to this very user: an administrator needs none."""
@@ -144,7 +148,7 @@ class Security:
         """Whether a queue of this name is defined here; None where that is not shown."""
         if self.of(*LOCAL, name=queue):
             return True
-        whole = any(_covers(row, "QUEUE") for row in self.of(*LOCAL, "QCLUSTER"))
+        whole = any(covers(row, "QUEUE") for row in self.of(*LOCAL, "QCLUSTER"))
         return False if whole else None
 
     def in_cluster(self, queue: str) -> bool:
@@ -196,7 +200,7 @@ def _all_of(row: Mapping, word: str) -> bool:
     return asked.get("verb") == "DISPLAY" and asked.get("word") in words and every and not filters
 
 
-def _covers(row: Mapping, word: str) -> bool:
+def covers(row: Mapping, word: str) -> bool:
     """Whether the row stands in an answer that is known to show every object of its kind."""
     return bool(row.get("whole")) and _all_of(row, word)
 
@@ -212,4 +216,5 @@ def by_queue_manager(rows: Iterable[Mapping], **options) -> dict[str | None, Sec
     out: dict[str | None, list[Mapping]] = {}
     for row in rows:
         out.setdefault(row["queue_manager"] or (row["name"] if row["type"] == "QMGR" else None), []).append(row)
-    return {name: Security(name, found, **options) for name, found in out.items()}
+    told = {name for name, found in out.items() if {row["type"] for row in found} - {"ERROR", "QMINI"}}
+    return {name: Security(name, found, **options) for name, found in out.items() if name or name in told}

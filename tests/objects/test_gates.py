@@ -2,7 +2,7 @@
 
 import pytest
 
-from mqforensics.formats import mqsc
+from mqforensics.formats import mqsc, qmini
 from mqforensics.formats.stretch import Stretch
 from mqforensics.objects import authority, chlauth, gates
 from mqforensics.objects.chlauth import Peer, Record
@@ -302,3 +302,12 @@ def test_profiles_of_the_authority_manager():
     assert authority.fits("A.**", "A.B.C") and authority.fits("A.**", "A") and not authority.fits("A.*", "A.B.C")
     assert authority.fits("A.B?", "A.BC") and not authority.fits("A.B?", "A.B") and authority.fits("*.C", "B.C")
     assert sorted(["**", "A.*", "A.B*", "A.BC", "A.B?"], key=authority.priority) == ["A.BC", "A.B?", "A.B*", "A.*", "**"]
+
+
+def test_qm_ini_tells_what_no_display_shows():
+    ini = b"Channels:\n   ChlauthEarlyAdopt=N\nSecurity:\n   ClusterQueueAccessControl=RQMName\n"
+    rows = [*mqsc.read(Stretch(definitions().encode(), file="a.txt")), *qmini.read(Stretch(ini, file="qmgrs/QM1/qm.ini"))]
+    (known,) = by_queue_manager(rows).values()
+    assert known.early_adopt is False and known.cluster_access == "RQMNAME"
+    (given,) = by_queue_manager(rows, early_adopt=True).values()
+    assert given.early_adopt is True

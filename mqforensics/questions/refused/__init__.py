@@ -1,5 +1,7 @@
 """Why was I refused, and why did the connection break: the gates, the record that closed one, the smallest change."""
 
+from mqforensics.questions.answer import Question
+from mqforensics.questions.refused.answer import answer
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import (
     Access,
@@ -12,6 +14,13 @@ from mqforensics.questions.refused.who_may import (
 )
 
 __all__ = [
-    "Access", "AddressExpected", "ChannelExpected", "OptionExpected", "QueueExpected", "QueueManagerExpected",
+    "QUESTION", "Access", "AddressExpected", "ChannelExpected", "OptionExpected", "QueueExpected",
+    "QueueManagerExpected", "answer",
     "refused", "who_may",
 ]  # fmt: skip
+
+QUESTION = Question(
+    "refused", "Refused", "Why was I refused, and why did the connection break?",
+    "the error log of the queue manager, and who may come in: "
+    "echo \"DISPLAY CHLAUTH(*) ALL\" | runmqsc QMGR > chlauth.txt", answer,
+)  # fmt: skip

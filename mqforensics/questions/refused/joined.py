@@ -15,8 +15,8 @@ from mqforensics.objects.gates import CLUSTER_QUEUE
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
 
-ATTEMPT = 2
-"""Seconds between entries of one attempt."""
+ATTEMPT, AT_ONCE = 2, 0.1
+"""Seconds between entries of one attempt: of one process and thread, and where these are not told."""
 TOLERANCE = 5
 """Seconds between the clocks of a queue manager and of a client whose texts are of one failure."""
 FEW = 20
@@ -96,22 +96,26 @@ def _flat(row: dict, sign: signs.Sign) -> dict:
 
 def attempts(entries: DataFrame) -> DataFrame:
     """One row an attempt out of the entries of queue managers' logs; `places` are those of all of its entries."""
-    alone = F.coalesce("user", "channel", F.concat_ws(":", "file", "offset"))
-    thread = [F.col("file"), F.col("queue_manager"), F.col("pid"), F.col("tid"),
-              F.when(F.col("pid").isNull(), alone)]  # fmt: skip
+    thread = [F.col("file"), F.col("pid"), F.col("tid")]
     order = Window.partitionBy(*thread).orderBy("offset")
-    waited = F.col("time").cast("double") - F.lag("time").over(order).cast("double")
-    apart = F.coalesce(F.abs(waited) > ATTEMPT, F.lag("end").over(order) != F.col("offset"), F.lit(True))
+    waited = F.abs(F.col("time").cast("double") - F.lag("time").over(order).cast("double"))
+    adjacent = F.lag("end").over(order) == F.col("offset")
+    apart = F.coalesce(waited > ATTEMPT, ~adjacent, F.lit(True))
+    # Where no process is told, entries are of one attempt that follow at once and name nobody else.
+    other = (F.col("role") == "closing") & ~F.coalesce(F.lag("channel").over(order) == F.col("channel"), F.lit(False))
+    other = other | F.coalesce(F.lag("user").over(order) != F.col("user"), F.lit(False))
+    unnamed = F.coalesce(~adjacent | (waited > AT_ONCE) | other, F.lit(True))
+    apart = F.when(F.col("pid").isNull(), unnamed).otherwise(apart)
     before, code = F.lag("role").over(order), F.lag("code").over(order)
     follows = F.when(F.col("role") == "companion", before == "cause")
     follows = follows.when(F.col("role") == "consequence", (before != "closing") & (code != F.col("code")))
     begins = apart | ~F.coalesce(follows, F.col("role") == "closing")
     numbered = entries.withColumns({
-        "thread": F.hash(*thread), "attempt": F.sum(begins.cast("int")).over(order),
+        "attempt": F.sum(begins.cast("int")).over(order),
         "nth": F.col("offset") + F.when(F.col("role") == "cause", 0).otherwise(1 << 60),
     })  # fmt: skip
-    first = [_first(name) for name in (*TEXTS, "reason", "keys")]
-    found = numbered.groupBy("file", "queue_manager", "pid", "tid", "thread", "attempt").agg(
+    first = [_first(name) for name in (*IDENTITY, "keys")]
+    found = numbered.groupBy("file", "pid", "tid", "attempt").agg(
         F.min("time").alias("time"), *first, F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
     )  # fmt: skip
     return found.where(F.col("code").isNotNull()).select("time", *IDENTITY, "keys", "places")

@@ -258,14 +258,17 @@ def of_event(row: Mapping) -> Sign | None:
         return None
     fields = {_letters(key): value for key, value in (row["fields"] or {}).items()}
     host, address = peer(row["connection"])
-    user = row["user"] or fields.get("CLIENTUSERID") or fields.get("USERIDENTIFIER")
+    asserted = fields.get("CLIENTUSERID")
+    # The user that a list blocks is the one that the channel would run as, not the one that was asserted.
+    user = fields.get("MCAUSERIDLIST") if number == "22" else row["user"] or asserted
+    named = row["object"] or fields.get("QNAME") or fields.get("QUEUENAME") or None
     keys = (f"event {number}", *(f"client {one}" for one in cause.client))
     return Sign(
         EVENT, cause.role, cause.gate or None, cause.code, keys,
         row["channel"] or None, address, host, user or None, fields.get("SSLPEERNAME"), row["application"] or None,
-        object=row["object"] or None if cause.gate == "AUTHORITY" and number != "1" else None,
+        object=named if cause.gate == "AUTHORITY" and number != "1" else None,
         reason=row["reason"] if row["reason"] in (2035, 2537) else 2035 if cause.client == ("2035",) else None,
-        asserted=fields.get("CLIENTUSERID"),
+        asserted=asserted,
     )  # fmt: skip
 
 

@@ -1,0 +1,93 @@
+"""The answer to "why was I refused": refusals by gate, the commonest first, and an audit of the doors."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from pyspark.sql import DataFrame, Row
+from pyspark.sql import functions as F
+
+from mqforensics.objects.commands import Command
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.refused import audit
+from mqforensics.questions.refused.table import refused
+from mqforensics.questions.refused.who_may import securities
+
+QUESTION = "refused"
+GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
+"""In the order in which a connection comes to them; MCA for what a channel puts."""
+TOLD = 50
+"""So many kinds of refusal become findings; the table has them all."""
+BREAKS = ("NETWORK",)
+
+
+def answer(case) -> Answer | None:
+    """Refusals and breaks as findings, the commonest first, and what the definitions let in or leave behind."""
+    known = securities(case)
+    audited = [one for name in sorted(known, key=str) for one in audit.audit(known[name])]
+    if not any(case.has(table) for table in ("log", "events", "messages")) and not audited:
+        return None
+    rows = refused(case).persist()
+    gates = rows.groupBy("gate", "code").agg(F.sum("count").alias("count")).collect()
+    if not gates and not audited:
+        return None
+    timed = rows.withColumn("seconds", F.col("time").cast("double"))
+    common = timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD).collect()
+    findings = (*(_finding(row) for row in common), *audited)
+    tables = {"Refusals and broken connections": _shown(rows)} if gates else {}
+    return Answer(QUESTION, _headline(gates, common, audited), findings, tables, {"gates": figure(gates, common)})
+
+
+def _shown(rows: DataFrame) -> DataFrame:
+    told = rows.drop("evidence", "next").orderBy(F.desc("count"), "time")
+    return told.select("count", *(name for name in told.columns if name != "count"))
+
+
+def _headline(gates: Iterable[Row], common: list[Row], audited: list[Finding]) -> str:
+    total = sum(row["count"] for row in gates)
+    if not total:
+        weak = f"{len(audited)} weak place{'s' * (len(audited) > 1)}"
+        return f"No refusal stands in this evidence; its definitions have {weak}."
+    first = common[0]
+    at = f"at gate {first.gate}" if first.gate else "at a gate that the evidence does not tell"
+    return f"{_times(total)} refused or broken; the commonest {at}: {first.cause}"
+
+
+def _times(count: int) -> str:
+    return f"{count} connection{'s' * (count != 1)} or call{'s' * (count != 1)}"
+
+
+def _finding(row: Row) -> Finding:
+    who = [f"user {row.user}" if row.user else "", f"application {row.application}" if row.application else "",
+           f"from {row.address or row.host}" if row.address or row.host else ""]  # fmt: skip
+    where = [f"channel {row.channel}" if row.channel else "", f"of {row.queue_manager}" if row.queue_manager else ""]
+    told = [row.cause.rstrip(".")] if row.cause else ["It was refused"]
+    if row.permission and row.object:
+        told.append(f"{row.permission} on {row.object} is missing")
+    parts = " ".join(part for part in (*who, *where) if part)
+    said = f"{': '.join(part for part in (row.gate or '', '; '.join(told)) if part)}"
+    said += f" ({parts})" if parts else ""
+    said += f", {row['count']} times" if row["count"] > 1 else ""
+    said += f". Decided by {row.record}." if row.record else "."
+    said += f" Likely: {row.likely}" if row.likely else ""
+    evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
+    severity = "warning" if row.gate in BREAKS or row.gate is None else "critical"
+    return Finding(QUESTION, row.code, severity, said, evidence, [Command(*one) for one in row.next],
+                   row.queue_manager, row.channel or row.object, _told(row.seconds))  # fmt: skip
+
+
+def _told(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
+
+
+def figure(gates: Iterable[Row], common: Iterable[Row]) -> list[dict]:
+    """Each gate with how many it refused (`count`), and the commonest `code`, `cause` and `record` there."""
+    found = []
+    rows = list(gates)
+    for gate in (*GATES, None):
+        count = sum(row["count"] for row in rows if row.gate == gate)
+        first = next((row for row in common if row.gate == gate), None)
+        told = {key: first[key] if first else None for key in ("code", "cause", "record", "channel", "user", "address")}
+        if gate or count:
+            found.append({"gate": gate, "count": count, **told})
+    return found

@@ -1,0 +1,119 @@
+"""What the definitions let in or leave behind, whether or not anybody was refused: doors, dead rules, warnings."""
+
+from collections.abc import Iterator
+
+from mqforensics.objects import chlauth
+from mqforensics.objects.chlauth import MAPS, MESSAGE_CHANNELS, MQADMIN, Record
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.security import Security, covers
+from mqforensics.questions.finding import Evidence, Finding
+
+QUESTION = "refused"
+ASKING = ("REQUIRED",)
+
+
+def audit(known: Security) -> Iterator[Finding]:
+    """Findings on one queue manager: `CHANNEL_OPEN_TO_ANYBODY`, `RULE_NEVER_MATCHES`, `WARN_LEFT`.
+
+    Each is said only where all channel authentication records are shown.
+    """
+    if known.records_whole:
+        yield from _open_channels(known)
+        yield from _dead_rules(known)
+    yield from _warnings(known)
+
+
+def _evidence(*places) -> list[Evidence]:
+    return [Evidence(file, line) for file, line in dict.fromkeys(place for place in places if place)]
+
+
+def _channels(known: Security, *types: str) -> list[str]:
+    names = {row["name"] for row in known.of("CHANNEL") if row["name"]}
+    return sorted(name for name in names if known.channel(name, "CHLTYPE") in types)
+
+
+def anybody(record: Record) -> bool:
+    """Whether a record matches everybody who comes over a channel that it is for."""
+    return record.type == "ADDRESSMAP" and record.address == "*" and record.complete
+
+
+def _default(known: Security, channel: str) -> Record | None:
+    """The record that decides for who matches no narrower one; None where none does."""
+    found = [one for one in known.records if anybody(one) and chlauth.like(one.profile, channel)]
+    winners = chlauth.best(found)
+    return winners[0] if len(winners) == 1 else None
+
+
+def _open_channels(known: Security) -> Iterator[Finding]:
+    check = known.authinfo(known.connauth, "CHCKCLNT") if known.connauth else ("NONE" if known.connauth == "" else None)
+    if known.switch is None or check is None or check == "REQUIRED":
+        return
+    for name in _channels(known, "SVRCONN"):
+        record = None if known.switch != "ENABLED" else _default(known, name)
+        closed = record is not None and (record.source in ("NOACCESS", "MAP") or record.check in ASKING)
+        blank = known.channel(name, "MCAUSER") == "" and known.channel(name, "SSLCIPH") == ""
+        if closed or not blank or known.channel(name, "MAXINST") == "0":
+            continue
+        lists = chlauth.block_user(known.records, name) if known.switch == "ENABLED" else []
+        guarded = any(MQADMIN in one.users and not one.warn for one in lists)
+        who = "anybody but administrators" if guarded else "anybody, administrators too,"
+        place = known.channel_place(name, "MCAUSER")
+        yield Finding(
+            QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "warning" if guarded else "critical",
+            f"Channel {name} of {known.name or 'the queue manager'} lets in {who} from any address under the user that "
+            "a client names: no record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
+            "TLS.",
+            _evidence(place, record.place if record else None),
+            [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name),
+             *mqsc("DISPLAY CHSTATUS({}) CONNAME MCAUSER", name, on=known.name)],
+            known.name, name,
+        )  # fmt: skip
+
+
+def _dead_rules(known: Security) -> Iterator[Finding]:
+    if not any(covers(row, "CHANNEL") for row in known.of("CHANNEL")):
+        return
+    clients, receivers = _channels(known, "SVRCONN"), _channels(known, *MESSAGE_CHANNELS)
+    for record in known.records:
+        if record.type not in MAPS or not record.complete:
+            continue
+        names = {"USERMAP": clients, "QMGRMAP": receivers}.get(record.type, [*clients, *receivers])
+        mine = [name for name in names if chlauth.like(record.profile, name)]
+        above = [_above(known, record, name) for name in mine]
+        if not mine or not all(above):
+            continue
+        others = list(dict.fromkeys(one for one in above if one))
+        told = "; ".join(one.said for one in others[:3])
+        yield Finding(
+            QUESTION, "RULE_NEVER_MATCHES", "warning",
+            f"{record.said} never decides: on each channel that it is for, a record with a more specific name matches "
+            f"everybody: {told}.",
+            _evidence(record.place, *(one.place for one in others)),
+            mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name), known.name, record.profile,
+        )  # fmt: skip
+
+
+def _above(known: Security, record: Record, channel: str) -> Record | None:
+    """A record that takes everybody on a channel before this one."""
+    return next((
+        one for one in known.records
+        if anybody(one) and chlauth.like(one.profile, channel) and chlauth.order(one, record) == 1
+    ), None)  # fmt: skip
+
+
+def _warnings(known: Security) -> Iterator[Finding]:
+    for record in known.records:
+        if record.warn:
+            yield Finding(
+                QUESTION, "WARN_LEFT", "warning",
+                f"{record.said} only warns: whom it should refuse is let in.",
+                _evidence(record.place), mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name), known.name,
+                record.profile,
+            )  # fmt: skip
+    if known.switch == "WARN":
+        rows = [row for row in known.of("QMGR") if (row["attributes"] or {}).get("CHLAUTH")]
+        places = [(row["file"], dict(row.get("lines") or {}).get("CHLAUTH", row["line"])) for row in rows]
+        yield Finding(
+            QUESTION, "WARN_LEFT", "critical", "CHLAUTH(WARN): every record that should refuse only warns.",
+            _evidence(*places), mqsc("DISPLAY QMGR CHLAUTH", on=known.name), known.name, known.name,
+        )  # fmt: skip

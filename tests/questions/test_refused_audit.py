@@ -1,0 +1,58 @@
+"""The audit of the doors, over definitions alone."""
+
+from mqforensics.formats import mqsc
+from mqforensics.formats.stretch import Stretch
+from mqforensics.objects.security import by_queue_manager
+from mqforensics.questions.refused.audit import audit
+from tests.writers.refused_show import DEFAULTS, definitions, record
+
+
+def found(**told):
+    (known,) = by_queue_manager(mqsc.read(Stretch(definitions(**told).encode(), file="a.txt"))).values()
+    return list(audit(known))
+
+
+def codes(**told):
+    return [(one.code, one.severity, one.object) for one in found(**told)]
+
+
+def test_a_channel_of_a_new_queue_manager_lets_in_anybody_but_administrators():
+    assert codes() == [("CHANNEL_OPEN_TO_ANYBODY", "warning", "APP.SVRCONN")]
+    assert "anybody but administrators" in found()[0].statement
+    assert codes(records=()) == [("CHANNEL_OPEN_TO_ANYBODY", "critical", "APP.SVRCONN")]
+    assert codes(qmgr={"CHLAUTH": "DISABLED"})[0][1] == "critical"
+
+
+def test_what_closes_a_door():
+    backstop = record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS")
+    assert codes(records=(*DEFAULTS, backstop)) == []
+    assert codes(authinfo={"CHCKCLNT": "REQUIRED"}) == [] and codes(channel={"SSLCIPH": "ANY_TLS12"}) == []
+    assert codes(channel={"MCAUSER": "nobody"}) == [] and codes(channel={"MAXINST": "0"}) == []
+
+
+def test_nothing_is_said_where_not_all_records_are_shown():
+    text = definitions().replace("DISPLAY CHLAUTH(*) ALL", "DISPLAY CHLAUTH(APP.SVRCONN) ALL")
+    (known,) = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a.txt"))).values()
+    assert list(audit(known)) == []
+
+
+def test_a_rule_that_never_decides_and_one_that_does():
+    records = (
+        *DEFAULTS, record("*", "SSLPEERMAP", SSLPEER="CN=x", USERSRC="NOACCESS"),
+        record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),
+        record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="10.*", USERSRC="CHANNEL"),
+    )  # fmt: skip
+    (one,) = found(records=records)
+    assert one.code == "RULE_NEVER_MATCHES" and one.statement.startswith("CHLAUTH(*) TYPE(SSLPEERMAP) SSLPEER(CN=x)")
+    assert {at.file for at in one.evidence} == {"a.txt"} and len(one.evidence) == 2
+
+
+def test_what_only_warns():
+    records = (record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS", WARN="YES"),)
+    assert ("WARN_LEFT", "warning", "*") in codes(records=records)
+    assert ("WARN_LEFT", "critical", "QM1") in codes(qmgr={"CHLAUTH": "WARN"})
+
+
+def test_every_command_of_the_audit_looks():
+    for one in (*found(), *found(records=(record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS", WARN="YES"),))):
+        assert one.next and all(command.effect == "looks" for command in one.next)
