@@ -2,6 +2,7 @@
 
 import pickle
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import activity
-from mqforensics.formats.activity import pcf
+from mqforensics.formats.activity import fields, pcf
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS
 from tests.writers import traces
@@ -204,6 +205,54 @@ def test_only_activity_traces_are_taken_for_one(samples):
         if path.is_file() and path.suffix != ".gz":
             score = activity.sniff(path.read_bytes()[: 1 << 16])
             assert (score > 0) == bool(mine.search(path.as_posix())), (path.name, score)
+
+
+# Names of the constants, and what time may be spent ------------------------------------------------------------------
+
+
+def with_constants(text):
+    names = {fields.key(constant): constant for constant, _ in fields.FIELDS} | {"activityTrace": "MQGACF_ACTIVITY_TRACE"}
+    text = re.sub(r'"(\w+)"(\s*:)', lambda m: f'"{names.get(m[1], m[1])}"{m[2]}', text)
+    text = re.sub(r'("MQIACF_OPERATION_ID"\s*:\s*)"(\w+)"', lambda m: f'{m[1]}"MQXF_{m[2].upper()}"', text)
+    return text.replace('"Activity Trace"', '"MQCMD_ACTIVITY_TRACE"')
+
+
+@pytest.mark.parametrize("cut", [None, -200])
+def test_json_with_the_names_of_the_constants_tells_the_same(samples, cut):
+    text = (samples / "trace_generated" / "amqsevt_944.json").read_text()[:cut]
+    plain, constants = read(text.encode()), read(with_constants(text).encode())
+    assert len(plain) == 36 and activity.sniff(with_constants(text).encode()) == 100
+    for row, other in zip(plain, constants, strict=True):
+        same = row.keys() - {"offset", "length", "error"}
+        assert {name: row[name] for name in same} == {name: other[name] for name in same}
+
+
+EVENT = b'{"eventSource" : {},"eventType":{"name":"Activity Trace","value":209},"eventData":{"activityTrace":['
+WORST = {
+    "digits": lambda n: b"1" * n, "line ends": lambda n: b"\n" * n, "blanks": lambda n: b" " * n,
+    "sources": lambda n: b'{"eventSource"' * (n // 14), "types": lambda n: b'"eventType" : {' * (n // 15),
+    "calls": lambda n: EVENT + b'{"operationId":"Get"},' * (n // 22), "names": lambda n: EVENT + b'"operationId"' * (n // 13),
+    "nested": lambda n: EVENT + b'{"a":' * (n // 5), "nested calls": lambda n: EVENT + b'{"operationId":[{' * (n // 17),
+    "a long number": lambda n: EVENT + b'{"operationId":"Get","hobj":' + b"9" * n + b"}]}}",
+    "a long text": lambda n: EVENT + b'{"operationId":"Get","hobj":"' + b"9" * n + b'"}]}}',
+    "heads": lambda n: b"**** Message #1 (1 Bytes) on Queue Q ****\n" * (n // 43),
+    "calls in text": lambda n: b"**** Message #1 (1 Bytes)\n" + b"  ACTIVITY TRACE\n" * (n // 17),
+    "amqsact": lambda n: b"MonitoringType: MQI Activity Trace\n" * (n // 35), "1LS": lambda n: b"1LS= Opr(MQXF_GET) " * (n // 19),
+    "exits": lambda n: b"MQAPI Trace\n START " + b"MQGET\n BEFORE \n" * (n // 14), "rules": lambda n: b"=" * n,
+    "PCF": lambda n: (b"\x1a\0\0\0\x24\0\0\0\x01\0\0\0\xd1\0\0\0" + b"\0" * 20) * (n // 36),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", WORST)
+def test_time_grows_in_line_with_size(kind):
+    def spent(data):
+        begin = time.process_time()
+        activity.sniff(data[:65536])
+        list(activity.read(Stretch(data)))
+        return time.process_time() - begin
+
+    few, many = (min(spent(WORST[kind](size)) for _ in range(2)) for size in (1 << 15, 1 << 17))
+    assert many < 0.05 or many < 9 * few, (few, many)
 
 
 # Our own story, in any zone -----------------------------------------------------------------------------------------
