@@ -180,6 +180,15 @@ def test_a_reason_by_name_alone():
     assert row["reason"] == 2538
 
 
+def test_a_servers_log_with_an_exception_is_no_trace():
+    text = (
+        "[5/11/26 7:30:01:125 UTC] 0000004f ConnectionEve E   J2CA0056I: com.ibm.mq.connector failed\n"
+        "com.ibm.mq.MQException: JMSCMQ0001: Call ended with compcode '2' ('MQCC_FAILED') reason '2009' ('X').\n"
+        "\tat com.ibm.msg.client.wmq.common.internal.Reason.createException(Reason.java:203)\n"
+    )
+    assert identify(text.encode()) == "clientlog" and rows(text)[0]["time_text"] == "5/11/26 7:30:01:125 UTC"
+
+
 def test_a_java_client_and_its_server():
     out = rows(
         "[10/31/13 10:15:00:123 EDT] 00000042 MDBListenerIm I   WMSG0036E: Maximum message delivery retry count of 0 "

@@ -1,12 +1,15 @@
 """The plain lines of the queue agent that browses for message listeners: a browse without a block of its own."""
 
 import re
+from itertools import islice
 
 from mqforensics.formats.jmstrace.lines import line_at
 
 ABOUT = b"About to browse message"
 WINDOW = 1 << 16
 """Bytes in which the block of the same MQGET begins, if the trace holds one."""
+FOREIGN = 500
+"""What other threads say in between, behind which the end of a browse is not looked for any more."""
 FIRST, NEXT, WAIT = 16, 32, 1
 SAID = re.compile(
     rb"- browsing (?P<which>first|next) message|- browsing with wait for (?P<wait>-?\d+)"
@@ -26,18 +29,20 @@ def has_block(text: bytes, after: int, thread: str) -> bool:
 
 def _next_about(text: bytes, after: int, window: int, thread: str) -> int:
     at = text.find(ABOUT, after, window)
-    while at >= 0:
+    for _ in range(FOREIGN):
+        if at < 0:
+            return window
         line = line_at(text, at)
         if line and line.thread == thread:
             return at
         at = text.find(ABOUT, at + 1, window)
-    return window
+    return min(at, window) if at >= 0 else window
 
 
 def browse(text: bytes, after: int, thread: str) -> tuple[dict, int | None]:
     """The parameters that the lines tell, and where the outcome stands; `after`: the end of the first of them."""
     options, found = 0, {"operationId": "GET"}
-    for said in SAID.finditer(text, after):
+    for said in islice(SAID.finditer(text, after), FOREIGN):
         line = line_at(text, said.start())
         if line is None or line.thread != thread:
             continue

@@ -9,7 +9,7 @@ from mqforensics.formats.jmstrace import agent, header
 from mqforensics.formats.jmstrace.lines import Line, line_at
 
 ENTRY, RETURN, ABOUT, HEADER = ">>", "<<", "about", "header"
-HEADLINE = re.compile(rb"(\w+\([^)]*\))? *\[(\w+) (>>|<<)\][ \t\r]*$")
+HEADLINE = re.compile(rb"(\w{1,200}\([^)]{0,1000}\))? {0,40}\[(\w{1,80}) (>>|<<)\][ \t\r]{0,40}$")
 TOKENS = {ENTRY: b" >>]", RETURN: b" <<]", ABOUT: agent.ABOUT, HEADER: header.TOKEN}
 
 
@@ -29,19 +29,22 @@ def events(text: bytes, start: int, end: int) -> Iterator[Event]:
 
 
 def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
+    """The events of one kind; a line begins one at most, and a header ends where a line has a time."""
     token = TOKENS[kind]
     at = text.find(token, start)
     while at >= 0:
-        begin = text.rfind(b"\n", 0, at) + 1
+        begin = text.rfind(b"\n", start, at) + 1 or text.rfind(b"\n", 0, start) + 1
         if begin >= end:
             return
-        event = _event(text, begin, at, kind)
+        line_end = text.find(b"\n", at)
+        line_end = len(text) if line_end < 0 else line_end
+        event = _event(text, begin, at, line_end, kind)
         if event and begin >= start:
             yield event
-        at = text.find(token, at + 1)
+        at = text.find(token, header.end(text, at) if event and kind == HEADER else line_end)
 
 
-def _event(text: bytes, begin: int, at: int, kind: str) -> Event | None:
+def _event(text: bytes, begin: int, at: int, line_end: int, kind: str) -> Event | None:
     if kind == HEADER:
         return Event(begin, kind) if begin == at else None
     line = line_at(text, at)
@@ -49,7 +52,7 @@ def _event(text: bytes, begin: int, at: int, kind: str) -> Event | None:
         return None
     if kind == ABOUT:
         return Event(begin, kind, line)
-    found = HEADLINE.search(text, max(line.start, at - 2048), line.end)
+    found = HEADLINE.search(text, max(line.start, line_end - 2048), line_end)
     if not found or found[3].decode() != kind:
         return None
     return Event(begin, kind, line, found[2].decode(), found[1] or b"")

@@ -19,9 +19,15 @@ def complete(text: bytes, at: int) -> bool:
     return len(text) - at > LONGEST or BEGIN.search(text, at) is not None
 
 
+def end(text: bytes, at: int) -> int:
+    """Where the header at `at` ends: at the first line with a time."""
+    found = BEGIN.search(text, at, at + LONGEST)
+    return found.start() if found else min(at + LONGEST, len(text))
+
+
 def facts(text: bytes, at: int) -> dict[str, str]:
     """`process`, `application` and `zone` of the header whose process line is at `at`."""
-    end = BEGIN.search(text, at)
+    end = BEGIN.search(text, at, at + LONGEST)
     part = text[text.rfind(b"Date: ", max(at - 256, 0), at) : end.start() if end else at + LONGEST]
     part = part or text[at : end.start() if end else at + LONGEST]
     known = {name.decode(): value.decode("utf-8", "replace") for name, value in PROPERTY.findall(part)}

@@ -6,6 +6,9 @@ from mqforensics.formats.jmstrace.events import Event
 from mqforensics.formats.jmstrace.lines import line_at
 from mqforensics.formats.jmstrace.values import VERBS
 
+DEEPEST = 64
+"""Calls that may be open inside one another; of more, the outermost is given up."""
+
 
 @dataclass
 class Open:
@@ -41,6 +44,8 @@ class Nesting:
         inner = any(VERBS.get(call.api, call.api).removeprefix("MQ") == verb.removeprefix("MQ") for call in stack)
         call = Open(event.api, event.method, event.line.depth, inner, event.line.end, event)
         stack.append(call)
+        if len(stack) > DEEPEST:
+            stack.pop(0).over = True
         return call
 
     def leave(self, event: Event) -> None:
