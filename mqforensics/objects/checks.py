@@ -36,6 +36,8 @@ class Check:
     next: list[Command] = field(default_factory=list)
     code: int = 0
     """The reason that a put fails with, where one does."""
+    object: str | None = None
+    """The queue that refuses it."""
 
 
 # Definitions in time
@@ -79,24 +81,25 @@ def depth(estate: Estate, manager: str | None, queue: str | None, at: Span | Non
     return estate.fact(manager, DEPTH, queue, "CURDEPTH", at)
 
 
-def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = None) -> Check:
-    """Whether a put through these queue definitions is refused because one of them is PUT(DISABLED).
+def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = None, rows: Sequence[Row] = ()) -> Check:
+    """Whether a put through these queues is refused because one of them is PUT(DISABLED).
 
-    `holds` False: each of them is shown to be open at that time.
+    `rows`: definitions on the way that are not the queue manager's own (of a cluster queue). `holds` False: every one
+    is shown to be open at that time; None with words: one of them is not, or its answer has lost it.
     """
     open_, places, unclear = True, [], ""
-    for name in names:
-        fact = estate.fact(manager, (*QUEUES, "QCLUSTER"), name, "PUT")
+    facts = [(name, estate.fact(manager, QUEUES, name, "PUT")) for name in names]
+    facts += [(row.name, estate.fact_of([row], "PUT")) for row in rows]
+    for name, fact in facts:
         value = value_at(estate, fact, at)
         places += fact.places
         if value == "DISABLED":
-            return Check(True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED)
-        if value != "ENABLED" and (fact.seen or fact.lost or at):
-            open_, unclear = None, unclear or f"{name} at {manager}: {_since(fact, at)}"
-        open_ = None if not fact.seen else open_
-    next_ = (
-        mqsc("DISPLAY QUEUE({}) PUT ALTDATE ALTTIME", names[-1], on=manager, zos=estate.zos(manager)) if names else []
-    )
+            return Check(True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED, name)
+        if value != "ENABLED":
+            open_ = None
+            unclear = unclear or (f"{name} at {manager}: {_since(fact, at)}" if fact.seen or fact.lost or at else "")
+    text = "DISPLAY QUEUE({}) PUT ALTDATE ALTTIME"
+    next_ = mqsc(text, names[-1], on=manager, zos=estate.zos(manager)) if names else []
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
@@ -119,7 +122,7 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     said = f"{deep.text()} of {most.text()}"
     check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
     if holds:
-        check.said, check.code = f"{queue} at {manager} is full ({said})", Q_FULL
+        check.said, check.code, check.object = f"{queue} at {manager} is full ({said})", Q_FULL, queue
         # Full now says nothing of a message that came before its last put: it may be one of these.
         check.holds = True if at is None or last(estate, manager, queue, "LPUT").before(at, OTHER_HOST) else None
     return check
@@ -129,9 +132,11 @@ def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
     return mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL IPPROCS", queue, on=manager, zos=estate.zos(manager))
 
 
-def refuses(estate: Estate, manager: str, names: Sequence[str], at: Span | None = None) -> Check:
+def refuses(
+    estate: Estate, manager: str, names: Sequence[str], at: Span | None = None, rows: Sequence[Row] = ()
+) -> Check:
     """Whether the last of these queues, opened through the others, cannot take a message at or after `at`."""
-    shut = puts(estate, manager, names, at)
+    shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
     room = full(estate, manager, names[-1], at)
@@ -297,37 +302,24 @@ def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLe
     return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_)
 
 
-def owners(estate: Estate, queue: str | None, candidates: Iterable[str], count: int) -> tuple[list[str], list[Place]]:
-    """Which of these queue managers a dump of `queue` with `count` messages can be of, and the lines that tell.
+def owner(estate: Estate, queue: str | None, candidates: Iterable[str], count: int | None, sure: bool = True) -> Check:
+    """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
-    One that has another dead-letter queue, whose queue of that name is empty, or that lacks it, is none.
+    `candidates`: those that can have put its messages there; `sure`: whether they are all that can. One of which the
+    queue is empty, or that has another dead-letter queue, it is not. The same name at two queue managers proves
+    nothing; then the depth has to: as many messages as the dump at one of them, and another number at each other.
     """
-    possible, places = [], []
-    for manager in dict.fromkeys(candidates):
-        fact, deep = estate.manager(manager, "DEADQ"), depth(estate, manager, queue)
-        if fact.known and fact.value != queue:
-            places += fact.places
-        elif count and deep.seen and deep.says(positive) is False:
-            places += deep.places
-        else:
-            possible.append(manager)
-            places += [*fact.places, *deep.places]
-    return possible, places
-
-
-def owner(estate: Estate, queue: str | None, candidates: Iterable[str], count: int) -> Check:
-    """The one queue manager that a dump of a dead-letter queue can be of (`said`); not known where others could be it.
-
-    The same name at both ends proves nothing; then the depth has to: as many messages as the dump at just one of them.
-    """
-    candidates = list(dict.fromkeys(candidates))
-    possible, places = owners(estate, queue, candidates, count)
-    named = [m for m in possible if estate.manager(m, "DEADQ").value == queue]
-    if len(named) != 1:
-        return Check(None, "", places)
-    others = {estate.manager(other, "DEADQ").value for other in estate.managers if other != named[0]}
-    deep = {m: depth(estate, m, queue).number() for m in possible}
-    told = deep[named[0]] == count and all(deep[m] != count for m in possible if m != named[0])
-    common = (queue or "").startswith("SYSTEM.") or queue in others
-    holds = True if told or not common else None
-    return Check(holds, named[0], places)
+    candidates = [one for one in dict.fromkeys(candidates) if one]
+    every = dict.fromkeys([*candidates, *estate.managers])
+    named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
+    deep = {one: depth(estate, one, queue) for one in named}
+    places = [place for one in named for place in (*estate.manager(one, "DEADQ").places, *deep[one].places)]
+    left = [one for one in named if not (count and deep[one].seen and deep[one].says(positive) is False)]
+    alike = [one for one in left if count and deep[one].number() == count]
+    told = len(alike) == 1 and all(deep[one].number() is not None for one in left)
+    known = all(estate.manager(one, "DEADQ").known for one in candidates)
+    if len(named) == 1 and left == named and known and sure:
+        alike, told = named, True
+    if told and alike[0] in candidates:
+        return Check(True, "", places, object=alike[0])
+    return Check(None, "", places)

@@ -21,7 +21,7 @@ STATUS = frozenset((
 GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
 """Times of one object that only go forward: of two captures, the one where they are later is the later one."""
 EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
-SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=60)
+SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
 
 

@@ -1,115 +1,149 @@
-"""What a walk needs of the tables of a case: all definitions, and of messages, log and calls only what is on a route.
-
-Messages and log entries are filtered and counted by Spark; only the counts come to the driver.
-"""
+"""What a walk needs of messages, log and calls: filtered and counted by Spark, only the counts come to the driver."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.questions.walk.diary import CAUSES, Entry
-from mqforensics.questions.walk.facts import Row
-from mqforensics.questions.walk.letters import Letter
+from mqforensics.objects.causes import Entry
+from mqforensics.questions.walk import mail
+from mqforensics.questions.walk.mail import CITED, HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
+from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.rows import offset
 
-TYPES = (
-    "QMGR", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "CHANNEL", "CHSTATUS",
-    "CLUSQMGR", "ERROR",
-)  # fmt: skip
-HEADER = 172
-"""Length of an MQDLH: with a gap in it, nothing in it is sure."""
-CITED = 100
-"""So many messages of one kind are cited."""
-TAKES = r"^(MQGET|CALLBACK)$"
-BROWSES = "MQGMO_BROWSE"
-XMIT_ID = "MsgDesc.MsgId"
+ALIKE = [name for name in Letter.__dataclass_fields__ if name not in (
+    "count", "numbers", "put_first", "put_last", "dead_last", "remote", "same", "near", "on_xmitq", "damaged",
+)]  # fmt: skip
+"""What is the same of letters that are counted together, and is a column of `_messages`."""
 
 
-def objects(case) -> list[Row]:
-    """The definitions and status that a walk can use."""
-    if not case.has("objects"):
+def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mail]:
+    """What the dumps and traces of a case say of each request; `targets`: the queues that the messages are for."""
+    if not requests:
         return []
-    chosen = case.objects.where(F.col("type").isin(*TYPES)).select(*Row._fields)
-    return [Row.of(row.asDict()) for row in chosen.orderBy("file", "line").collect()]
+    dumps = _dumps(case)
+    found = _letters(case, requests, sorted(set(targets)))
+    taken = _calls(case, [one.msg_id for one in requests if one.msg_id])
+    return [
+        Mail(found[place], dumps, [call for id_, call in taken if one.msg_id == id_])
+        for place, one in enumerate(requests)
+    ]
 
 
-def mail(case, destinations: Iterable[str]) -> tuple[list[Letter], dict[str, int]]:
-    """The dead letters for these queues, by dump, destination, reason and persistence; the messages of each dump."""
+def _dumps(case) -> dict[tuple[str, str], int]:
     if not case.has("messages"):
-        return [], {}
-    counted = case.messages.withColumn("letter", F.when(_whole() & _for(destinations), F.col("dlh"))).groupBy(
-        "file", "queue", F.col("letter.DestQName").alias("destination"), F.col("letter.DestQMgrName").alias("manager"),
-        F.col("letter.Reason").alias("reason"), F.col("letter.ByteOrder").alias("order"),
-        F.when(F.col("letter").isNotNull(), F.col("md.Persistence")).alias("persistence"),
-    )  # fmt: skip
-    dead = F.when(F.col("letter").isNotNull(), F.col("number"))
-    numbers = F.slice(F.array_sort(F.collect_list(dead)), 1, CITED)
-    sums = F.count("*").alias("count"), F.count("md").alias("messages"), numbers.alias("numbers")
-    rows = counted.agg(*sums).orderBy("file", "queue", "reason").collect()
-    dumped: dict[str, int] = {}
-    for row in rows:
-        dumped[row.queue] = dumped.get(row.queue, 0) + row.messages
-    return [_counted_letter(row) for row in rows if row.destination is not None], dumped
-
-
-def _for(destinations: Iterable[str]) -> Column:
-    return F.coalesce(F.col("dlh.DestQName").isin(*sorted(set(destinations))), F.lit(False))
-
-
-def _counted_letter(row) -> Letter:
-    keys = row.destination, row.manager, row.reason, row.order, row.persistence
-    return Letter(row.file, tuple(row.numbers), row.queue, *keys, row["count"])
-
-
-def _whole() -> Column:
-    broken = F.exists(F.col("gaps"), lambda gap: gap["offset"] < HEADER)
-    return F.col("dlh").isNotNull() & ~F.coalesce(broken, F.lit(False))
-
-
-def messages(case, ids: Iterable[str]) -> dict[str, list[Letter]]:
-    """Every message with one of these ids, or that reports on one, by id."""
-    wanted = sorted(set(ids))
-    if not wanted or not case.has("messages"):
         return {}
-    inner = F.filter(
-        F.transform("headers", lambda h: F.try_element_at(h["fields"], F.lit(XMIT_ID))), lambda id_: id_.isNotNull()
-    )
-    known = case.messages.withColumns({
-        "own": F.hex("md.MsgId"), "correl": F.hex("md.CorrelId"), "inner": F.try_element_at(inner, F.lit(1)),
-        "letter": F.when(_whole(), F.col("dlh")),
-    })  # fmt: skip
-    found = known.where(F.col("own").isin(*wanted) | F.col("correl").isin(*wanted) | F.col("inner").isin(*wanted))
-    columns = [
-        "file", "number", "queue", "letter", "own", "correl", "inner", F.col("md.Persistence").alias("persistence"),
-        F.col("md.MsgType").alias("type"), F.col("md.Feedback").alias("feedback"), F.col("md.Format").alias("format"),
-    ]  # fmt: skip
-    rows = found.select(*columns).orderBy("file", "number").collect()
-    return {id_: [_letter(row, id_) for row in rows if id_ in (row.own, row.correl, row.inner)] for id_ in wanted}
+    counted = case.messages.where(F.col("queue").isNotNull()).groupBy("file", "queue").agg(F.count("md").alias("n"))
+    return {(row.file, row.queue): row.n for row in counted.orderBy("file", "queue").collect()}
 
 
-def _letter(row, msg_id: str) -> Letter:
-    dlh = row.letter.asDict() if row.letter else {}
-    same = "MsgId" if msg_id in (row.own, row.inner) or row.format == "MQXMIT" else "CorrelId"
-    return Letter(
-        row.file, (row.number,), row.queue, dlh.get("DestQName"), dlh.get("DestQMgrName"), dlh.get("Reason"),
-        dlh.get("ByteOrder"), row.persistence, 1, same, row.type, row.feedback, row.format == "MQXMIT",
+def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list[Letter]]:
+    if not case.has("messages"):
+        return [[] for _ in requests]
+    ids = sorted({id_ for one in requests for id_ in (one.msg_id, one.correl_id) if id_})
+    known = _messages(case)
+    about = F.coalesce(F.col("destination").isin(*targets), F.lit(False)) if targets else F.lit(False)
+    mine = F.col("own").isin(*ids) | F.col("correl").isin(*ids) | F.col("inner").isin(*ids) if ids else F.lit(False)
+    mine = F.coalesce(mine, F.lit(False))
+    chosen = known.where(about | mine)
+    return [_of_request(chosen, one) for one in requests]
+
+
+def _messages(case) -> DataFrame:
+    """A row a message with what may make it the one asked for."""
+    xmit = F.filter("headers", lambda header: header["StrucId"] == "XQH")[0]["fields"]
+    broken = F.coalesce(F.exists("gaps", lambda gap: gap["offset"] < HEADER), F.lit(False))
+    dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
+    by = F.when(~broken & (F.col("dlh.PutApplType") == mail.QUEUE_MANAGER), F.col("dlh.PutApplName"))
+    damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
+    field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_ID, XMIT_QUEUE, XMIT_MANAGER)}
+    return case.messages.where(F.col("md").isNotNull()).select(
+        "file", "queue", "number", "put_time", "dlq_time", "data_length",
+        dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
+        dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"),
+        F.col("md.Persistence").alias("persistence"), F.col("md.MsgType").alias("msg_type"),
+        F.col("md.Feedback").alias("feedback"), F.col("md.Expiry").alias("expiry"),
+        F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(field[XMIT_ID]).alias("inner"),
+        field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
+        F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False)).alias("on_xmitq"),
+        F.coalesce(damaged, F.lit(False)).alias("damaged"),
     )  # fmt: skip
 
 
-def gets(case, ids: Iterable[str]) -> dict[str, list[dict]]:
-    """The calls that took one of these messages from its queue, by id."""
+def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
+    rows = chosen.withColumns({"same": _same(one), "near": _near(one)})
+    rows = rows.where((F.col("same") != "") | F.col("destination").isNotNull())
+    single = F.col("near") | (F.col("same") != "")
+    # Of messages that are only for the same queue, nothing but what makes them alike is kept.
+    only = ("number", "msg_type", "feedback", "expiry", "data_length", "remote_queue", "remote_manager")
+    rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
+    rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
+    keys = [
+        "file", "queue", "destination", "destination_manager", "reason", "byte_order", "persistence", "put_by", "same",
+        "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+    ]  # fmt: skip
+    smallest = F.slice(F.array_sort(F.collect_set(F.when(F.col("number") <= F.lit(CITED) + F.col("least"), F.col("number")))), 1, CITED)
+    least = rows.groupBy("file").agg(F.min("number").alias("least"))
+    told = rows.join(F.broadcast(least), "file").groupBy(*keys).agg(
+        F.count("*").alias("count"), smallest.alias("numbers"), _micros(F.min("put_time")).alias("put_first"),
+        _micros(F.max("put_time")).alias("put_last"), _micros(F.max("dlq_time")).alias("dead_last"),
+    )  # fmt: skip
+    return [_letter(row) for row in told.orderBy("file", "queue", "reason", "one_number").collect()]
+
+
+def _same(one: Request) -> Column:
+    if one.msg_id:
+        is_own = (F.col("own") == one.msg_id) | (F.coalesce("inner", F.lit("")) == one.msg_id)
+        report = (F.col("msg_type") == 4) & F.col("inner").isNull()
+        answer = (F.col("correl") == one.msg_id) & F.col("inner").isNull()
+        return F.when(is_own & ~report, "MsgId").when(is_own | answer, "CorrelId").otherwise("")
+    if one.correl_id:
+        return F.when((F.col("correl") == one.correl_id) & (F.col("msg_type") != 4), "MsgId").otherwise("")
+    return F.lit("")
+
+
+def _near(one: Request) -> Column:
+    if one.put_time is None:
+        return F.lit(False)
+    at = int(one.put_time.timestamp() * 1e6)
+    close = F.abs(F.unix_micros("put_time") - F.lit(at)) <= int(NEAR.total_seconds() * 1e6)
+    return F.coalesce(close, F.lit(False))
+
+
+def _micros(column: Column) -> Column:
+    # As a number, because a collected timestamp takes the zone of the driver's machine.
+    return F.unix_micros(column)
+
+
+def _letter(row) -> Letter:
+    times = {name: _time(row[name]) for name in ("put_first", "put_last", "dead_last")}
+    plain = (
+        "file", "queue", "destination", "destination_manager", "reason", "byte_order", "persistence", "put_by", "same",
+        "near", "on_xmitq", "damaged",
+    )  # fmt: skip
+    one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
+    remote = row.one_remote_queue, row.one_remote_manager
+    return Letter(
+        **{name: row[name] for name in plain}, **one, remote=remote, count=row["count"], numbers=tuple(row.numbers), **times
+    )
+
+
+def _time(micros: int | None) -> datetime | None:
+    return None if micros is None else datetime.fromtimestamp(0, UTC) + timedelta(microseconds=micros)
+
+
+def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     wanted = sorted(set(ids))
     if not wanted or not case.has("calls"):
-        return {}
-    browses = F.coalesce(F.exists("options", lambda option: option.startswith(BROWSES)), F.lit(False))
-    took = F.col("verb").rlike(TAKES) & (F.coalesce("comp_code", F.lit(0)) < 2) & ~browses
-    found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted) & took)
-    columns = ["id", "file", "number", "queue", "queue_manager", "application"]
-    rows = found.select(*columns).orderBy("file", "number").collect()
-    return {id_: [row.asDict() for row in rows if row.id == id_] for id_ in wanted}
+        return []
+    browses = F.coalesce(F.exists("options", lambda option: option.startswith("MQGMO_BROWSE")), F.lit(False))
+    found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted))
+    names = ["verb", "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"]
+    rows = found.select("id", *names, browses.alias("browses")).orderBy("file", "number").limit(CITED).collect()
+    return [(row.id, Call(*(row[name] for name in names), row.browses)) for row in rows]
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:
@@ -118,23 +152,33 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     if not names or not case.has("log"):
         return []
     channel, host = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host"))
-    told = case.log.where(F.col("message").isNotNull()).withColumns({"channel": channel, "remote": host})
-    chosen = told.where(
-        F.col("channel").isin(*names)
-        | (F.col("channel").isNull() & F.col("remote").isNotNull() & F.substring("message", 1, 7).isin(*sorted(CAUSES)))
-    )
-    return [_entry(row) for row in _counted(chosen).collect()]
-
-
-def _counted(chosen: DataFrame) -> DataFrame:
-    # As a number, because a collected timestamp takes the zone of the driver's machine.
+    told = case.log.where(F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
+    unnamed = F.col("channel").isNull() | F.col("channel").isin("", "????")
+    chosen = told.where(F.col("channel").isin(*names) | (unnamed & F.col("remote").isNotNull()))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
-    return chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
+    counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
+    return [
+        Entry(*(row[key] for key in keys), row["count"], _time(row.last.at), row.last.text or "", row.last.file, row.last.line)
+        for row in counted.collect()
+    ]  # fmt: skip
 
 
-def _entry(row) -> Entry:
-    last = row.last
-    when = None if last.at is None else datetime.fromtimestamp(last.at / 1e6, UTC)
-    key = row.message, row.channel, row.queue_manager, row.remote, row["count"]
-    return Entry(*key, when, last.text or "", last.file, last.line)
+def zones(case) -> dict[str, timedelta]:
+    """How far the hosts of queue managers are east of UTC, by the headings of their last log entries."""
+    if not case.has("log"):
+        return {}
+    exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())
+    last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
+    rows = exact.groupBy("queue_manager").agg(last).collect()
+    found = {row.queue_manager: offset(row.last.text, _time(row.last.at)) for row in rows}
+    return {manager: offsets[0] for manager, offsets in found.items() if offsets}
+
+
+def plain(settings: Mapping) -> list[Mapping]:
+    """What the settings of a case ask of the walk: one request, or a list of them."""
+    wanted = settings.get("walk")
+    wanted = [wanted] if isinstance(wanted, Mapping) else wanted
+    return [one for one in wanted if isinstance(one, Mapping)] if isinstance(wanted, list) else []
+
+

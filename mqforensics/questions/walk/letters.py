@@ -1,93 +1,181 @@
-"""Saved messages that may be the one looked for: dead letters for its destination, or the message itself."""
+"""Premises about dead letters: whether one is the message asked for, and whose dead-letter queue it lies on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from mqforensics.objects import checks
+from mqforensics.objects.checks import AT_SENDER, Check
+from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.fact import positive
+from mqforensics.objects.resolution import DESTINATION, OPEN
+from mqforensics.questions.walk.mail import Letter
+from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.premises import DAY, NO, YES
 
-from mqforensics import codes
-from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk.way import Route
-
-CONVERSION = tuple(range(2110, 2121))
-AT_SENDER = frozenset((*CONVERSION, 2190, 2218))
-"""Reasons that a message is put on the dead-letter queue of the sending end for: data conversion, too big to send.
-
-Every other reason comes of a put, and only the receiving end puts to the destination.
-"""
-REPORT = 4
+CONVERSION = range(2110, 2121)
 
 
-@dataclass(frozen=True)
-class Letter:
-    """Messages of one dump that are alike: how many, and their numbers in the dump."""
-
-    file: str
-    numbers: tuple[int, ...]
-    queue: str | None = None
-    destination: str | None = None
-    destination_manager: str | None = None
-    reason: int | None = None
-    byte_order: str | None = None
-    persistence: int | None = None
-    count: int = 1
-    same: str = ""
-    """How it is the message asked for: `MsgId`, `CorrelId` (of a report on it), or nothing."""
-    msg_type: int | None = None
-    feedback: int | None = None
-    on_xmitq: bool = False
-
-    @property
-    def evidence(self) -> list[Evidence]:
-        """Which messages of which dump; the dump alone where its messages have no numbers."""
-        return [Evidence(self.file, None, number) for number in self.numbers or (None,)]
-
-    @property
-    def said(self) -> str:
-        """The reason as number and name."""
-        return f"{self.reason} {codes.mqrc(self.reason).name or 'of no known name'}"
+def candidates(matter: Matter) -> list[Letter]:
+    """The dead letters that may be the message: by its identifier, its put time, or its destination and the day."""
+    request, route = matter.request, matter.route
+    dead = [letter for letter in matter.mail.letters if letter.reason is not None]
+    if request.msg_id or request.correl_id:
+        return [letter for letter in dead if letter.same == "MsgId"]
+    targets = {(queue, manager) for queue, manager in route.targets}
+    if route.end.kind == DESTINATION:
+        targets.add((route.end.queue, route.end.manager))
+    if request.object_queue_manager:
+        targets.add((request.queue, request.object_queue_manager))
+    queues, managers = {queue for queue, _ in targets}, {manager for _, manager in targets}
+    fits = [
+        letter
+        for letter in dead
+        if letter.destination in queues and letter.destination_manager in managers
+        and (request.persistence is None or letter.persistence in (None, request.persistence))
+    ]  # fmt: skip
+    if request.put_time:
+        return [letter for letter in fits if letter.near]
+    latest = _latest(matter)
+    return [one for one in fits if not (latest and one.dead_last and latest - one.dead_last > DAY)]
 
 
-@dataclass
-class Mail:
-    """The messages that matter to a walk, and the queues that have been dumped."""
-
-    letters: list[Letter] = field(default_factory=list)
-    dumped: Mapping[str, int] = field(default_factory=dict)
-    """Messages by queue, for every queue of which the case has a dump."""
-    calls: list[Mapping] = field(default_factory=list)
-    """The gets of the message in a trace."""
-
-    def dead(self, route: Route, persistence: int | None, msg_id: bool) -> list[Letter]:
-        """The dead letters that were on this route; with a message id, only that message."""
-        targets = set(route.targets) | {(route.end.queue, route.end.manager)}
-        queues = {queue for queue, _ in targets}
-        managers = {manager for _, manager in targets} | {"", None, route.manager}
-        return [
-            letter
-            for letter in self.letters
-            if letter.reason is not None and (letter.same == "MsgId" if msg_id else True)
-            and (msg_id or (letter.destination in queues and letter.destination_manager in managers))
-            and persistence in (None, letter.persistence)
-        ]  # fmt: skip
-
-    def itself(self) -> list[Letter]:
-        """The message asked for, where it lies without a dead-letter header."""
-        return [letter for letter in self.letters if letter.same == "MsgId" and letter.reason is None]
-
-    def returned(self) -> list[Letter]:
-        """Exception reports on the message asked for."""
-        return [
-            letter for letter in self.letters
-            if letter.same == "CorrelId" and letter.msg_type == REPORT and letter.feedback
-        ]  # fmt: skip
+def _latest(matter: Matter):
+    estate = matter.estate
+    managers = {hop.manager for hop in matter.hops} | {hop.partner for hop in matter.hops} | {matter.request.queue_manager}
+    spans = [estate.captured(row) for manager in managers for row in estate.of(manager, ("QMGR", "QLOCAL", "CHSTATUS"))]
+    return max((span.first for span in spans if span.first), default=None)
 
 
-def commonest(letters: Iterable[Letter]) -> list[Letter]:
-    """Those of the most frequent reason."""
-    counts: dict[int | None, int] = {}
-    every = list(letters)
-    for letter in every:
-        counts[letter.reason] = counts.get(letter.reason, 0) + letter.count
-    most = max(counts, key=lambda reason: counts[reason]) if counts else None
-    return [letter for letter in every if letter.reason == most]
+def chosen(matter: Matter, sender: bool) -> list[Letter]:
+    """The candidates of the most frequent reason, of those that a sending channel gives or of the others."""
+    some = [letter for letter in candidates(matter) if (letter.reason in AT_SENDER) is sender]
+    counts: dict[tuple, int] = {}
+    for letter in some:
+        counts[letter.queue, letter.reason] = counts.get((letter.queue, letter.reason), 0) + letter.count
+    most = max(counts, key=lambda key: (counts[key], str(key))) if counts else None
+    return [letter for letter in some if (letter.queue, letter.reason) == most]
+
+
+def dead_letters(matter: Matter, step: int) -> Check:
+    """Whether a dump of a dead-letter queue has the message, put there by a receiving end."""
+    return _said(matter, chosen(matter, sender=False))
+
+
+def dead_letters_of_the_sender(matter: Matter, step: int) -> Check:
+    """Whether a dump of a dead-letter queue has the message, put there by a sending end."""
+    return _said(matter, chosen(matter, sender=True))
+
+
+def _said(matter: Matter, letters: list[Letter]) -> Check:
+    if not letters:
+        return NO
+    first, count = letters[0], sum(letter.count for letter in letters)
+    many = f"{count} messages" if count > 1 else "a message"
+    order = f"; the header is {first.byte_order}-endian" if first.byte_order else ""
+    said = f"{first.queue} has {many} for {first.destination} at {first.destination_manager} with {first.said}{order}"
+    return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
+
+
+def the_message_itself(matter: Matter, step: int) -> Check:
+    """Whether just one dead letter can be the message, where its put time is known and its identifier is not."""
+    found = candidates(matter)
+    places = [place for letter in found for place in letter.places]
+    if matter.request.msg_id or matter.request.correl_id:
+        queues = {letter.queue for letter in found}
+        said = "its identifier is in dumps of more than one queue"
+        return YES if len(queues) == 1 else Check(None, said, places)
+    if matter.at is None:
+        return YES
+    count = sum(letter.count for letter in found)
+    return YES if count == 1 else Check(None, f"{count} dead letters were put at that time: any may be the message", places)
+
+
+def owner_of(matter: Matter, letter: Letter) -> Check:
+    """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
+    hops, end = matter.hops, matter.route.end
+    receiving = letter.reason not in AT_SENDER
+    managers = [hop.partner if receiving else hop.manager for hop in hops]
+    last = matter.route.targets[-1][1] if matter.route.targets else matter.request.object_queue_manager
+    sure = bool(hops) and None not in managers and not (end.kind == OPEN and end.manager != last)
+    if letter.put_by:
+        named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
+        if len(named) == 1:
+            return Check(True, "", object=named[0])
+    count = matter.mail.dumped(letter.queue)
+    return checks.owner(matter.estate, letter.queue, managers, count, sure)
+
+
+def owner_shown(matter: Matter, step: int) -> Check:
+    """Whether the dump is shown to be of the queue manager that the channel of this step leads to."""
+    return _owned(matter, step, chosen(matter, sender=False)[0])
+
+
+def sender_shown(matter: Matter, step: int) -> Check:
+    """Whether the dump is shown to be of a queue manager that sends the message on."""
+    return _owned(matter, step, chosen(matter, sender=True)[0])
+
+
+def _owned(matter: Matter, step: int, letter: Letter) -> Check:
+    found = owner_of(matter, letter)
+    if found.holds:
+        return found
+    managers = [one for one in matter.estate.managers if matter.estate.manager(one, "DEADQ").value == letter.queue]
+    of = f" ({', '.join(managers)})" if managers else ""
+    said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
+    next_ = []
+    for manager in managers:
+        deep = checks.depth(matter.estate, manager, letter.queue)
+        text = "DISPLAY QLOCAL({}) CURDEPTH"
+        next_ += mqsc(text, letter.queue, on=manager, zos=matter.zos(manager)) if not deep.seen else []
+    unknown = [hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen]
+    next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))]
+    return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, managers[0] if managers else None))
+
+
+def condition_stands(matter: Matter, step: int) -> Check:
+    """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
+    request = matter.request
+    letter = chosen(matter, sender=False)[0]
+    if request.msg_id or request.correl_id or request.put_time:
+        return YES
+    manager = owner_of(matter, letter).object
+    steps = [step for step, hop in enumerate(matter.hops, 1) if hop.partner == manager]
+    for one in steps:
+        found = matter.refusal(one)
+        if letter.reason in (2051, 2053) and found.holds is False:
+            said = f"{letter.queue} has dead letters for it with {letter.said}, but {manager} takes such messages now"
+            return Check(None, said, [*letter.places, *found.places], browse(letter.queue, manager))
+    end = matter.route.end
+    if end.kind == DESTINATION and matter.refusal(len(matter.hops)).holds is False:
+        deep = checks.depth(matter.estate, end.manager, end.queue)
+        if deep.says(positive):
+            said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
+            return Check(None, said, [*letter.places, *deep.places], browse(end.queue, end.manager))
+    dead = checks.dead_letter_queue(matter.estate, manager)
+    if dead.usable is False:
+        return Check(None, f"{letter.queue} holds older dead letters: {dead.said}", [*letter.places, *dead.places])
+    return YES
+
+
+def sender_can(matter: Matter, step: int) -> Check:
+    """Whether the sending channel can have given that reason: conversion only with CONVERT(YES)."""
+    letter = chosen(matter, sender=True)[0]
+    if letter.reason not in CONVERSION:
+        return YES
+    manager = owner_of(matter, letter).object
+    for hop in matter.hops:
+        if hop.manager == manager:
+            fact = matter.estate.fact_of([row for rows in hop.channels.values() for row in rows], "CONVERT")
+            if fact.value == "NO":
+                said = f"{letter.said} is no reason of a channel with CONVERT(NO)"
+                return Check(None, said, fact.places, browse(letter.queue, manager))
+    return YES
+
+
+def no_dead_letters(matter: Matter, step: int) -> Check:
+    """Whether no dead letter may be the message instead."""
+    found = candidates(matter)
+    if not found:
+        return YES
+    end = matter.route.end
+    said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
+    return Check(None, said, [place for letter in found for place in letter.places], browse(end.queue, end.manager))

@@ -1,80 +1,91 @@
-"""What a walk is asked, what it may look at, and what it answers."""
+"""All that a claim about one message may look at, and what was worked out from it once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from functools import cached_property
 
-from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk import diary
-from mqforensics.questions.walk.diary import Entry
-from mqforensics.questions.walk.letters import Mail
-from mqforensics.questions.walk.way import Hop, Need, Route
-from mqforensics.questions.walk.words import AGAINST, CONTRADICTED, SEVERITY, UNKNOWN
-from mqforensics.questions.walk.world import World
-
-
-@dataclass(frozen=True)
-class Request:
-    """What to follow: a queue and where it was put to, and what is known of the message."""
-
-    queue: str
-    queue_manager: str
-    persistence: int | None = None
-    msg_id: str | None = None
-    """24 bytes as hex digits, upper case."""
-    put_time: datetime | None = None
-    asked: bool = True
-    """Whether somebody asked for it; otherwise it is one of all remote definitions."""
+from mqforensics.objects import checks
+from mqforensics.objects.causes import Entry
+from mqforensics.objects.checks import Check, State
+from mqforensics.objects.commands import Command
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Place, Row, Span
+from mqforensics.objects.resolution import DESTINATION, Hop, Route
+from mqforensics.questions.walk.mail import Mail
+from mqforensics.questions.walk.request import Request
 
 
 @dataclass
 class Verdict:
-    """The answer of a walk."""
+    """The answer of a walk: a code, what is said, where that stands, what to run next, what it is about."""
 
     code: str
     statement: str
-    evidence: list[Evidence] = field(default_factory=list)
-    next: str | None = None
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
     at: tuple[str | None, str | None] = (None, None)
     """The queue manager and the object where the way breaks or ends."""
-
-    @property
-    def severity(self) -> str:
-        """How bad it is."""
-        return SEVERITY[self.code]
-
-    @property
-    def whole(self) -> str:
-        """The statement with what would contradict it."""
-        against = CONTRADICTED.get(self.code)
-        return f"{self.statement}{AGAINST}{against}." if against else self.statement
 
 
 @dataclass
 class Matter:
-    """All that a decision may look at."""
+    """A request, its route, the estate, the messages and the log."""
 
-    world: World
+    estate: Estate
     route: Route
     mail: Mail
     request: Request
     log: Sequence[Entry] = ()
+    seen_on: tuple[int, Check] | None = None
+    """The step of the transmission queue whose dump has the message itself."""
 
-    def entries(self, hop: Hop) -> list[Entry]:
-        """What the error logs say of a hop."""
-        return diary.of_hop(self.log, self.world, hop)
+    @property
+    def at(self) -> Span | None:
+        """When the message was put; None for while the captures were taken."""
+        return self.request.at
+
+    @property
+    def hops(self) -> list[Hop]:
+        """The transmission queues on the way."""
+        return self.route.hops
+
+    @cached_property
+    def states(self) -> list[list[State]]:
+        """The state of every channel of each hop."""
+        return [
+            [checks.state(self.estate, hop.manager, name, rows, self.at) for name, rows in hop.channels.items()]
+            for hop in self.hops
+        ]
+
+    def zos(self, manager: str | None) -> bool:
+        """Whether a queue manager is on z/OS."""
+        return self.estate.zos(manager)
+
+    def queues(self, step: int) -> tuple[str | None, list[str], list[Row]]:
+        """Where the message is put after so many transmission queues.
+
+        The queue manager, the queues of its own that the put goes through, the last of them the one that takes it, and
+        definitions of cluster queues on the way.
+        """
+        chain = self.route.chain(step)
+        names = [stop.name for stop in chain if stop.rows and stop.kind != "QCLUSTER"]
+        cluster = [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+        if step < len(self.hops):
+            return self.hops[step].manager, [*names, self.hops[step].xmitq], cluster
+        end = self.route.end
+        manager = end.manager
+        return manager, ([*names, end.queue] if end.kind == DESTINATION else names), cluster
+
+    def refusal(self, step: int) -> Check:
+        """Whether the put after so many transmission queues is refused."""
+        manager, names, cluster = self.queues(step)
+        if not names:
+            return Check(None, "")
+        return checks.refuses(self.estate, manager, names, self.at, cluster)
 
     @property
     def label(self) -> str:
         """The message in words, as a sentence begins."""
-        where = self.route.manager or "a queue manager that is not named"
-        return f"The message put to {self.route.queue} at {where}"
-
-
-def unknown(
-    said: str, evidence: list[Evidence], need: Need | None, at: tuple[str | None, str | None] = (None, None)
-) -> Verdict:
-    """The evidence does not tell; `need` would."""
-    return Verdict(UNKNOWN, said, evidence, need.line if need else None, at)
+        return f"The message put to {self.request.name}"

@@ -1,0 +1,146 @@
+"""What may be said of a message, and what must have been shown for it: the table that the walk goes by.
+
+The walk follows the message step by step: the put at its source, then each transmission queue, then each queue manager
+that a channel leads to, then the destination. At every step the claims below are tried in their order. `when` says what
+the claim is about: it has to be shown before the claim comes into question. `premises` have to be shown too, each at the
+right queue manager and for the time of the put (`premises.py`, `letters.py`); one that is not shown makes the verdict
+UNKNOWN, with what is known and the command that settles the premise. `passed` is what must be shown to go on to the
+next step. `about` names the object of the verdict.
+
+A message that a dump or trace shows itself is claimed first (`sighting.py`), by its identity.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+UNKNOWN = "UNKNOWN"
+
+
+class Claim(NamedTuple):
+    """A verdict, what must be shown for it, and its sentence, in which a premise's name stands for what it says."""
+
+    code: str
+    when: tuple[str, ...]
+    premises: tuple[str, ...]
+    says: str
+    about: str
+
+
+SOURCE = (
+    Claim(
+        "PUT_REFUSED", ("refused_at_source",), (),
+        "{refused_at_source}. A put fails there, its application is told so, and no message leaves.", "refusing queue",
+    ),
+    Claim(
+        "NOT_DEFINED", ("undefined",), ("still_so_at_the_put", "no_reply"),
+        "{undefined}, where it is said to have been put.", "end",
+    ),
+    Claim(
+        "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put",),
+        "{label} cannot leave: {nowhere}.", "end",
+    ),
+)  # fmt: skip
+XMITQ = (
+    Claim(
+        "IN_DOUBT", ("in_doubt",), ("in_the_batch", "accepted_at_source"),
+        "{label} is in a batch in doubt: {in_doubt}. It is neither sent for sure nor free to be sent again.", "channel",
+    ),
+    Claim(
+        "NO_CHANNEL", ("waits", "unserved"), ("accepted_at_source",),
+        "{label} waits: {waits}. No channel serves that queue.", "transmission queue",
+    ),
+    Claim(
+        "CHANNEL_NOT_RUNNING", ("waits", "none_runs"), ("committed", "not_overtaken", "accepted_at_source"),
+        "{label} waits: {waits}. {none_runs}.", "channel",
+    ),
+    Claim(
+        "WAITING_ON_XMITQ", ("waits", "one_runs"), ("not_overtaken", "accepted_at_source"),
+        "{label} waits: {waits}. {one_runs} and has not sent it yet.", "transmission queue",
+    ),
+)  # fmt: skip
+ARRIVAL = (
+    Claim(
+        "ON_DLQ", ("dead_letters",), ("the_message_itself", "owner_shown", "condition_stands"),
+        "{label} is on a dead-letter queue: {dead_letters}.", "dead-letter queue",
+    ),
+    Claim(
+        "ON_SENDER_DLQ", ("dead_letters_of_the_sender",), ("the_message_itself", "sender_shown", "sender_can"),
+        "{label} is on the dead-letter queue of the sending end: {dead_letters_of_the_sender}.", "sender's queue",
+    ),
+    Claim(
+        "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put",),
+        "{label} cannot arrive: {nowhere}.", "end",
+    ),
+    Claim(
+        "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over"),
+        "{label} is discarded: {refused}. There is no way out: {no_dead_letter_queue}. It was not persistent, and {fast}.",
+        "end",
+    ),
+)  # fmt: skip
+END = (
+    Claim(
+        "DELIVERED", ("holds_messages",), ("arrived", "still_there", "no_dead_letters", "accepted_at_source"),
+        "{label} is on its destination: {holds_messages}.", "end",
+    ),
+    Claim(
+        "CONSUMED", ("empty_destination",),
+        ("arrived", "not_expiring", "taken", "never_lost", "fresh_enough", "no_backout_queue", "accepted_at_source"),
+        "{label} was taken from its destination: {taken}.", "end",
+    ),
+)  # fmt: skip
+STEPS = {
+    "source": (SOURCE, "resolved"),
+    "transmission queue": (XMITQ, "gone_from_xmitq"),
+    "arrival": (ARRIVAL, "accepted"),
+    "end": (END, None),
+}
+"""The claims of each kind of step, and what must be shown to go on."""
+
+SEVERITY = {
+    "NOT_DEFINED": "critical",
+    "REMOTE_DEFINITION_WRONG": "critical",
+    "PUT_REFUSED": "critical",
+    "NO_CHANNEL": "critical",
+    "WAITING_ON_XMITQ": "warning",
+    "CHANNEL_NOT_RUNNING": "critical",
+    "IN_DOUBT": "critical",
+    "ON_SENDER_DLQ": "critical",
+    "ON_DLQ": "critical",
+    "RETURNED_TO_SENDER": "critical",
+    "DISCARDED": "critical",
+    "EXPIRED": "warning",
+    "DELIVERED": "info",
+    "CONSUMED": "info",
+    UNKNOWN: "warning",
+}
+
+FEEDBACK = {
+    258: ("EXPIRED", "expired and was discarded, an expiry report says"),
+    259: ("DELIVERED", "arrived on its destination, a confirmation of arrival says; it may have been read since"),
+    260: ("CONSUMED", "was taken from its destination, a confirmation of delivery says"),
+    275: ("CONSUMED", "was processed, a positive action notification says"),
+    276: ("CONSUMED", "was read, but a negative action notification says that it could not be processed"),
+}
+"""What a report on the message proves, by its feedback; other feedbacks below 2000 prove nothing of it."""
+MQRC = range(2000, 4000)
+"""Feedback of an exception report: the reason that the message could not be put with."""
+
+ASSUMED = "It is taken that the message was put while the captures were made."
+AGAINST = " It would be contradicted by "
+CONTRADICTED = {
+    "NOT_DEFINED": "a cluster queue or another definition of that name",
+    "REMOTE_DEFINITION_WRONG": "a definition made since, or a message that did arrive",
+    "PUT_REFUSED": "an application that saw its put succeed",
+    "NO_CHANNEL": "a sender or server channel with this XMITQ",
+    "WAITING_ON_XMITQ": "a depth that falls to 0, or a last get that is newer than the message",
+    "CHANNEL_NOT_RUNNING": "a newer status of the channel, or a depth of 0",
+    "IN_DOUBT": "a newer status with INDOUBT(NO)",
+    "ON_SENDER_DLQ": "a later dump of that queue without the message",
+    "ON_DLQ": "a later dump of that queue without the message",
+    "RETURNED_TO_SENDER": "the original message found on any queue",
+    "DISCARDED": "the message found on any queue, or an application that put it persistent",
+    "EXPIRED": "the message found on any queue",
+    "DELIVERED": "a browse of the queue that does not show the message",
+    "CONSUMED": "the message found on another queue, or gets that took other messages",
+}

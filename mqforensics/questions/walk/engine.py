@@ -1,0 +1,251 @@
+"""Says the strongest claim whose premises are all shown, step by step along the way of a message; else UNKNOWN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqforensics.objects import causes
+from mqforensics.objects.checks import Check
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.fact import Place, distinct, positive
+from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
+from mqforensics.questions.walk import letters, premises, sighting
+from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
+from mqforensics.questions.walk.matter import Matter, Verdict
+
+
+def gone_from_xmitq(matter: Matter, step: int) -> Check:
+    """Whether the message is not on the transmission queue."""
+    found = premises.waits(matter, step)
+    holds = {False: True, True: None}.get(found.holds)
+    return Check(holds, found.said, found.places, found.next)
+
+
+def empty_destination(matter: Matter, step: int) -> Check:
+    """Whether the destination was seen to be empty."""
+    found = premises.holds_messages(matter, step)
+    return Check({False: True, True: False}.get(found.holds), found.said, found.places, found.next)
+
+
+def shown(name: str, matter: Matter, step: int) -> Check:
+    """The answer to a premise by its name in the table of claims."""
+    own = {"gone_from_xmitq": gone_from_xmitq, "empty_destination": empty_destination}
+    return (own.get(name) or getattr(premises, name, None) or getattr(letters, name))(matter, step)
+
+
+def decide(matter: Matter) -> Verdict:
+    """The verdict on a message."""
+    verdict = sighting.seen(matter) or _walked(matter)
+    verdict.places = distinct([*verdict.places, *_way(matter)])
+    if verdict.code != UNKNOWN and matter.at is None:
+        verdict.statement += f" {ASSUMED}"
+    return verdict
+
+
+def steps(matter: Matter) -> Iterator[tuple[str, int]]:
+    """The kinds of step on the way, each with how many transmission queues the message has passed."""
+    yield "source", 0
+    for step in range(len(matter.hops)):
+        yield "transmission queue", step
+        yield "arrival", step + 1
+    yield "end", len(matter.hops)
+
+
+def _walked(matter: Matter) -> Verdict:
+    for kind, step in steps(matter):
+        if matter.seen_on and (kind != "transmission queue" or step != matter.seen_on[0]):
+            continue
+        claims, passed = STEPS[kind]
+        told = _first(matter, step, claims)
+        if told and told.code != UNKNOWN:
+            return told
+        gate = shown(passed, matter, step) if passed else Check(None, *_end(matter))
+        if gate.holds and not told:
+            continue
+        # Where the way is not clear, a dead letter may still be the message.
+        dead = _first(matter, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code])
+        if dead and (dead.code != UNKNOWN or told is None):
+            return dead
+        return told or _open(matter, gate)
+    raise AssertionError("the last step always ends")
+
+
+def _end(matter: Matter) -> tuple:
+    end = matter.route.end
+    if end.kind != DESTINATION:
+        return end.said, end.places, end.next
+    found = premises.holds_messages(matter, len(matter.hops))
+    return f"what became of the message at {end.queue} of {end.manager} is not shown", found.places, found.next
+
+
+def _first(matter: Matter, step: int, claims) -> Verdict | None:
+    """The first claim that is shown; else what is open of the first claim that comes into question; else None."""
+    open_: Verdict | None = None
+    for claim in claims:
+        when = {name: shown(name, matter, step) for name in claim.when}
+        if not all(check.holds for check in when.values()):
+            continue
+        found = {name: shown(name, matter, step) for name in claim.premises}
+        if all(check.holds for check in found.values()):
+            return _said(matter, step, claim, {**when, **found})
+        missing = next(check for check in found.values() if not check.holds)
+        if missing.holds is False and claim.code != "CONSUMED":
+            continue
+        places = [place for check in (*when.values(), missing) for place in check.places]
+        open_ = open_ or _open(matter, missing, places, _weaker(claim, when))
+    return open_
+
+
+def _weaker(claim: Claim, when: dict[str, Check]) -> str:
+    told = [check.said for check in when.values() if check.said]
+    return f"{told[-1]}. " if told else ""
+
+
+def _open(matter: Matter, check: Check, places: list[Place] | None = None, before: str = "") -> Verdict:
+    said = f"{before[:1].upper()}{before[1:]}{check.said[:1].upper()}{check.said[1:]}." if check.said else before.strip()
+    said = f"{matter.label} cannot be placed. {said}"
+    dead = _perhaps_dead(matter, check)
+    return Verdict(UNKNOWN, said, places or check.places, check.next or dead, _about(matter, "end", {}, 0))
+
+
+def _perhaps_dead(matter: Matter, check: Check) -> list[Command]:
+    for hop in reversed(matter.hops):
+        fact = matter.estate.manager(hop.partner, "DEADQ")
+        if fact.value:
+            return browse(fact.value, hop.partner)
+    end = matter.route.end
+    if end.kind == DESTINATION:
+        return browse(end.queue, end.manager)
+    request = matter.request
+    text = "DISPLAY QUEUE({}) ALL"
+    return mqsc(text, request.queue, on=request.queue_manager or None, zos=matter.zos(request.queue_manager))
+
+
+def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> Verdict:
+    said = claim.says.format(label=matter.label, **{name: check.said for name, check in found.items()})
+    places = [place for check in found.values() for place in check.places]
+    at, next_ = _about(matter, claim.about, found, step), []
+    if claim.code == "CHANNEL_NOT_RUNNING":
+        why = causes.cause(matter.log, matter.estate, matter.hops[step], at[1], _state(matter, step, at[1]))
+        if why:
+            said, places = f"{said} Why: {why.said}.", [*places, *why.places]
+        next_ = _restart(matter, step, at[1], why)
+    next_ = next_ or _next(matter, claim, at, step)
+    return Verdict(claim.code, said, places, next_, at)
+
+
+def _state(matter: Matter, step: int, channel: str | None) -> str | None:
+    return next((one.value for one in matter.states[step] if one.channel == channel), None)
+
+
+def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tuple[str | None, str | None]:
+    end = matter.route.end
+    if about == "channel":
+        return matter.hops[step].manager, _channel(matter, step)
+    if about == "transmission queue":
+        return matter.hops[step].manager, matter.hops[step].xmitq
+    if about == "refusing queue":
+        return matter.request.queue_manager, found["refused_at_source"].object
+    if about == "dead-letter queue":
+        return found["owner_shown"].object, found["dead_letters"].object
+    if about == "sender's queue":
+        return found["sender_shown"].object, found["dead_letters_of_the_sender"].object
+    return end.manager, end.queue
+
+
+def _channel(matter: Matter, step: int) -> str | None:
+    """The channel to speak of: the one that the queue triggers, else one that does not look retired."""
+    hop, estate = matter.hops[step], matter.estate
+    triggered = estate.fact(hop.manager, ("QLOCAL", "QUEUE"), hop.xmitq, "TRIGDATA").value
+    if triggered in hop.channels:
+        return triggered
+    doubtful = [one.channel for one in matter.states[step] if one.value == "STOPPED"]
+    return next((name for name in hop.channels if name not in doubtful), next(iter(hop.channels), None))
+
+
+def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
+    """What to look at next where a claim is made: what would contradict it first."""
+    manager, name = at
+    zos = matter.zos(manager)
+    if claim.code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ"):
+        return browse(name, manager) if not zos else mqsc("DISPLAY QUEUE({}) CURDEPTH IPPROCS", name, on=manager, zos=True)
+    if claim.code == "IN_DOUBT":
+        text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
+        there = matter.hops[step].partner
+        return mqsc(text, name, on=there, zos=matter.zos(there)) if there else mqsc(text, name, on=manager, zos=zos)
+    if claim.code == "WAITING_ON_XMITQ":
+        text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
+        return mqsc(text, name, on=manager, zos=zos)
+    if claim.code == "NO_CHANNEL":
+        return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager, zos=zos)
+    if claim.code == "CONSUMED":
+        text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
+        return mqsc(text, name, on=manager, zos=zos)
+    if claim.code == "PUT_REFUSED":
+        return mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", name, on=manager, zos=zos)
+    if claim.code == "DISCARDED":
+        return _after_a_loss(matter, manager, step)
+    return _after_a_name(matter, claim, at)
+
+
+def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
+    zos = matter.zos(manager)
+    look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager, zos=zos)
+    fact = matter.estate.manager(manager, "DEADQ")
+    default = "SYSTEM.DEAD.LETTER.QUEUE"
+    if fact.value == "" and not zos:
+        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", default, on=manager)
+        return [*look, *mqsc("ALTER QMGR DEADQ({})", default, on=manager)]
+    return look
+
+
+def _after_a_name(matter: Matter, claim: Claim, at: tuple) -> list[Command]:
+    manager, name = at
+    zos, route = matter.zos(manager), matter.route
+    if claim.code == "REMOTE_DEFINITION_WRONG" and route.end.kind in (NOWHERE, UNDEFINED) and matter.hops:
+        queue = matter.estate.manager(manager, "DEADQ").value
+        if queue:
+            return browse(queue, manager)
+    stem = (name or "")[:8].rstrip(".")
+    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager, zos=zos) if _plain(stem) else []
+
+
+def _plain(stem: str) -> bool:
+    return bool(stem) and stem.isascii() and stem.upper() == stem and all(c.isalnum() or c in "._" for c in stem)
+
+
+def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Command]:
+    """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
+    hop, state = matter.hops[step], _state(matter, step, channel)
+    zos, at = matter.zos(hop.manager), hop.manager
+    rows = [row for row in hop.channels.get(channel, ()) if row.type == "CHANNEL"]
+    look: list[Command] = []
+    if why and why.entry:
+        there = hop.partner if hop.partner and why.entry.queue_manager == at else None
+        if there:
+            look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=there, zos=matter.zos(there))
+    if not rows:
+        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=at, zos=zos)
+    if state == "STOPPED":
+        text = "DISPLAY CHANNEL({}) DESCR ALTDATE ALTTIME"
+        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at, zos=zos) or [text]
+        return look if why or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
+    if state == "INACTIVE":
+        look = look or mqsc("DISPLAY QMSTATUS CHINIT", on=at) if not zos else look or mqsc("DISPLAY CHINIT", on=at, zos=True)
+        closed = matter.estate.fact(at, ("QLOCAL", "QUEUE"), hop.xmitq, "GET").value == "DISABLED"
+        return look if closed or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
+    return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at, zos=zos)
+
+
+def _way(matter: Matter) -> Iterator[Place]:
+    """The lines that show how the message came to where the verdict finds it."""
+    for stop in matter.route.stops:
+        yield from stop.places
+    for hop in matter.hops:
+        deep = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "CURDEPTH", matter.at)
+        yield from deep.places
+        yield from hop.partner_places
+        if deep.says(positive):
+            return
+
+

@@ -1,0 +1,222 @@
+"""What messages, traces and logs say of the message asked for: counted where they are, only the counts come here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from mqforensics import codes
+from mqforensics.objects.causes import Entry
+from mqforensics.objects.fact import Place
+from mqforensics.questions.walk.request import Request
+
+HEADER = 172
+"""Length of an MQDLH: with a gap in it, nothing in it is sure."""
+CITED = 100
+"""So many messages of one kind are cited."""
+NEAR = timedelta(seconds=3)
+"""A message put so near to the time asked for may be the message asked for."""
+XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
+QUEUE_MANAGER = 7
+"""MQAT_QMGR: the queue manager itself put the message to its dead-letter queue."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Messages of one dump that are alike: how many, and the first of their numbers in the dump."""
+
+    file: str
+    queue: str | None = None
+    destination: str | None = None
+    destination_manager: str | None = None
+    reason: int | None = None
+    byte_order: str | None = None
+    persistence: int | None = None
+    put_by: str | None = None
+    """Who put it to the dead-letter queue, where that was a queue manager itself."""
+    same: str = ""
+    """How it is the message asked for: `MsgId`, `CorrelId` (of a report or reply to it), or nothing."""
+    near: bool = False
+    """Whether it was put at the time asked for."""
+    number: int | None = None
+    """Of one message; None where many are counted."""
+    msg_type: int | None = None
+    feedback: int | None = None
+    on_xmitq: bool = False
+    remote: tuple[str | None, str | None] = (None, None)
+    expiry: int | None = None
+    data_length: int | None = None
+    damaged: bool = False
+    count: int = 1
+    numbers: tuple[int, ...] = ()
+    put_first: datetime | None = None
+    put_last: datetime | None = None
+    dead_last: datetime | None = None
+
+    @property
+    def places(self) -> list[Place]:
+        """Which messages of which dump."""
+        return [Place(self.file, None, number) for number in self.numbers or (None,)]
+
+    @property
+    def said(self) -> str:
+        """The reason as number and name."""
+        return f"{self.reason} {codes.mqrc(self.reason).name or 'of no known name'}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a trace on the message asked for."""
+
+    verb: str
+    file: str
+    number: int | None
+    queue: str | None
+    queue_manager: str | None
+    application: str | None
+    comp_code: int | None
+    reason: int | None
+    browses: bool
+    put_time: datetime | None = None
+    persistence: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return Place(self.file, None, self.number)
+
+
+@dataclass
+class Mail:
+    """The messages that matter to a walk, and the queues that have been dumped."""
+
+    letters: list[Letter] = field(default_factory=list)
+    dumps: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """Messages by file and queue, for every dump."""
+    calls: list[Call] = field(default_factory=list)
+
+    def dumped(self, queue: str | None) -> int | None:
+        """How many messages the dump of a queue has; None where there is none, or more than one."""
+        counts = [count for (_, name), count in self.dumps.items() if name == queue]
+        return counts[0] if len(counts) == 1 else None
+
+    def of(self, same: str) -> list[Letter]:
+        """The messages that are the one asked for (`MsgId`), or that answer it (`CorrelId`)."""
+        return [letter for letter in self.letters if letter.same == same]
+
+
+def kind(row: Mapping, wanted: Request) -> Letter | None:
+    """What a message of a dump is to a request, uncounted; None where it says nothing of it.
+
+    `row` has the columns of the table `messages`, or those of `gathered.columns` of it.
+    """
+    md, dlh, xmit = row.get("md") or {}, row.get("dlh") or {}, row.get("xmit") or {}
+    broken = any(gap["offset"] < HEADER for gap in row.get("gaps") or [])
+    damaged = bool(row.get("error")) or bool(row.get("gaps")) or bool(row.get("missing"))
+    dlh = {} if broken else dlh
+    same = _same(md, xmit, wanted)
+    if not (same or dlh) or not md:
+        return None
+    put = row.get("put_time")
+    near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
+    queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
+    one = Letter(
+        row["file"], row.get("queue"), dlh.get("DestQName"), dlh.get("DestQMgrName"), dlh.get("Reason"),
+        dlh.get("ByteOrder"), md.get("Persistence"), dlh.get("PutApplName") if queue_manager else None, same, near,
+    )  # fmt: skip
+    if not same and not near:
+        return one
+    more = {
+        "number": row.get("number"), "msg_type": md.get("MsgType"), "feedback": md.get("Feedback"),
+        "on_xmitq": md.get("Format") == "MQXMIT" or bool(xmit), "expiry": md.get("Expiry"),
+        "remote": (xmit.get(XMIT_QUEUE), xmit.get(XMIT_MANAGER)), "data_length": row.get("data_length"),
+        "damaged": damaged,
+    }  # fmt: skip
+    return _with(one, more)
+
+
+def _with(one: Letter, more: Mapping) -> Letter:
+    return Letter(**{**one.__dict__, **more})
+
+
+def _same(md: Mapping, xmit: Mapping, wanted: Request) -> str:
+    own, correl = _hex(md.get("MsgId")), _hex(md.get("CorrelId"))
+    inner = (xmit.get(XMIT_ID) or "").upper()
+    if wanted.msg_id:
+        if wanted.msg_id in (own, inner):
+            return "MsgId" if md.get("MsgType") != 4 or inner else "CorrelId"
+        return "CorrelId" if wanted.msg_id == correl and not xmit else ""
+    if wanted.correl_id and wanted.correl_id == correl and md.get("MsgType") != 4:
+        return "MsgId"
+    return ""
+
+
+def _hex(value: object) -> str:
+    return bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else ""
+
+
+def letters(rows: Iterable[Mapping], wanted: Request) -> list[Letter]:
+    """The messages of dumps that say something of a request, those that are alike counted."""
+    found: dict[Letter, list[Mapping]] = {}
+    for row in rows:
+        one = kind(row, wanted)
+        if one:
+            found.setdefault(one, []).append(row)
+    return [_with(one, counted(of)) for one, of in found.items()]
+
+
+def counted(rows: list[Mapping]) -> dict:
+    """What is counted of messages that are alike."""
+    puts = [row["put_time"] for row in rows if row.get("put_time")]
+    dead = [row["dlq_time"] for row in rows if row.get("dlq_time")]
+    return {
+        "count": len(rows), "numbers": tuple(sorted(row["number"] for row in rows if row.get("number"))[:CITED]),
+        "put_first": min(puts, default=None), "put_last": max(puts, default=None), "dead_last": max(dead, default=None),
+    }  # fmt: skip
+
+
+def with_header(row: Mapping) -> dict:
+    """A row of the table `messages` with its transmission header as a mapping of its own."""
+    fields = [header["fields"] for header in row.get("headers") or [] if header.get("StrucId") == "XQH"]
+    return {**row, "xmit": dict(fields[0] or {}) if fields else {}}
+
+
+def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str], int]:
+    """The messages of each dump, by file and queue."""
+    found: dict[tuple[str, str], int] = {}
+    for row in rows:
+        if row.get("queue"):
+            key = row["file"], row["queue"]
+            found[key] = found.get(key, 0) + bool(row.get("md"))
+    return found
+
+
+def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:
+    """The calls of a trace that put or took the message asked for."""
+    return [_call(row) for row in rows if wanted.msg_id and _hex(row.get("msg_id")) == wanted.msg_id]
+
+
+def _call(row: Mapping) -> Call:
+    browses = any((option or "").startswith("MQGMO_BROWSE") for option in row.get("options") or [])
+    keys = "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"
+    # A put's own time is when the call ended, to the resolution of the trace.
+    put = row.get("time") if row.get("verb") in ("MQPUT", "MQPUT1") else None
+    return Call(row.get("verb") or "", *(row.get(key) for key in keys), browses, put, row.get("persistence"))
+
+
+def entries(rows: Iterable[Mapping]) -> list[Entry]:
+    """The entries of error logs that tell of channels, those that are alike counted."""
+    found: dict[tuple, list[Mapping]] = {}
+    for row in rows:
+        if (row.get("message") or "")[:4] in ("AMQ9", "CSQX"):
+            inserts = dict(row.get("inserts") or {})
+            key = row["message"], inserts.get("channel"), row.get("queue_manager"), inserts.get("host")
+            found.setdefault(key, []).append(row)
+    return [_entry(key, of) for key, of in found.items()]
+
+
+def _entry(key: tuple, rows: list[Mapping]) -> Entry:
+    oldest = datetime.min.replace(tzinfo=UTC)
+    last = max(rows, key=lambda row: (row.get("time") or oldest, row["file"], row["line"] or 0))
+    return Entry(*key, len(rows), last.get("time"), last.get("text") or "", last["file"], last["line"])

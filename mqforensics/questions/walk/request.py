@@ -1,0 +1,114 @@
+"""What a walk is asked: which message, put where, and what is known of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.objects.fact import Span
+
+HEX = re.compile(r"[0-9A-F]{48}")
+PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
+"""2 is as the queue defines it, which is not known of a message that was put."""
+UNLIMITED = -1
+
+
+class MsgIdExpected(MQForensicsError, ValueError):
+    """A message id or correlation id is 24 bytes or 48 hex digits."""
+
+
+class PersistenceExpected(MQForensicsError, ValueError):
+    """Persistence is 0 or 1."""
+
+
+class PutTimeExpected(MQForensicsError, ValueError):
+    """A put time is a datetime or ISO 8601 text."""
+
+
+class ExpiryExpected(MQForensicsError, ValueError):
+    """An expiry is a number of tenths of a second, or -1 for a message that does not expire."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to follow: a queue and where it was put to, and what is known of the message."""
+
+    queue: str
+    queue_manager: str
+    object_queue_manager: str = ""
+    """As the application's open names it: for a reply, the ReplyToQMgr."""
+    persistence: int | None = None
+    msg_id: str | None = None
+    """24 bytes as hex digits, upper case."""
+    correl_id: str | None = None
+    put_time: datetime | None = None
+    """UTC; None: put while the captures were taken."""
+    expiry: int | None = None
+    """Tenths of a second from the put on, -1 for a message that does not expire."""
+
+    @property
+    def at(self) -> Span | None:
+        """The put as a moment; None for one while the captures were taken."""
+        return Span(self.put_time, self.put_time) if self.put_time else None
+
+    @property
+    def name(self) -> str:
+        """The request in words."""
+        towards = f" (for {self.object_queue_manager})" if self.object_queue_manager else ""
+        return f"{self.queue} at {self.queue_manager}{towards}"
+
+    def told(self, **known) -> Request:
+        """The same request with what the evidence shows of the message itself, where nobody said it."""
+        return replace(self, **{key: value for key, value in known.items() if getattr(self, key) in (None, "")})
+
+
+def known(one: Mapping) -> dict:
+    """The typed values of a request but for its queue and queue manager.
+
+    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`.
+    """
+    return {
+        "persistence": _persistence(one.get("persistence")),
+        "msg_id": identifier(one.get("msg_id")),
+        "correl_id": identifier(one.get("correl_id")),
+        "put_time": _time(one.get("put_time")),
+        "expiry": _expiry(one.get("expiry")),
+        "object_queue_manager": one.get("object_queue_manager") or "",
+    }
+
+
+def _persistence(value: object) -> int | None:
+    key = value.upper() if isinstance(value, str) else value
+    if key not in PERSISTENCE:
+        raise PersistenceExpected(f"expected persistence 0 or 1, got {value!r}")
+    return PERSISTENCE[key]
+
+
+def identifier(value: object) -> str | None:
+    """A message id or correlation id as hex digits."""
+    if value is None:
+        return None
+    text = bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else str(value).upper()
+    text = text.removeprefix("ID:").removeprefix("0X").strip("X' ")
+    if not HEX.fullmatch(text):
+        raise MsgIdExpected(f"expected an id of 24 bytes or 48 hex digits, got {value!r}")
+    return text
+
+
+def _time(value: object) -> datetime | None:
+    try:
+        made = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        made = value
+    if made is not None and not isinstance(made, datetime):
+        raise PutTimeExpected(f"expected a put time in ISO 8601, got {value!r}")
+    return made if made is None or made.tzinfo else made.replace(tzinfo=UTC)
+
+
+def _expiry(value: object) -> int | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise ExpiryExpected(f"expected an expiry in tenths of a second or -1, got {value!r}")
+    return value

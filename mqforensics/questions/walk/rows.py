@@ -1,0 +1,167 @@
+"""The walk on plain rows, as the formats read them: requests in, verdicts out, without Spark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from mqforensics.objects.causes import Entry
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.resolution import Route, resolve
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.walk import engine, mail
+from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, SEVERITY
+from mqforensics.questions.walk.mail import Mail
+from mqforensics.questions.walk.matter import Matter, Verdict
+from mqforensics.questions.walk.request import UNLIMITED, Request, known
+
+QUESTION = "walk"
+HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
+
+
+@dataclass
+class Walk:
+    """One walk: what it looked at, and its verdict."""
+
+    matter: Matter
+    verdict: Verdict
+
+    @property
+    def request(self) -> Request:
+        """What was asked, with what the evidence tells of the message."""
+        return self.matter.request
+
+    @property
+    def route(self) -> Route:
+        """The way of the message."""
+        return self.matter.route
+
+    @property
+    def name(self) -> str:
+        """The route in words."""
+        return self.request.name
+
+    @property
+    def as_of(self) -> str | None:
+        """The time the verdict is said for: the latest capture of the queue manager it is about."""
+        return as_of(self.matter.estate, self.verdict.at[0] or self.request.queue_manager)
+
+    @property
+    def against(self) -> str:
+        """What would contradict the verdict, as a sentence; blank where nothing is claimed."""
+        told = CONTRADICTED.get(self.verdict.code)
+        return f"{AGAINST}{told}." if told else ""
+
+    @property
+    def finding(self) -> Finding:
+        """The verdict as a finding."""
+        made = self.verdict
+        evidence = [Evidence(*place) for place in made.places]
+        manager, name = made.at
+        said = made.statement + self.against
+        return Finding(QUESTION, made.code, SEVERITY[made.code], said, evidence, made.next, manager, name, self.as_of)
+
+
+def as_of(estate: Estate, manager: str | None) -> str | None:
+    """The latest stamp of the captures of a queue manager; ISO 8601, with `Z` where it is UTC."""
+    stamps = [
+        (row.captured, row.zone) for row in estate.of(manager, ("QMGR", *QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS"))
+        if row.captured
+    ]  # fmt: skip
+    if not stamps:
+        return None
+    time, zone = max(stamps, key=lambda one: one[0])
+    return time.isoformat() + {"UTC": "Z", None: ""}.get(zone, zone or "")
+
+
+def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
+    """What to follow: each request, at each queue manager that defines its queue where none is named."""
+    made: list[Request] = []
+    for one in asked:
+        values, queue, manager = known(one), one.get("queue"), one.get("queue_manager")
+        if queue and manager:
+            made.append(Request(queue, manager, **values))
+        elif queue:
+            made += [Request(queue, owner, **values) for owner in _owners(estate, queue) or [""]]
+        elif manager:
+            names = {row.name for row in estate.of(manager, ("QREMOTE",)) if row.attributes.get("RNAME") != ""}
+            made += [Request(name, manager, **values) for name in sorted(name for name in names if name)]
+    return list(dict.fromkeys(made))
+
+
+def _owners(estate: Estate, queue: str) -> list[str]:
+    owners = [one for one in estate.managers if estate.of(one, ("QREMOTE",), queue)]
+    return owners or [one for one in estate.managers if estate.of(one, (*QUEUES, "QCLUSTER"), queue)]
+
+
+def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
+    """Walk one request."""
+    request = _with_its_own(request, letters)
+    route = resolve(estate, request.queue, request.queue_manager, request.object_queue_manager)
+    matter = Matter(estate, route, letters, request, log)
+    return Walk(matter, engine.decide(matter))
+
+
+def _with_its_own(request: Request, letters: Mail) -> Request:
+    # A message in evidence says itself when it was put, and how.
+    own = [one for one in letters.of("MsgId") if not one.damaged]
+    puts = {one.put_first for one in own if one.put_first and one.put_first == one.put_last}
+    told = {}
+    if request.msg_id and len(puts) == 1 and request.put_time is None:
+        told["put_time"] = puts.pop()
+    kinds = {one.persistence for one in own if one.persistence is not None}
+    if request.msg_id and len(kinds) == 1:
+        told["persistence"] = kinds.pop()
+    if request.msg_id and {one.expiry for one in own if one.reason is None} == {UNLIMITED}:
+        told["expiry"] = UNLIMITED
+    return request.told(**told)
+
+
+def walk_rows(
+    objects: Iterable[Mapping],
+    messages: Iterable[Mapping] = (),
+    log: Iterable[Mapping] = (),
+    calls: Iterable[Mapping] = (),
+    asked: Iterable[Mapping] = (),
+) -> list[Walk]:
+    """The walks of these requests on rows of the tables `objects`, `messages`, `log` and `calls` as formats read them."""
+    messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
+    estate, entries = Estate(objects, zones(log)), mail.entries(log)
+    dumps = mail.dumps(messages)
+    return [
+        follow(estate, one, Mail(mail.letters(messages, one), dumps, mail.calls(calls, one)), entries)
+        for one in requests(estate, asked)
+    ]
+
+
+def zones(log: Iterable[Mapping]) -> dict[str, timedelta]:
+    """How far the host of a queue manager is east of UTC, by entries that have both its own time and UTC."""
+    found: dict[str, set[timedelta]] = {}
+    for row in log:
+        manager, time = row.get("queue_manager"), row.get("time")
+        if manager and time and not row.get("time_note"):
+            found.setdefault(manager, set()).update(offset(row.get("time_text"), time))
+    return {manager: offsets.pop() for manager, offsets in found.items() if len(offsets) == 1}
+
+
+def offset(text: str | None, time: datetime) -> list[timedelta]:
+    """What the heading of an entry says of the zone, where its order of day and month leaves one answer."""
+    told = HEADING.match((text or "").strip())
+    if not told or "T" in (text or "")[:12]:
+        return []
+    one, two, three, *clock = (int(part) for part in told.groups()[:6])
+    hour = clock[0] % 12 + 12 * (told[7] == "P") if told[7] else clock[0]
+    orders = [(one, two, three)] if one > 31 else [(three, one, two), (three, two, one)]
+    found = set()
+    for year, month, day in orders:
+        try:
+            local = datetime(year + 2000 * (year < 100), month, day, hour, clock[1], clock[2])
+        except ValueError:
+            continue
+        east = local - time.replace(tzinfo=None)
+        near = round(east / timedelta(minutes=15)) * timedelta(minutes=15)
+        if abs(near) <= timedelta(hours=14) and abs(east - near) <= timedelta(seconds=2):
+            found.add(near)
+    return list(found) if len(found) == 1 else []

@@ -1,0 +1,165 @@
+"""What a dump or a trace shows of the message itself: where it lies, who took it, what reports and replies prove."""
+
+from __future__ import annotations
+
+from mqforensics.objects import checks
+from mqforensics.objects.checks import AT_SENDER, Check
+from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.fact import positive
+from mqforensics.objects.resolution import DESTINATION
+from mqforensics.questions.walk import letters
+from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
+from mqforensics.questions.walk.mail import Letter
+from mqforensics.questions.walk.matter import Matter, Verdict
+
+REPORT, REPLY = 4, 2
+WITH_DATA = 100
+"""A report with data, but not with full data, has so many bytes of the message."""
+GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
+
+
+def seen(matter: Matter) -> Verdict | None:
+    """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
+    return _traced(matter) or _answered(matter) or _found(matter)
+
+
+def _traced(matter: Matter) -> Verdict | None:
+    end = matter.route.end
+    for call in matter.mail.calls:
+        by, at = call.application or "an application", (call.queue_manager, call.queue)
+        if call.verb in PUTS and call.comp_code == FAILED:
+            said = f"{matter.label} was refused: a trace has the {call.verb} of {by} with reason {call.reason}."
+            return Verdict("PUT_REFUSED", said, [call.place], [], at)
+        took = call.verb in GETS and not call.browses and (call.comp_code or 0) < FAILED
+        if took and call.queue in (None, end.queue):
+            said = f"{matter.label} was taken by {by}: a trace has the {call.verb}."
+            at = (call.queue_manager or end.manager, call.queue or end.queue)
+            return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
+    return None
+
+
+def _answered(matter: Matter) -> Verdict | None:
+    end = matter.route.end
+    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    answers = matter.mail.of("CorrelId")
+    for letter in answers:
+        if letter.msg_type == REPLY:
+            said = f"{matter.label} was taken and answered: a reply to it is on {letter.queue}."
+            return Verdict("CONSUMED", said, letter.places, [], at)
+    reports = [letter for letter in answers if letter.msg_type == REPORT]
+    order = (275, 276, 260, 258)
+    for feedback in order:
+        told = [letter for letter in reports if letter.feedback == feedback]
+        if told:
+            code, words = FEEDBACK[feedback]
+            said = f"{matter.label} {words} (feedback {feedback} on {told[0].queue})."
+            return Verdict(code, said, told[0].places, [], at)
+    dead = [letter for letter in matter.mail.of("MsgId") if letter.reason is not None]
+    returned = [one for one in reports if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
+    if returned and not dead:
+        return _returned(matter, returned[0])
+    arrived = [letter for letter in reports if letter.feedback == 259]
+    if arrived and not matter.mail.of("MsgId"):
+        code, words = FEEDBACK[259]
+        said = f"{matter.label} {words} (feedback 259 on {arrived[0].queue})."
+        return Verdict(code, said, arrived[0].places, browse(*reversed(at)) if at[0] else [], at)
+    return None
+
+
+def _returned(matter: Matter, letter: Letter) -> Verdict:
+    estate = matter.estate
+    homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
+    home = matter.request.queue_manager if matter.request.queue_manager in homes else homes[0] if len(homes) == 1 else None
+    said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
+    said = f"{said} (feedback {letter.feedback})."
+    return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home) if home else [], (home, letter.queue))
+
+
+def _found(matter: Matter) -> Verdict | None:
+    """Where the dumps show the message; on a transmission queue its channel decides further."""
+    places = [(letter, _place(matter, letter)) for letter in matter.mail.of("MsgId")]
+    left = [(letter, place) for letter, place in places if place.holds is not False]
+    if not left:
+        return None
+    if len({(letter.queue, place.object) for letter, place in left}) > 1:
+        told = " and ".join(sorted({f"{letter.queue}" for letter, _ in left}))
+        said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
+        return Verdict(UNKNOWN, said, [p for letter, _ in left for p in letter.places], _depths(matter, left))
+    letter, place = left[0]
+    if place.holds is None:
+        return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next)
+    return _claim(matter, letter, place)
+
+
+def _place(matter: Matter, letter: Letter) -> Check:
+    """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
+    estate, queue = matter.estate, letter.queue
+    if letter.reason is not None:
+        found = letters.owner_of(matter, letter)
+        if found.holds:
+            return found
+        named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
+        deep = [checks.depth(estate, one, queue) for one in named]
+        if named and all(one.says(positive) is False for one in deep):
+            return Check(None, f"{queue} was seen to be empty", [place for one in deep for place in one.places])
+        return Check(None, f"it is on a dead-letter queue {queue}, but whose that is is not shown", [], _look(matter, queue, named))
+    mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
+    if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
+        mine.append(matter.route.end.manager)
+    every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
+    every = list(dict.fromkeys([*mine, *every]))
+    deep = {one: checks.depth(estate, one, queue) for one in every}
+    left = [one for one in every if deep[one].says(positive) is not False]
+    if every and not left:
+        return Check(False, f"{queue} was seen to be empty", [place for one in deep.values() for place in one.places])
+    count = matter.mail.dumped(queue)
+    alike = [one for one in left if deep[one].number() == count]
+    alone = left[0] if len(left) == 1 else alike[0] if len(alike) == 1 else None
+    if alone and alone in mine:
+        return Check(True, "", deep[alone].places, object=alone)
+    said = f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
+    return Check(None, said, [], _look(matter, queue, every))
+
+
+def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
+    form = "DISPLAY QUEUE({}) ALL"
+    managers = [one for one in managers if not checks.depth(matter.estate, one, queue).seen] or managers
+    return [one for manager in managers for one in mqsc(form, queue, on=manager, zos=matter.zos(manager))]
+
+
+def _depths(matter: Matter, left: list) -> list:
+    form = "DISPLAY QLOCAL({}) CURDEPTH"
+    return [
+        one for letter, place in left if place.object
+        for one in mqsc(form, letter.queue, on=place.object, zos=matter.zos(place.object))
+    ]  # fmt: skip
+
+
+def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
+    manager, queue, end = place.object, letter.queue, matter.route.end
+    if letter.reason is not None:
+        return _dead(matter, letter, manager, place)
+    for step, hop in enumerate(matter.hops):
+        if (hop.manager, hop.xmitq) == (manager, queue):
+            said = f"it is in the dump of {queue} of {manager}"
+            matter.seen_on = step, Check(True, said, [*letter.places, *place.places])
+            return None
+    if end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue):
+        usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
+        if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
+            return Verdict(UNKNOWN, f"{matter.label} is in the dump of {queue}: {usage.text()}.", letter.places)
+        said = f"{matter.label} is on its destination {queue} at {manager}: its identifier is in the dump."
+        return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
+    return Verdict(UNKNOWN, f"{matter.label} is in a dump of {queue}, which its route does not explain.", letter.places)
+
+
+def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
+    sending = letter.reason in AT_SENDER and manager in [hop.manager for hop in matter.hops]
+    code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
+    order = f"; the header is {letter.byte_order}-endian" if letter.byte_order else ""
+    said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}{order}."
+    form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
+    next_ = mqsc(form, letter.destination, on=letter.destination_manager, zos=matter.zos(letter.destination_manager))
+    known = letter.destination_manager in matter.estate.managers
+    next_ = browse(letter.queue, manager) if not known or matter.estate.of(letter.destination_manager, ("QLOCAL",), letter.destination) else next_
+    return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))
