@@ -94,7 +94,9 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         value = value_at(estate, fact, at)
         places += fact.places
         if value == "DISABLED":
-            return Check(True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED, name)
+            return Check(
+                True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED, name
+            )
         if value != "ENABLED":
             open_ = None
             unclear = unclear or (f"{name} at {manager}: {_since(fact, at)}" if fact.seen or fact.lost or at else "")
@@ -119,7 +121,9 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     holds = answers.pop() if len(answers) == 1 else None
     if holds is None and not most.seen and not most.lost and deep.value == "0":
         holds = False
-    said = f"{deep.text()} of {most.text()}"
+    # How much room there is was not asked: that is no sign that there is none.
+    unasked = at is None and deep.known and not most.seen and not most.lost
+    said = "" if unasked else f"{deep.text()} of {most.text()}"
     check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
     if holds:
         check.said, check.code, check.object = f"{queue} at {manager} is full ({said})", Q_FULL, queue
@@ -144,9 +148,10 @@ def refuses(
         return room
     if shut.holds is None and (shut.said or not room.places):
         return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
-    if room.holds is None:
+    if room.holds is None and room.said:
         return Check(None, f"{names[-1]} at {manager}: {room.said}", [*shut.places, *room.places], room.next)
-    return Check(False if shut.holds is False else None, "", [*shut.places, *room.places], room.next)
+    known = shut.holds is False and room.holds is False
+    return Check(False if known else None, "", [*shut.places, *room.places], room.next)
 
 
 def last(estate: Estate, manager: str | None, queue: str | None, stem: str) -> Span:

@@ -70,7 +70,9 @@ class End:
     places: list[Place] = field(default_factory=list)
     next: list[Command] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
-    """Definitions and answers that this rests on, for the time they hold for."""
+    """Definitions that this rests on, for the time they hold for."""
+    absent: bool = False
+    """Whether it rests on an object that is not there, of which nobody can tell since when."""
 
 
 @dataclass
@@ -171,14 +173,14 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name, (member, signs) = found.queue, estate.in_cluster(at)
-    places, rows = [one.place for one in missing], [one.row for one in missing]
+    places = [one.place for one in missing]
     if member or (member is None and not found.manager):
         said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
         said += "" if member else f", and whether {at} is in a cluster is not shown"
         next_ = mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     kind = NOWHERE if route.stops or route.hops else UNDEFINED
-    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], rows))
+    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], True))
 
 
 def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -373,8 +375,8 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     none = member is False or all(fact.value == "" for fact in repository)
     if default.known and (missing or rows) and none:
         said = f"{at} knows no way to a queue manager {name}: no such queue, and no default transmission queue"
-        answers = [*rows, *(one.row for one in missing), *(one.row for one in default.seen)]
-        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers))
+        answers = [*rows, *(one.row for one in default.seen)]
+        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, bool(missing)))
     if missing:
         said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
         next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at, zos=estate.zos(at))
@@ -411,6 +413,9 @@ def _hop(estate: Estate, at: str, found: Found) -> Hop:
 
 def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
     rows, missing = newest(estate, at, name)
+    if not rows:
+        # A transmission queue is a local queue, whatever else may have its name.
+        missing = missing or proof(estate.absences(at), ("QLOCAL",), name)
     usage = estate.fact_of(rows, "USAGE")
     places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
     if rows and missing:
@@ -423,7 +428,7 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
         said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
     else:
         return None
-    return Found(end=End(NOWHERE, at, name, said, places, [], [*rows, *(one.row for one in missing)]))
+    return Found(end=End(NOWHERE, at, name, said, places, [], rows, bool(missing)))
 
 
 def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:

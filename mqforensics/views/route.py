@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from pyspark.sql import DataFrame
 
-from mqforensics.questions.walk.words import AGAINST
+from mqforensics.questions.walk.claims import AGAINST
 from mqforensics.views import style
 
 LOOKS = {

@@ -1,5 +1,6 @@
-"""Take any one line of evidence away: the verdict stays right or becomes unknown, it is never wrong."""
+"""Take evidence away, damage it, swap the names of captures: the verdict stays right or becomes unknown, never another."""
 
+import json
 from functools import cache
 
 import pytest
@@ -11,41 +12,75 @@ from tests.questions.walk_evidence import gather
 from tests.questions.walked import TRUTH, files_of, walked
 
 
-def without_a_line(data):
-    lines = data.splitlines(keepends=True)
-    for place in range(len(lines)):
-        yield lines[place], type(data)().join(lines[:place] + lines[place + 1 :])
+def told(walks):
+    """What each walk says: code, queue manager, object; nothing where it is unknown."""
+    return [None if one.verdict.code == "UNKNOWN" else (one.verdict.code, *one.verdict.at) for one in walks]
+
+
+def changes(files):
+    """(what was done, the files after it): each line taken out, each line damaged, each file taken away, each swap."""
+    evidence = [name for name in files if name not in walk_evidence.NO_EVIDENCE]
+    for name in evidence:
+        lines = files[name].splitlines(keepends=True)
+        for place, line in enumerate(lines):
+            rest = lines[:place] + lines[place + 1 :]
+            yield f"{name} line {place + 1} out: {line!r}", {**files, name: b"".join(rest)}
+            if len(line) > 8:
+                cut = [*lines[:place], line[: len(line) // 2] + b"\n", *lines[place + 1 :]]
+                yield f"{name} line {place + 1} cut: {line!r}", {**files, name: b"".join(cut)}
+        yield f"without {name}", {other: data for other, data in files.items() if other != name}
+        for other in evidence:
+            if name < other:
+                yield f"{name} and {other} swapped", {**files, name: files[other], other: files[name]}
+
+
+def violations(files):
+    """The changes of evidence that make the walk say something else."""
+    right = told(gather(files))
+    for change, rest in changes(files):
+        found = told(gather(rest))
+        for one, truth in zip(found, right, strict=True):
+            if one is not None and one != truth:
+                yield change, truth, one
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_any_one_line_of_a_made_case_may_be_lost(name):
     made, wrong = CASES[name], []
     for place, text in enumerate(made.sessions):
-        for line, rest in without_a_line(text):
-            sessions = [*made.sessions[:place], rest, *made.sessions[place + 1 :]]
-            code = walked(Made("", sessions, made.request, made.letters, made.dumped, made.calls)).verdict.code
+        lines = text.splitlines(keepends=True)
+        for number, line in enumerate(lines):
+            sessions = [*made.sessions]
+            sessions[place] = "".join(lines[:number] + lines[number + 1 :])
+            code = walked(Made("", sessions, made.request, made.messages, made.calls)).verdict.code
             wrong += [] if code in (made.right, "UNKNOWN") else [(line, code)]
     assert not wrong
 
 
 @pytest.mark.parametrize("name", TRUTH)
-def test_any_one_line_of_a_sample_case_may_be_lost(name, monkeypatch):
-    monkeypatch.setattr(walk_evidence, "rows_of", cache(walk_evidence.rows_of))
-    files, wrong = files_of(name), []
-    for file, data in files.items():
-        for line, rest in without_a_line(data):
-            codes = {one.verdict.code for one in gather({**files, file: rest})}
-            wrong += [] if codes <= {TRUTH[name], "UNKNOWN"} else [(file, line, codes)]
-    assert not wrong
+def test_no_change_of_a_sample_case_makes_the_walk_say_something_else(name):
+    assert list(violations(files_of(name))) == []
 
 
 @pytest.mark.parametrize("name", ["walk_no_dlq", "walk_wrong_rqmname"])
-def test_the_same_holds_when_all_sessions_are_in_one_file(name, monkeypatch):
-    monkeypatch.setattr(walk_evidence, "rows_of", cache(walk_evidence.rows_of))
+def test_the_same_holds_when_all_sessions_are_in_one_file(name):
     files = files_of(name)
     sessions = [file for file in sorted(files) if formats.identify(files[file]) == "mqsc"]
-    whole = b"".join(files[file] for file in sessions)
-    rest = {"case.json": files["case.json"]}
-    assert gather({**rest, "all.txt": whole})[0].verdict.code == TRUTH[name]
-    for line, left in without_a_line(whole):
-        assert gather({**rest, "all.txt": left})[0].verdict.code in (TRUTH[name], "UNKNOWN"), line
+    whole = {"case.json": files["case.json"], "all.txt": b"".join(files[file] for file in sessions)}
+    assert told(gather(whole))[0][0] == TRUTH[name]
+    assert list(violations(whole)) == []
+
+
+@cache
+def cases(samples):
+    root = samples.parent / "cases"
+    return sorted(path for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
+
+
+def test_no_change_of_an_incident_makes_the_walk_say_something_else(samples):
+    wrong = []
+    for path in cases(samples):
+        files = {one.name: one.read_bytes() for one in path.iterdir() if one.name != "TRUTH.md"}
+        if json.loads(files["case.json"]).get("walk"):
+            wrong += [(path.name, *one) for one in violations(files)]
+    assert wrong == []

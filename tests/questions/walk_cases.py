@@ -61,8 +61,7 @@ class Made:
     right: str
     sessions: list[str]
     request: dict = field(default_factory=lambda: {"persistence": 0})
-    letters: list = field(default_factory=list)
-    dumped: dict = field(default_factory=dict)
+    messages: list = field(default_factory=list)
     calls: list = field(default_factory=list)
 
 
@@ -85,6 +84,7 @@ def qstatus(name, get, put):
     return f"DISPLAY QSTATUS({name}) TYPE(QUEUE) ALL", [show("QS", text)]
 
 
+OWN = "SYSTEM.CLUSTER.TRANSMIT.TO.B"
 WHERE = f"DISPLAY CHANNEL(*) WHERE(XMITQ EQ {X})"
 OTHERS = [show("CHL", "CHANNEL=A.TO.C;CHLTYPE=SDR;XMITQ=QM.C"), show("CHL", "CHANNEL=C.TO.A;CHLTYPE=RCVR;DESCR=")]
 ALL_STATUS = f"DISPLAY CHSTATUS({C}) ALL"
@@ -93,8 +93,20 @@ SHUT = local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=5000")
 FULL = local("L", "PUT=ENABLED;CURDEPTH=10;MAXDEPTH=10")
 PERSISTENT = {"persistence": 1}
 
+GET = {
+    "file": "t", "number": 1, "verb": "MQGET", "msg_id": bytes.fromhex(ID), "comp_code": 0, "options": [], "queue": "L",
+}  # fmt: skip
+DONE = "QUEUE=L;TYPE=QUEUE;CURDEPTH=0;IPPROCS=1;LGETDATE=2026-01-02;LGETTIME=09.59.51;LPUTDATE=2026-01-02;LPUTTIME=09.59.50;UNCOM=NO"
+READ = [
+    session(A, *SENT, time="2026-01-02T09:59:58Z"),
+    session(B, local("L", OPEN_QUEUE.format(0, "")), ("DISPLAY QSTATUS(L) TYPE(QUEUE) ALL", [show("QS", DONE)]),
+            time="2026-01-02T10:00:00Z"),
+]  # fmt: skip
+
 CASES = {
-    "not defined": Made("NOT_DEFINED", at_a(("DISPLAY QUEUE(R)", NOT_FOUND.format("R")), qmgr(A, "REPOS="))),
+    "not defined": Made(
+        "NOT_DEFINED", at_a(("DISPLAY QUEUE(R)", NOT_FOUND.format("R")), ("DISPLAY CLUSQMGR(*)", NOT_FOUND.format("*")))
+    ),
     "RNAME blank": Made("REMOTE_DEFINITION_WRONG", at_a(remote(rname=""))),
     "XMITQ not defined": Made("REMOTE_DEFINITION_WRONG", at_a(remote(), (f"DISPLAY QLOCAL({X})", NOT_FOUND.format(X)))),
     "XMITQ is no transmission queue": Made("REMOTE_DEFINITION_WRONG", at_a(remote(), local(X, "CURDEPTH=0;USAGE=NORMAL"))),
@@ -113,6 +125,7 @@ CASES = {
     "in doubt": Made(
         "IN_DOUBT",
         at_a(remote(), local(X, "CURDEPTH=5"), status("RETRYING", more=DOUBT.format("YES"), command=ALL_STATUS)),
+        PERSISTENT,
     ),
     "not in doubt": Made(
         "CHANNEL_NOT_RUNNING",
@@ -132,13 +145,13 @@ CASES = {
     "cluster channel stopped": Made(
         "CHANNEL_NOT_RUNNING",
         at_a(("DISPLAY QCLUSTER(R)", [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B}")]),
-             ("DISPLAY CLUSQMGR(*)", [show("CLUS", f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=STOPPED")]),
-             local("SYSTEM.CLUSTER.TRANSMIT.QUEUE", "CURDEPTH=2")),
+             ("DISPLAY CLUSQMGR(*)", [show("CLUS", f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=STOPPED;XMITQ={OWN}")]),
+             local(OWN, "CURDEPTH=2")),
     ),
     "delivered": Made("DELIVERED", sent_to(local("L", OPEN_QUEUE.format(3, "")))),
-    "consumed": Made("CONSUMED", sent_to(local("L", OPEN_QUEUE.format(0, "")), qstatus("L", "10.00.01", "10.00.00"))),
+    "consumed": Made("CONSUMED", READ),
     "consumed by a traced get": Made(
-        "CONSUMED", sent_to(local("L", OPEN_QUEUE.format(0, ""))), {"msg_id": ID}, calls=[{"file": "t", "number": 1}]
+        "CONSUMED", sent_to(local("L", OPEN_QUEUE.format(0, ""))), {"msg_id": ID}, calls=[GET]
     ),
     "discarded, put inhibited": Made("DISCARDED", sent_to(SHUT, receiver(), qmgr(B, "DEADQ="))),
     "discarded, full": Made("DISCARDED", sent_to(FULL, receiver(), qmgr(B, "DEADQ="))),
@@ -148,19 +161,7 @@ CASES = {
     "discarded, dead-letter queue not defined": Made(
         "DISCARDED", sent_to(SHUT, receiver(), qmgr(B, "DEADQ=DLQ"), ("DISPLAY QLOCAL(DLQ)", NOT_FOUND.format("DLQ")))
     ),
-    "discarded, NPMSPEED not shown": Made(
-        "DISCARDED", [session(A, remote(), local(X), sender(more="DESCR="), status()), session(B, SHUT, qmgr(B, "DEADQ="))]
-    ),
-    "persistent, running": Made("WAITING_ON_XMITQ", sent_to(SHUT, receiver(), qmgr(B, "DEADQ=")), PERSISTENT),
-    "persistent, retrying": Made(
-        "CHANNEL_NOT_RUNNING",
-        [session(A, remote(), local(X), sender(), status("RETRYING")), session(B, FULL, receiver(), qmgr(B, "DEADQ="))],
-        PERSISTENT,
-    ),
-    "NPMSPEED(NORMAL) keeps it": Made(
-        "WAITING_ON_XMITQ", sent_to(SHUT, receiver(more="NPMSPEED=NORMAL;USEDLQ=YES"), qmgr(B, "DEADQ="))
-    ),
-    "to the same queue manager": Made("DELIVERED", at_a(remote(manager=A, xmitq=""), local("L", OPEN_QUEUE.format(1, "")))),
+    "to the same queue manager": Made("REMOTE_DEFINITION_WRONG", at_a(remote(manager=A, xmitq=""), local("L", OPEN_QUEUE.format(1, "")))),
     "alias on the other side": Made(
         "DELIVERED",
         sent_to(("DISPLAY QUEUE(L)", [show("Q", "QUEUE=L;TYPE=QALIAS;TARGET=BASE;TARGTYPE=QUEUE;PUT=ENABLED")]),
@@ -168,6 +169,18 @@ CASES = {
     ),
 }  # fmt: skip
 UNKNOWN = {
+    "NPMSPEED of one end only": [
+        session(A, remote(), local(X), sender(more="DESCR="), status()), session(B, SHUT, receiver(), qmgr(B, "DEADQ="))
+    ],
+    "NPMSPEED(NORMAL) keeps it": sent_to(SHUT, receiver(more="NPMSPEED=NORMAL;USEDLQ=YES"), qmgr(B, "DEADQ=")),
+    "nothing waits, but the channel retries": [
+        session(A, remote(), local(X), sender(), status("RETRYING")), session(B, FULL, receiver(), qmgr(B, "DEADQ="))
+    ],
+    "cluster queue shared, channel stopped": at_a(
+        ("DISPLAY QCLUSTER(R)", [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B}")]),
+        ("DISPLAY CLUSQMGR(*)", [show("CLUS", f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=STOPPED")]),
+        local("SYSTEM.CLUSTER.TRANSMIT.QUEUE", "CURDEPTH=2"),
+    ),
     "nothing of the destination": sent_to(qmgr(B, "DEADQ=")),
     "destination empty, no last get": sent_to(local("L", OPEN_QUEUE.format(0, ""))),
     "emptied before the last put": sent_to(local("L", OPEN_QUEUE.format(0, "")), qstatus("L", "09.00.00", "10.00.00")),

@@ -3,10 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from mqforensics.questions.walk.core import follow, requests
-from mqforensics.questions.walk.facts import Row
-from mqforensics.questions.walk.letters import Mail
-from mqforensics.questions.walk.world import World
+from mqforensics.questions.walk import walk_rows
 from tests.questions import walk_evidence
 from tests.questions.walk_cases import A
 
@@ -22,19 +19,16 @@ TRUTH = {
 }
 
 
-def rows(sessions):
-    return [Row.of(row) for place, text in enumerate(sessions) for row in read(f"{place}.txt", text.encode())]
-
-
 @cache
 def read(name, data):
     return walk_evidence.rows_of(name, data)[1]
 
 
-def walked(made, queue="R", log=()):
-    world = World(rows(made.sessions))
-    request = requests(world, [{"queue": queue, "queue_manager": A, **made.request}])[0]
-    return follow(world, request, Mail(made.letters, made.dumped, made.calls), log)
+def walked(made, queue="R", log=(), **request):
+    """The walk of a made case."""
+    objects = [row for place, text in enumerate(made.sessions) for row in read(f"{place}.txt", text.encode())]
+    asked = {"queue": queue, "queue_manager": A, **made.request, **request}
+    return walk_rows(objects, made.messages, log, made.calls, [asked])[0]
 
 
 def files_of(name):

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from mqforensics.questions import walk as ask
+from mqforensics.questions.walk import steps as walk_steps
 from mqforensics.views import route as draw
 from mqforensics.views import style
 from tests.questions.walk_cases import CASES
@@ -17,7 +17,7 @@ COLUMNS = [
 
 
 def steps_of(walk):
-    return pd.DataFrame(ask._rows(walk), columns=COLUMNS)
+    return pd.DataFrame(list(walk_steps.rows(walk)), columns=COLUMNS)
 
 
 def steps(name):

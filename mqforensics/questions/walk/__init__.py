@@ -1,17 +1,131 @@
 """Where is my message? A walk along its way, from what was saved: definitions, status, dumps, logs, traces.
 
 The steps are those of the support document "What happens when a message cannot be delivered", for any number of queue
-managers. What may be said, and what must have been shown for it, is the table in `claims`.
+managers. What may be said, and what must have been shown for it, is the table in `claims`. Messages, log and calls are
+filtered and counted by Spark (`gathered`); `walk_rows` walks on plain rows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
+
+from pyspark.sql import DataFrame
+
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.of_case import rows as object_rows
+from mqforensics.objects.resolution import Route, resolve
+from mqforensics.questions.answer import Answer, Question
+from mqforensics.questions.finding import frame
+from mqforensics.questions.local import local_frame
+from mqforensics.questions.walk import broken, gathered, steps
 from mqforensics.questions.walk.request import (
     ExpiryExpected,
     MsgIdExpected,
     PersistenceExpected,
     PutTimeExpected,
 )
-from mqforensics.questions.walk.rows import walk_rows
+from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows
 
-__all__ = ["ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "walk_rows"]
+__all__ = [
+    "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "answer", "findings", "walk",
+    "walk_rows", "walks",
+]  # fmt: skip
+
+SCHEMA = (
+    "route string, step int, hop int, question string, queue_manager string, object string, found string, "
+    "means string, state string, label string, file string, line int, number int, "
+    "evidence array<struct<file: string, line: int, number: int>>, next string"
+)
+"""`file`, `line`, `number` are the first of `evidence`: a line of text, or a message of a dump."""
+SHOWN = 12
+"""So many routes are kept for pictures."""
+
+
+def walk(
+    case,
+    queue: str | None = None,
+    queue_manager: str | None = None,
+    msg_id: str | bytes | None = None,
+    persistence: int | None = None,
+    put_time: str | datetime | None = None,
+    correl_id: str | bytes | None = None,
+    expiry: int | None = None,
+    object_queue_manager: str | None = None,
+) -> DataFrame:
+    """The steps of a walk, one row each, the verdict last (`step` 10): what was asked, found, where, what it means.
+
+    Follows `queue` from `queue_manager`, where the message was put; `object_queue_manager`: as the open named it, for a
+    reply that of ReplyToQMgr. Without any of the arguments it follows what the case's `case.json` asks for (`{"walk":
+    [{"queue": …, "queue_manager": …}]}`); what that knows of the queue's message counts where it is not given here.
+    `msg_id` and `correl_id` are 24 bytes or 48 hex digits, `persistence` 0 or 1, `put_time` ISO or a datetime (UTC
+    without a zone), `expiry` tenths of a second or -1. Without `put_time`, the message is taken to be put while the
+    captures were made. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
+    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`.
+    """
+    asked = {
+        "queue": queue, "queue_manager": queue_manager, "msg_id": msg_id, "persistence": persistence,
+        "put_time": put_time, "correl_id": correl_id, "expiry": expiry, "object_queue_manager": object_queue_manager,
+    }  # fmt: skip
+    given = {key: value for key, value in asked.items() if value is not None}
+    made = walks(case, [{**_noted(case, given), **given}] if given else None)
+    return _steps(case, made)
+
+
+def answer(case) -> Answer | None:
+    """The verdict of each walk that `case.json` asks for; without any, what is broken. None without definitions."""
+    if not case.has("objects"):
+        return None
+    asked = gathered.plain(case.settings)
+    made = walks(case, asked) if asked else []
+    if not made:
+        return _unasked(case)
+    headline = " ".join(f"{one.verdict.code}: {one.verdict.statement}" for one in made[:1])
+    routes = {one.name: list(steps.rows(one)) for one in made[:SHOWN]}
+    found = tuple(one.finding for one in made)
+    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, {"routes": routes})
+
+
+QUESTION = Question(
+    "walk", "Where is the message?", "Where along its way is the message, and what holds it up?",
+    "definitions and status of each queue manager: mqforensics collect", answer,
+)  # fmt: skip
+
+
+def findings(case) -> DataFrame | None:
+    """The findings of `answer` as a table; None where there is none."""
+    made = answer(case)
+    return None if made is None else frame(case.spark, made.findings)
+
+
+def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
+    """The walks of these requests, or of those in `case.json`."""
+    estate = Estate(object_rows(case), gathered.zones(case))
+    wanted = requests(estate, gathered.plain(case.settings) if asked is None else asked)
+    ways = [resolve(estate, one.queue, one.queue_manager, one.object_queue_manager) for one in wanted]
+    mails = gathered.mails(case, wanted, {name for way in ways for name in _names(way)})
+    log = gathered.entries(case, [name for way in ways for hop in way.hops for name in hop.channels])
+    return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
+
+
+def _unasked(case) -> Answer | None:
+    estate = Estate(object_rows(case), gathered.zones(case))
+    log = gathered.entries(case, broken.channels(estate))
+    found = broken.broken(estate, log)
+    return Answer("walk", found[0].statement, tuple(found)) if found else None
+
+
+def _steps(case, made: list[Walk]) -> DataFrame:
+    return local_frame(case.spark, [row for one in made for row in steps.rows(one)], SCHEMA)
+
+
+def _noted(case, given: Mapping) -> Mapping:
+    # The settings of the one request for the same queue, so that naming it again loses nothing.
+    place = [key for key in ("queue", "queue_manager") if key in given]
+    asked = gathered.plain(case.settings)
+    same = [one for one in asked if place and all(one.get(key) == given[key] for key in place)]
+    return same[0] if len(same) == 1 and "msg_id" not in given else {}
+
+
+def _names(way: Route) -> set[str]:
+    return {queue for queue, _ in way.targets} | ({way.end.queue} if way.end.queue else set()) | {way.queue}

@@ -2,8 +2,8 @@
 
 The walk follows the message step by step: the put at its source, then each transmission queue, then each queue manager
 that a channel leads to, then the destination. At every step the claims below are tried in their order. `when` says what
-the claim is about: it has to be shown before the claim comes into question. `premises` have to be shown too, each at the
-right queue manager and for the time of the put (`premises.py`, `letters.py`); one that is not shown makes the verdict
+the claim is about: it has to be shown before it comes into question. `premises` have to be shown too, each at the
+right queue manager and for the time of the put (`premises`, `letters`); one that is not shown makes the verdict
 UNKNOWN, with what is known and the command that settles the premise. `passed` is what must be shown to go on to the
 next step. `about` names the object of the verdict.
 
@@ -38,7 +38,7 @@ SOURCE = (
     ),
     Claim(
         "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put",),
-        "{label} cannot leave: {nowhere}.", "end",
+        "{label} cannot leave: {nowhere}.", "definition",
     ),
 )  # fmt: skip
 XMITQ = (
@@ -51,7 +51,8 @@ XMITQ = (
         "{label} waits: {waits}. No channel serves that queue.", "transmission queue",
     ),
     Claim(
-        "CHANNEL_NOT_RUNNING", ("waits", "none_runs"), ("committed", "not_overtaken", "accepted_at_source"),
+        "CHANNEL_NOT_RUNNING", ("waits", "none_runs"),
+        ("committed", "batch_settled", "not_overtaken", "accepted_at_source"),
         "{label} waits: {waits}. {none_runs}.", "channel",
     ),
     Claim(
@@ -74,7 +75,7 @@ ARRIVAL = (
     ),
     Claim(
         "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over"),
-        "{label} is discarded: {refused}. There is no way out: {no_dead_letter_queue}. It was not persistent, and {fast}.",
+        "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}.",
         "end",
     ),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqforensics.objects import causes
 from mqforensics.objects.checks import Check
@@ -53,21 +53,34 @@ def steps(matter: Matter) -> Iterator[tuple[str, int]]:
 
 def _walked(matter: Matter) -> Verdict:
     for kind, step in steps(matter):
-        if matter.seen_on and (kind != "transmission queue" or step != matter.seen_on[0]):
+        if matter.seen_on and (kind, step) != ("transmission queue", matter.seen_on[0]):
             continue
         claims, passed = STEPS[kind]
-        told = _first(matter, step, claims)
+        at = _where(matter, kind, step)
+        told = _first(matter, step, claims, at)
         if told and told.code != UNKNOWN:
             return told
         gate = shown(passed, matter, step) if passed else Check(None, *_end(matter))
         if gate.holds and not told:
             continue
         # Where the way is not clear, a dead letter may still be the message.
-        dead = _first(matter, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code])
+        dead = _first(matter, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code], at)
         if dead and (dead.code != UNKNOWN or told is None):
             return dead
-        return told or _open(matter, gate)
+        return told or _open(matter, gate, at)
     raise AssertionError("the last step always ends")
+
+
+def _where(matter: Matter, kind: str, step: int) -> tuple[str | None, str | None]:
+    """What a step is about."""
+    end, request = matter.route.end, matter.request
+    if kind == "source" and matter.hops:
+        return request.queue_manager, request.queue
+    if kind == "transmission queue":
+        return matter.hops[step].manager, matter.hops[step].xmitq
+    if kind == "arrival" and step < len(matter.hops):
+        return matter.hops[step].manager, matter.hops[step].xmitq
+    return end.manager, end.queue
 
 
 def _end(matter: Matter) -> tuple:
@@ -78,12 +91,19 @@ def _end(matter: Matter) -> tuple:
     return f"what became of the message at {end.queue} of {end.manager} is not shown", found.places, found.next
 
 
-def _first(matter: Matter, step: int, claims) -> Verdict | None:
+def _first(matter: Matter, step: int, claims, at: tuple) -> Verdict | None:
     """The first claim that is shown; else what is open of the first claim that comes into question; else None."""
     open_: Verdict | None = None
     for claim in claims:
-        when = {name: shown(name, matter, step) for name in claim.when}
-        if not all(check.holds for check in when.values()):
+        when: dict[str, Check] = {}
+        for name in claim.when:
+            when[name] = shown(name, matter, step)
+            if not when[name].holds:
+                break
+        *before, last = when.values()
+        if not last.holds:
+            if last.holds is None and before and last.said:
+                open_ = open_ or _open(matter, last, at, before)
             continue
         found = {name: shown(name, matter, step) for name in claim.premises}
         if all(check.holds for check in found.values()):
@@ -91,34 +111,27 @@ def _first(matter: Matter, step: int, claims) -> Verdict | None:
         missing = next(check for check in found.values() if not check.holds)
         if missing.holds is False and claim.code != "CONSUMED":
             continue
-        places = [place for check in (*when.values(), missing) for place in check.places]
-        open_ = open_ or _open(matter, missing, places, _weaker(claim, when))
+        open_ = open_ or _open(matter, missing, at, list(when.values()))
     return open_
 
 
-def _weaker(claim: Claim, when: dict[str, Check]) -> str:
-    told = [check.said for check in when.values() if check.said]
-    return f"{told[-1]}. " if told else ""
+def _open(matter: Matter, check: Check, at: tuple, before: Sequence[Check] = ()) -> Verdict:
+    """What is known, what is not, and the command that settles it."""
+    told = [one.said for one in before if one.said][-1:] + [check.said] * bool(check.said)
+    said = " ".join(f"{one[:1].upper()}{one[1:]}." for one in told)
+    places = [place for one in (*before, check) for place in one.places]
+    return Verdict(UNKNOWN, f"{matter.label} cannot be placed. {said}", places, check.next or _look(matter, at), at)
 
 
-def _open(matter: Matter, check: Check, places: list[Place] | None = None, before: str = "") -> Verdict:
-    said = f"{before[:1].upper()}{before[1:]}{check.said[:1].upper()}{check.said[1:]}." if check.said else before.strip()
-    said = f"{matter.label} cannot be placed. {said}"
-    dead = _perhaps_dead(matter, check)
-    return Verdict(UNKNOWN, said, places or check.places, check.next or dead, _about(matter, "end", {}, 0))
-
-
-def _perhaps_dead(matter: Matter, check: Check) -> list[Command]:
-    for hop in reversed(matter.hops):
-        fact = matter.estate.manager(hop.partner, "DEADQ")
-        if fact.value:
-            return browse(fact.value, hop.partner)
-    end = matter.route.end
-    if end.kind == DESTINATION:
-        return browse(end.queue, end.manager)
-    request = matter.request
-    text = "DISPLAY QUEUE({}) ALL"
-    return mqsc(text, request.queue, on=request.queue_manager or None, zos=matter.zos(request.queue_manager))
+def _look(matter: Matter, at: tuple) -> list[Command]:
+    """Where nothing else settles it: the messages of the queue that it is about."""
+    manager, name = at
+    zos = matter.zos(manager)
+    if not manager or not name:
+        return mqsc("DISPLAY QUEUE({}) ALL", matter.request.queue, on=manager or None)
+    if zos:
+        return mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", name, on=manager, zos=True)
+    return browse(name, manager)
 
 
 def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> Verdict:
@@ -150,7 +163,8 @@ def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tu
         return found["owner_shown"].object, found["dead_letters"].object
     if about == "sender's queue":
         return found["sender_shown"].object, found["dead_letters_of_the_sender"].object
-    return end.manager, end.queue
+    stop = matter.route.stops[-1] if matter.route.stops and about == "definition" else None
+    return (stop.manager, stop.name) if stop else (end.manager, end.queue)
 
 
 def _channel(matter: Matter, step: int) -> str | None:
@@ -168,7 +182,9 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     manager, name = at
     zos = matter.zos(manager)
     if claim.code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ"):
-        return browse(name, manager) if not zos else mqsc("DISPLAY QUEUE({}) CURDEPTH IPPROCS", name, on=manager, zos=True)
+        return (
+            browse(name, manager) if not zos else mqsc("DISPLAY QUEUE({}) CURDEPTH IPPROCS", name, on=manager, zos=True)
+        )
     if claim.code == "IN_DOUBT":
         text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
         there = matter.hops[step].partner
@@ -231,7 +247,11 @@ def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Comman
         look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at, zos=zos) or [text]
         return look if why or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
     if state == "INACTIVE":
-        look = look or mqsc("DISPLAY QMSTATUS CHINIT", on=at) if not zos else look or mqsc("DISPLAY CHINIT", on=at, zos=True)
+        look = (
+            look or mqsc("DISPLAY QMSTATUS CHINIT", on=at)
+            if not zos
+            else look or mqsc("DISPLAY CHINIT", on=at, zos=True)
+        )
         closed = matter.estate.fact(at, ("QLOCAL", "QUEUE"), hop.xmitq, "GET").value == "DISABLED"
         return look if closed or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
     return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at, zos=zos)
@@ -247,5 +267,3 @@ def _way(matter: Matter) -> Iterator[Place]:
         yield from hop.partner_places
         if deep.says(positive):
             return
-
-

@@ -10,14 +10,12 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import Entry
 from mqforensics.questions.walk import mail
-from mqforensics.questions.walk.mail import CITED, HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
+from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
 from mqforensics.questions.walk.rows import offset
 
-ALIKE = [name for name in Letter.__dataclass_fields__ if name not in (
-    "count", "numbers", "put_first", "put_last", "dead_last", "remote", "same", "near", "on_xmitq", "damaged",
-)]  # fmt: skip
-"""What is the same of letters that are counted together, and is a column of `_messages`."""
+CALLS = 100
+"""So many calls on one message are looked at."""
 
 
 def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mail]:
@@ -54,7 +52,7 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
 
 def _messages(case) -> DataFrame:
     """A row a message with what may make it the one asked for."""
-    xmit = F.filter("headers", lambda header: header["StrucId"] == "XQH")[0]["fields"]
+    xmit = F.get(F.filter("headers", lambda header: header["StrucId"] == "XQH"), 0)["fields"]
     broken = F.coalesce(F.exists("gaps", lambda gap: gap["offset"] < HEADER), F.lit(False))
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == mail.QUEUE_MANAGER), F.col("dlh.PutApplName"))
@@ -85,11 +83,10 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
         "file", "queue", "destination", "destination_manager", "reason", "byte_order", "persistence", "put_by", "same",
         "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
-    smallest = F.slice(F.array_sort(F.collect_set(F.when(F.col("number") <= F.lit(CITED) + F.col("least"), F.col("number")))), 1, CITED)
-    least = rows.groupBy("file").agg(F.min("number").alias("least"))
-    told = rows.join(F.broadcast(least), "file").groupBy(*keys).agg(
-        F.count("*").alias("count"), smallest.alias("numbers"), _micros(F.min("put_time")).alias("put_first"),
-        _micros(F.max("put_time")).alias("put_last"), _micros(F.max("dlq_time")).alias("dead_last"),
+    told = rows.groupBy(*keys).agg(
+        F.count("*").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
+        F.unix_micros(F.min("put_time")).alias("put_first"), F.unix_micros(F.max("put_time")).alias("put_last"),
+        F.unix_micros(F.max("dlq_time")).alias("dead_last"),
     )  # fmt: skip
     return [_letter(row) for row in told.orderBy("file", "queue", "reason", "one_number").collect()]
 
@@ -113,11 +110,6 @@ def _near(one: Request) -> Column:
     return F.coalesce(close, F.lit(False))
 
 
-def _micros(column: Column) -> Column:
-    # As a number, because a collected timestamp takes the zone of the driver's machine.
-    return F.unix_micros(column)
-
-
 def _letter(row) -> Letter:
     times = {name: _time(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
@@ -127,11 +119,17 @@ def _letter(row) -> Letter:
     one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
     remote = row.one_remote_queue, row.one_remote_manager
     return Letter(
-        **{name: row[name] for name in plain}, **one, remote=remote, count=row["count"], numbers=tuple(row.numbers), **times
+        **{name: row[name] for name in plain},
+        **one,
+        remote=remote,
+        count=row["count"],
+        numbers=mail.ends(row.lowest, row.highest),
+        **times,
     )
 
 
 def _time(micros: int | None) -> datetime | None:
+    # Collected as a number, because a collected timestamp takes the zone of the driver's machine.
     return None if micros is None else datetime.fromtimestamp(0, UTC) + timedelta(microseconds=micros)
 
 
@@ -142,7 +140,7 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     browses = F.coalesce(F.exists("options", lambda option: option.startswith("MQGMO_BROWSE")), F.lit(False))
     found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted))
     names = ["verb", "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"]
-    rows = found.select("id", *names, browses.alias("browses")).orderBy("file", "number").limit(CITED).collect()
+    rows = found.select("id", *names, browses.alias("browses")).orderBy("file", "number").limit(CALLS).collect()
     return [(row.id, Call(*(row[name] for name in names), row.browses)) for row in rows]
 
 
@@ -158,10 +156,11 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
-    return [
-        Entry(*(row[key] for key in keys), row["count"], _time(row.last.at), row.last.text or "", row.last.file, row.last.line)
-        for row in counted.collect()
-    ]  # fmt: skip
+    return [_entry([row[key] for key in keys], row["count"], row.last) for row in counted.collect()]
+
+
+def _entry(kind: list, count: int, last) -> Entry:
+    return Entry(*kind, count, _time(last.at), last.text or "", last.file, last.line)
 
 
 def zones(case) -> dict[str, timedelta]:
@@ -180,5 +179,3 @@ def plain(settings: Mapping) -> list[Mapping]:
     wanted = settings.get("walk")
     wanted = [wanted] if isinstance(wanted, Mapping) else wanted
     return [one for one in wanted if isinstance(one, Mapping)] if isinstance(wanted, list) else []
-
-

@@ -40,7 +40,9 @@ def candidates(matter: Matter) -> list[Letter]:
 
 def _latest(matter: Matter):
     estate = matter.estate
-    managers = {hop.manager for hop in matter.hops} | {hop.partner for hop in matter.hops} | {matter.request.queue_manager}
+    managers = (
+        {hop.manager for hop in matter.hops} | {hop.partner for hop in matter.hops} | {matter.request.queue_manager}
+    )
     spans = [estate.captured(row) for manager in managers for row in estate.of(manager, ("QMGR", "QLOCAL", "CHSTATUS"))]
     return max((span.first for span in spans if span.first), default=None)
 
@@ -86,7 +88,11 @@ def the_message_itself(matter: Matter, step: int) -> Check:
     if matter.at is None:
         return YES
     count = sum(letter.count for letter in found)
-    return YES if count == 1 else Check(None, f"{count} dead letters were put at that time: any may be the message", places)
+    return (
+        YES
+        if count == 1
+        else Check(None, f"{count} dead letters were put at that time: any may be the message", places)
+    )
 
 
 def owner_of(matter: Matter, letter: Letter) -> Check:
@@ -126,9 +132,13 @@ def _owned(matter: Matter, step: int, letter: Letter) -> Check:
         deep = checks.depth(matter.estate, manager, letter.queue)
         text = "DISPLAY QLOCAL({}) CURDEPTH"
         next_ += mqsc(text, letter.queue, on=manager, zos=matter.zos(manager)) if not deep.seen else []
-    unknown = [hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen]
+    unknown = [
+        hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen
+    ]
     next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))]
-    return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, managers[0] if managers else None))
+    return Check(
+        None, said, [*letter.places, *found.places], next_ or browse(letter.queue, managers[0] if managers else None)
+    )
 
 
 def condition_stands(matter: Matter, step: int) -> Check:

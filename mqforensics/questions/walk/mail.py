@@ -13,8 +13,6 @@ from mqforensics.questions.walk.request import Request
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
-CITED = 100
-"""So many messages of one kind are cited."""
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
@@ -171,9 +169,19 @@ def counted(rows: list[Mapping]) -> dict:
     puts = [row["put_time"] for row in rows if row.get("put_time")]
     dead = [row["dlq_time"] for row in rows if row.get("dlq_time")]
     return {
-        "count": len(rows), "numbers": tuple(sorted(row["number"] for row in rows if row.get("number"))[:CITED]),
+        "count": len(rows), "numbers": ends(*_bounds(rows)),
         "put_first": min(puts, default=None), "put_last": max(puts, default=None), "dead_last": max(dead, default=None),
     }  # fmt: skip
+
+
+def _bounds(rows: list[Mapping]) -> tuple[int | None, int | None]:
+    numbers = [row["number"] for row in rows if row.get("number")]
+    return min(numbers, default=None), max(numbers, default=None)
+
+
+def ends(lowest: int | None, highest: int | None) -> tuple[int, ...]:
+    """The first and the last of the numbers of messages that are alike."""
+    return tuple(dict.fromkeys(number for number in (lowest, highest) if number is not None))
 
 
 def with_header(row: Mapping) -> dict:

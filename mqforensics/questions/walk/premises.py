@@ -17,6 +17,8 @@ from mqforensics.questions.walk.matter import Matter
 
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 LATELY, PROMPT, DAY = timedelta(minutes=15), timedelta(seconds=5), timedelta(hours=24)
+USUAL = 4194304
+"""MAXMSGL that a queue has unless somebody changed it."""
 YES, NO = Check(True), Check(False)
 
 
@@ -40,7 +42,8 @@ def still_so_at_the_put(matter: Matter, step: int) -> Check:
     """Whether what leads nowhere did so when the message was put."""
     if matter.at is None:
         return YES
-    held = checks.held(matter.estate, matter.route.end.rows, matter.at)
+    rows = [row for stop in matter.route.stops for row in stop.rows] + matter.route.end.rows
+    held = None if matter.route.end.absent else checks.held(matter.estate, rows, matter.at)
     said = "whether it was so when the message was put is not shown"
     return Check(held, said, matter.route.end.places, _definition(matter))
 
@@ -67,7 +70,9 @@ def refused_at_source(matter: Matter, step: int) -> Check:
     found = matter.refusal(0)
     if found.holds and found.code == checks.Q_FULL and matter.at is None:
         # A queue that is full now may have taken the message before.
-        return Check(None, f"{found.said}: puts fail now with 2053, and the message may be in it", found.places, found.next)
+        return Check(
+            None, f"{found.said}: puts fail now with 2053, and the message may be in it", found.places, found.next
+        )
     return found
 
 
@@ -79,7 +84,20 @@ def accepted_at_source(matter: Matter, step: int) -> Check:
     if matter.at is None:
         holds = None if found.holds or found.said else True
         return Check(holds, found.said, found.places, found.next)
+    if found.holds is False and not _surely_put(matter):
+        said = "whether the put succeeded is not shown: later puts hide it, and the message may have been too long"
+        return Check(None, said, found.places, _definition(matter))
     return Check({False: True, True: False}.get(found.holds), found.said, found.places, found.next)
+
+
+def _surely_put(matter: Matter) -> bool:
+    # The last put to the first queue is this one, or no ordinary message is too long for any queue that it is put to.
+    estate, (manager, names, _) = matter.estate, matter.queues(0)
+    put = checks.last(estate, manager, names[-1], "LPUT")
+    if put.first and put.first == put.last and abs(put.first - matter.at.first) <= SAME_HOST:
+        return True
+    longest = estate.fact(manager, QUEUES, names[-1], "MAXMSGL").number()
+    return longest is not None and longest >= USUAL
 
 
 def resolved(matter: Matter, step: int) -> Check:
@@ -152,7 +170,11 @@ def _shared(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     # The depth is of all clusters; each channel's own share is in its status.
     estate, rows = matter.estate, estate_status(matter, hop)
     own = estate.fact_of(rows, "XQMSGSA")
-    look = mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager, zos=matter.zos(hop.manager)) if hop.name else []
+    look = (
+        mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager, zos=matter.zos(hop.manager))
+        if hop.name
+        else []
+    )
     here = f"{hop.xmitq} of {hop.manager} holds {deep.text()} for all its channels"
     if own.says(positive):
         if matter.at is not None:
@@ -183,7 +205,7 @@ def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
 
 
 def _flowing(matter: Matter, hop: Hop) -> bool:
-    got, row = checks.last_local(matter.estate, hop.manager, hop.xmitq, "LGET")
+    got, _ = checks.last_local(matter.estate, hop.manager, hop.xmitq, "LGET")
     put, _ = checks.last_local(matter.estate, hop.manager, hop.xmitq, "LPUT")
     return bool(got and put and abs(got - put) <= timedelta(seconds=60))
 
@@ -219,7 +241,8 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
             return Check(False, f"the oldest message there came {age.number()} seconds before the capture", places)
     never_got = any("LGETDATE" in row.attributes and not row.attributes["LGETDATE"] for row in rows)
     monitored = any(row.attributes.get("LPUTDATE") for row in rows)
-    if (got.before(at, margin) is True or (never_got and monitored)) and put.last:
+    came = put.first is not None and put.first + margin >= at.last
+    if (got.before(at, margin) is True or (never_got and monitored)) and came:
         return Check(True, "nothing was got from it since", places)
     return Check(None, "its last put and last get do not tell", places, next_)
 
@@ -230,7 +253,9 @@ def committed(matter: Matter, step: int) -> Check:
     unsettled = checks.uncommitted(matter.estate, hop.manager, hop.xmitq, matter.at)
     fact = matter.estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
     holds = {True: None, False: True}.get(unsettled, True if matter.at is None and not fact.lost else None)
-    return Check(holds, f"puts to {hop.xmitq} may not be committed: {fact.text()}", fact.places, _units(matter, hop.manager))
+    return Check(
+        holds, f"puts to {hop.xmitq} may not be committed: {fact.text()}", fact.places, _units(matter, hop.manager)
+    )
 
 
 # Its channels
@@ -285,7 +310,11 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     if readers.says(positive):
         said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
         return Check(None, said, readers.places, next_)
-    if data.value and data.value not in hop.channels and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ":
+    if (
+        data.value
+        and data.value not in hop.channels
+        and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
+    ):
         defined = [row.attributes.get("XMITQ") for row in estate.of(hop.manager, ("CHANNEL",), data.value)]
         if not defined or hop.xmitq in defined:
             said = f"{hop.xmitq} triggers {data.value}, whose state is not shown"
@@ -308,7 +337,9 @@ def not_overtaken(matter: Matter, step: int) -> Check:
         times = [span.last for span in spans]
         if not times or None in times:
             continue
-        entries = [e for e in causes.of_hop(matter.log, matter.estate, hop, one.channel) if e.queue_manager == hop.manager]
+        entries = [
+            e for e in causes.of_hop(matter.log, matter.estate, hop, one.channel) if e.queue_manager == hop.manager
+        ]
         later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
         told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL, *causes.CAUSES)]
         if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
@@ -328,13 +359,27 @@ def in_doubt(matter: Matter, step: int) -> Check:
     return Check(True, said, [*fact.places, *batch.places])
 
 
+def batch_settled(matter: Matter, step: int) -> Check:
+    """Whether the message cannot be in a batch in doubt instead."""
+    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    fact = matter.estate.fact_of(rows, "INDOUBT")
+    free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
+    if free or matter.seen_on or matter.request.persistence == 0 and not fact.lost:
+        return YES
+    text = "DISPLAY CHSTATUS({}) ALL"
+    next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+    return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
+
+
 def in_the_batch(matter: Matter, step: int) -> Check:
     """Whether the message is in the batch in doubt."""
     hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
     batch = matter.estate.fact_of(rows, "CURMSGS")
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     next_ = mqsc(text, hop.name, on=hop.partner, zos=matter.zos(hop.partner)) if hop.name and hop.partner else []
-    said = f"{batch.value or 'some'} messages are in doubt at {hop.manager}; whether this one is among them is not shown"
+    said = (
+        f"{batch.value or 'some'} messages are in doubt at {hop.manager}; whether this one is among them is not shown"
+    )
     if not batch.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
         return Check(None, said, batch.places, next_)
     if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
@@ -361,10 +406,27 @@ def accepted(matter: Matter, step: int) -> Check:
         return Check(None, end.said, end.places, end.next)
     found = matter.refusal(step)
     if found.holds:
-        return Check(False, found.said, found.places, found.next)
+        return _not_accepted(matter, step, found) if step else Check(False, found.said, found.places, found.next)
     if found.said and step:
         return Check(None, found.said, found.places, found.next)
     return Check(True, "", found.places)
+
+
+def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
+    hop, queue = matter.hops[step - 1], dead_letter_queue(matter, step)
+    none = no_dead_letter_queue(matter, step)
+    places = [*found.places, *none.places]
+    if none.holds is False:
+        told = f"so it should be on {queue.name}, the dead-letter queue of {queue.manager}, but no dump shows it there"
+    elif none.holds is None:
+        told = none.said
+    elif matter.request.persistence == 0:
+        told = f"{none.said}, so it is lost unless the channel sends it in a batch"
+    else:
+        told = f"{none.said}. Unless it is discarded it goes back to {hop.xmitq}, which does not have it now"
+    return Check(
+        False, f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}", places, none.next
+    )
 
 
 def dead_letter_queue(matter: Matter, step: int) -> checks.DeadLetterQueue:
@@ -394,7 +456,9 @@ def not_persistent(matter: Matter, step: int) -> Check:
     request = matter.request
     text = "DISPLAY QUEUE({}) DEFPSIST"
     next_ = mqsc(text, request.queue, on=request.queue_manager, zos=matter.zos(request.queue_manager))
-    return Check(None, said, [], next_) if given is None else Check(given == 0, "a persistent message is never discarded")
+    return (
+        Check(None, said, [], next_) if given is None else Check(given == 0, "a persistent message is never discarded")
+    )
 
 
 def fast(matter: Matter, step: int) -> Check:
@@ -440,9 +504,14 @@ def arrived(matter: Matter, step: int) -> Check:
     found = matter.refusal(step)
     mirror = estate.fact(end.manager, QUEUES, end.queue, "STREAMQ")
     must = estate.fact(end.manager, QUEUES, end.queue, "STRMQOS").value
-    if mirror.value and must == "MUSTDUP" and checks.refuses(estate, end.manager, [mirror.value], matter.at).holds is not False:
+    if (
+        mirror.value
+        and must == "MUSTDUP"
+        and checks.refuses(estate, end.manager, [mirror.value], matter.at).holds is not False
+    ):
         return Check(None, f"puts to {end.queue} fail while {mirror.value} cannot take the copy", mirror.places)
-    return Check(None if found.holds or found.said else True, found.said, found.places, found.next)
+    said = found.said or f"whether {end.queue} at {end.manager} can take messages is not shown"
+    return Check(True if found.holds is False else None, said, found.places, found.next)
 
 
 def holds_messages(matter: Matter, step: int) -> Check:
@@ -464,7 +533,9 @@ def still_there(matter: Matter, step: int) -> Check:
     if matter.at is None:
         return _unread(matter)
     if unsettled is None:
-        return Check(None, f"whether all is committed at {end.queue} is not shown", [], _status(matter, end.manager, end.queue))
+        return Check(
+            None, f"whether all is committed at {end.queue} is not shown", [], _status(matter, end.manager, end.queue)
+        )
     link = link_to(matter, step, end.manager, end.queue)
     near = _put_just_then(matter, step)
     return link if link.holds is not True or near.holds or not matter.hops else _came(matter, step, link)
@@ -518,7 +589,9 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
     if name and (quiet or (deep.value == "0" and readers.value == "0")):
         return YES
     said = f"it may be on the dead-letter queue of {manager}: {fact.text()}"
-    next_ = browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
+    next_ = (
+        browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
+    )
     return Check(None, said, [*fact.places, *deep.places], next_)
 
 
@@ -615,7 +688,7 @@ def no_backout_queue(matter: Matter, step: int) -> Check:
 
 
 def fresh_enough(matter: Matter, step: int) -> Check:
-    """Whether the destination was captured after the transmission queues on the way, so that nothing came in between."""
+    """Whether the destination was captured after the transmission queues on the way, so that nothing came between."""
     if matter.at is None:
         return YES
     estate, end = matter.estate, matter.route.end
@@ -652,4 +725,3 @@ def _definition(matter: Matter) -> list:
     request = matter.request
     text = "DISPLAY QUEUE({}) ALL"
     return mqsc(text, request.queue, on=request.queue_manager, zos=matter.zos(request.queue_manager))
-

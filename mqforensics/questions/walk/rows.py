@@ -126,7 +126,7 @@ def walk_rows(
     calls: Iterable[Mapping] = (),
     asked: Iterable[Mapping] = (),
 ) -> list[Walk]:
-    """The walks of these requests on rows of the tables `objects`, `messages`, `log` and `calls` as formats read them."""
+    """The walks of these requests on rows of the tables `objects`, `messages`, `log`, `calls` as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
     dumps = mail.dumps(messages)

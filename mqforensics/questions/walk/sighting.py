@@ -40,7 +40,7 @@ def _traced(matter: Matter) -> Verdict | None:
 
 def _answered(matter: Matter) -> Verdict | None:
     end = matter.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
     answers = matter.mail.of("CorrelId")
     for letter in answers:
         if letter.msg_type == REPLY:
@@ -66,13 +66,23 @@ def _answered(matter: Matter) -> Verdict | None:
     return None
 
 
+def _addressed(matter: Matter) -> tuple[str | None, str | None]:
+    # Where its destination is not shown, the names that the message carries tell of it.
+    queue, manager = matter.route.targets[-1] if matter.route.targets else (None, None)
+    return (manager, queue) if manager in matter.estate.managers else (None, None)
+
+
 def _returned(matter: Matter, letter: Letter) -> Verdict:
     estate = matter.estate
     homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
-    home = matter.request.queue_manager if matter.request.queue_manager in homes else homes[0] if len(homes) == 1 else None
+    home = (
+        matter.request.queue_manager if matter.request.queue_manager in homes else homes[0] if len(homes) == 1 else None
+    )
     said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
     said = f"{said} (feedback {letter.feedback})."
-    return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home) if home else [], (home, letter.queue))
+    if home is None:
+        return Verdict(UNKNOWN, f"{said} Whose queue that is is not shown.", letter.places)
+    return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
 
 
 def _found(matter: Matter) -> Verdict | None:
@@ -102,7 +112,12 @@ def _place(matter: Matter, letter: Letter) -> Check:
         deep = [checks.depth(estate, one, queue) for one in named]
         if named and all(one.says(positive) is False for one in deep):
             return Check(None, f"{queue} was seen to be empty", [place for one in deep for place in one.places])
-        return Check(None, f"it is on a dead-letter queue {queue}, but whose that is is not shown", [], _look(matter, queue, named))
+        return Check(
+            None,
+            f"it is on a dead-letter queue {queue}, but whose that is is not shown",
+            [],
+            _look(matter, queue, named),
+        )
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
@@ -117,7 +132,9 @@ def _place(matter: Matter, letter: Letter) -> Check:
     alone = left[0] if len(left) == 1 else alike[0] if len(alike) == 1 else None
     if alone and alone in mine:
         return Check(True, "", deep[alone].places, object=alone)
-    said = f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
+    said = (
+        f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
+    )
     return Check(None, said, [], _look(matter, queue, every))
 
 
@@ -161,5 +178,9 @@ def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict
     form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     next_ = mqsc(form, letter.destination, on=letter.destination_manager, zos=matter.zos(letter.destination_manager))
     known = letter.destination_manager in matter.estate.managers
-    next_ = browse(letter.queue, manager) if not known or matter.estate.of(letter.destination_manager, ("QLOCAL",), letter.destination) else next_
+    next_ = (
+        browse(letter.queue, manager)
+        if not known or matter.estate.of(letter.destination_manager, ("QLOCAL",), letter.destination)
+        else next_
+    )
     return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))

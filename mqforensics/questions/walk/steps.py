@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk.facts import Fact
+from mqforensics.objects import causes, checks
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import Fact, Place, positive
+from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.questions.delivery.fate import fate_of
+from mqforensics.questions.walk import premises
+from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
+from mqforensics.questions.walk.letters import candidates
+from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.rows import Walk
 
 QUESTIONS = {
     1: "Where do messages for this name go?",
@@ -19,8 +29,31 @@ QUESTIONS = {
     9: "What do the error logs say of the channel?",
     10: "Where is the message?",
 }
-"""1 to 8 are the steps of seed 1."""
+"""1 to 8 are the steps of the support document "What happens when a message cannot be delivered"."""
 OK, BREAK, OPEN, CONTRADICTION, NOTE = "ok", "break", "unknown", "contradiction", "note"
+DEFINITION = ("TYPE", "RNAME", "RQMNAME", "XMITQ", "TARGET", "TARGQ", "TARGTYPE", "CLUSQMGR", "PUT")
+CHANNEL = (
+    "CHLTYPE", "XMITQ", "CONNAME", "USEDLQ", "NPMSPEED", "DISCINT", "SHORTRTY", "LONGRTY", "MRRTY", "MRTMR", "MREXIT"
+)  # fmt: skip
+STATUS = ("STATUS", "SUBSTATE", "INDOUBT", "CURMSGS", "RQMNAME", "CONNAME", "MSGS", "LSTMSGDA", "LSTMSGTI", "XQMSGSA")
+FACTS = (
+    "PUT",
+    "CURDEPTH",
+    "MAXDEPTH",
+    "MAXMSGL",
+    "IPPROCS",
+    "UNCOM",
+    "LGETDATE",
+    "LGETTIME",
+    "LPUTDATE",
+    "LPUTTIME",
+    "BOQNAME",
+)
+ENDS = {DESTINATION: OK, NOWHERE: BREAK, UNDEFINED: BREAK}
+SENDER = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT")
+RECEIVER = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "MRRTY", "MRTMR", "MREXIT")
+LOG_LINES = 5
+"""So many of the last entries of a hop are shown."""
 
 
 @dataclass
@@ -34,37 +67,223 @@ class Step:
     found: str
     means: str
     state: str
-    evidence: list[Evidence] = field(default_factory=list)
-    next: str | None = None
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
     label: str = ""
     """The finding in two words, for a picture."""
 
-    @property
-    def question(self) -> str:
-        """What was asked."""
-        return QUESTIONS[self.step]
+
+def rows(walk: Walk) -> Iterator[tuple]:
+    """The steps of a walk as rows of `walk.SCHEMA`, the verdict last."""
+    for step in steps(walk):
+        first = step.places[0] if step.places else (None, None, None)
+        next_ = step.next[0].command if step.next else None
+        yield (
+            walk.name, step.step, step.hop, QUESTIONS[step.step], step.queue_manager, step.object, step.found,
+            step.means, step.state, step.label, *first, [tuple(place) for place in step.places], next_,
+        )  # fmt: skip
 
 
-def state_of(fact: Fact, good: bool | None) -> str:
-    """The state of a step by its fact, and by whether that is good."""
-    if fact.conflict:
-        return CONTRADICTION
-    return OPEN if not fact.seen or good is None else OK if good else BREAK
+def steps(walk: Walk) -> Iterator[Step]:
+    """Every step of a walk in order, the verdict last."""
+    matter, verdict = walk.matter, walk.verdict
+    yield from _definitions(matter)
+    for place in range(len(matter.hops)):
+        yield _xmitq(matter, place)
+        yield from _channels(matter, place)
+        yield _status(matter, place)
+    yield _destination(matter)
+    manager = _dead_letter_manager(matter)
+    yield from _dead_letter_queue(matter, manager)
+    yield from _reasons(matter, manager)
+    yield from _log(matter)
+    state = OPEN if verdict.code == UNKNOWN else OK if SEVERITY[verdict.code] == "info" else BREAK
+    last, said = len(matter.hops), verdict.statement + walk.against
+    yield Step(10, last, *verdict.at, verdict.code, said, state, verdict.places, verdict.next, verdict.code)
 
 
-def shown(pairs: list[tuple[str, Fact]]) -> str:
-    """Facts as they would be printed, and what older or weaker evidence has for them."""
-    text = " ".join(fact.text(name) for name, fact in pairs if fact.seen)
-    older = [one for _, fact in pairs for one in fact.older if one.value not in {new.value for new in fact.seen}]
-    notes = [f"({one.value}) in {one.row.file} line {one.row.line}" for one in older]
-    return text + (f" [older or only defined: {'; '.join(notes)}]" if notes else "")
+def _shown(facts: list[Fact]) -> str:
+    return " ".join(fact.text() for fact in facts if fact.seen) + _older(facts)
 
 
-def timed(fact: Fact) -> str:
-    """When it was so, as a sentence."""
-    return f" That was so{fact.when}; it is no proof of any other time." if fact.when else ""
+def _older(facts: list[Fact]) -> str:
+    older = [one for fact in facts for one in fact.older if one.value not in {new.value for new in fact.seen}]
+    notes = [f"{one.attribute}({one.value}) in {one.row.file} line {one.place.line}" for one in older]
+    return f" [older: {'; '.join(notes)}]" if notes else ""
 
 
-def labelled(word: str, fact: Fact) -> str:
-    """A fact in two words."""
+def _when(fact: Fact) -> str:
+    times = sorted({one.row.time for one in fact.seen if one.row.time})
+    return f" That was so at {', '.join(times)}; it is no proof of any other time." if times else ""
+
+
+def _labelled(word: str, fact: Fact) -> str:
     return f"{word} {fact.value}" if fact.known else f"{word} {'contradictory' if fact.conflict else 'unknown'}"
+
+
+def _definitions(matter: Matter) -> Iterator[Step]:
+    route = matter.route
+    for stop in route.stops:
+        facts = [matter.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
+        hop = min(stop.hop + 1, len(route.hops))
+        yield Step(1, hop, stop.manager, stop.name, _shown(facts), f"{stop.means}.", OK, stop.places, label=stop.kind)
+    end = route.end
+    if not route.stops or end.kind in (NOWHERE, UNDEFINED):
+        state = ENDS.get(end.kind, OPEN)
+        yield Step(
+            1, len(route.hops), end.manager, end.queue, "", f"{end.said}.", state, end.places, end.next, end.kind
+        )
+
+
+def _xmitq(matter: Matter, place: int) -> Step:
+    hop, deep, waits = matter.hops[place], premises.depth(matter, place), premises.waits(matter, place)
+    facts = [matter.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
+    some = deep.says(positive)
+    means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
+    means += (f" It is {hop.why}." if hop.why else "") + _when(deep)
+    state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
+    label, found = _labelled("depth", deep), _shown([deep, *facts])
+    return Step(2, place + 1, hop.manager, hop.xmitq, found, means, state, deep.places, waits.next, label)
+
+
+def _channels(matter: Matter, place: int) -> Iterator[Step]:
+    hop = matter.hops[place]
+    if not hop.channels:
+        proof = premises.unserved(matter, place)
+        means = "No channel serves it." if proof.holds else "The evidence names no channel that serves it."
+        label, state = ("no channel", BREAK) if proof.holds else ("channel unknown", OPEN)
+        yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)
+    for name, found in hop.channels.items():
+        defined = [row for row in found if row.type == "CHANNEL"]
+        facts = [matter.estate.fact_of(defined, key) for key in CHANNEL]
+        means = f"It leads to {hop.partner}." if hop.partner else "Where it leads is not known."
+        places = [row.place("XMITQ") for row in found] + hop.partner_places
+        yield Step(
+            3, place + 1, hop.manager, name, _shown(facts), means, OK, list(dict.fromkeys(places)), label="channel"
+        )
+
+
+def _status(matter: Matter, place: int) -> Step:
+    hop, states = matter.hops[place], matter.states[place]
+    shown = next((one for one in states if one.value == checks.RUNNING), states[0] if states else None)
+    name = shown.channel if shown else None
+    facts = [matter.estate.fact_of(premises.estate_status(matter, hop), key) for key in STATUS]
+    if shown is None or shown.value is None:
+        means = f"{shown.said}." if shown else "Its state is not known."
+        next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+        places = shown.places if shown else []
+        return Step(4, place + 1, hop.manager, name, _shown(facts), means, OPEN, places, next_, "state unknown")
+    good = OK if shown.value == checks.RUNNING else BREAK
+    means = "; ".join(one.said for one in states) + "." + _when(facts[0])
+    return Step(4, place + 1, hop.manager, name, _shown(facts), means, good, shown.places, [], shown.value)
+
+
+def _destination(matter: Matter) -> Step:
+    end, last, estate = matter.route.end, len(matter.hops), matter.estate
+    if end.kind != DESTINATION:
+        return Step(
+            5, last, end.manager, None, "", f"The evidence does not lead there: {end.said}.", OPEN, end.places, end.next
+        )
+    refusal, deep = matter.refusal(last), checks.depth(estate, end.manager, end.queue, matter.at)
+    facts = [
+        deep if key == "CURDEPTH" else estate.fact(end.manager, (*QUEUES, "QSTATUS"), end.queue, key) for key in FACTS
+    ]
+    open_ = estate.fact(end.manager, QUEUES, end.queue, "PUT").value == "ENABLED"
+    means = "It can take messages." if refusal.holds is False or (open_ and not refusal.said) else ""
+    means = f"It cannot take the message: {refusal.said}." if refusal.holds else means
+    means = (means or "Whether it can take messages is not known.") + _when(deep)
+    state = CONTRADICTION if deep.conflict else BREAK if refusal.holds else OK if means.startswith("It can ") else OPEN
+    becomes, lines = _prediction(matter, refusal)
+    places = list(dict.fromkeys([*refusal.places, *deep.places, *end.places, *lines]))
+    label = _labelled("depth", deep) + (", cannot take it" if refusal.holds else "")
+    next_ = refusal.next if state == OPEN else []
+    return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
+
+
+def _prediction(matter: Matter, refusal: checks.Check) -> tuple[str, list[Place]]:
+    """What becomes of a message that comes to a destination that cannot take it, by the table of `delivery`."""
+    if not matter.hops or not refusal.holds or len(matter.hops[-1].channels) != 1:
+        return "", []
+    hop: Hop = matter.hops[-1]
+    sender = _known(matter, [row for row in hop.channels[hop.name] if row.type == "CHANNEL"], SENDER)
+    receiver = _known(matter, checks.receivers(matter.estate, hop.partner, hop.name), RECEIVER)
+    queue = matter.estate.manager(hop.partner, "DEADQ")
+    manager = {"DEADQ": queue.value} if queue.known else {}
+    fate = fate_of(matter.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
+    places = [place for fact in (*sender, *receiver, queue) for place in fact.places]
+    told = "is not known" if fate.fate == UNKNOWN else f"is {fate.fate}"
+    because = f" ({fate.because})" if fate.because else ""
+    return f" What becomes of a message that comes to it {told}{because}.", places
+
+
+def _known(matter: Matter, rows: list, names: tuple[str, ...]) -> list[Fact]:
+    return [fact for name in names if (fact := matter.estate.fact_of(rows, name)).known]
+
+
+def _values(facts: list[Fact]) -> dict[str, str | None]:
+    return {fact.attribute: fact.value for fact in facts}
+
+
+def _dead_letter_manager(matter: Matter) -> str | None:
+    # The queue manager at which the way breaks, else the one at its end.
+    for place, hop in enumerate(matter.hops, 1):
+        if place < len(matter.hops) and matter.refusal(place).holds:
+            return hop.partner
+    return matter.route.end.manager
+
+
+def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
+    last, queue = len(matter.hops), matter.estate.manager(manager, "DEADQ")
+    none = queue.known and not queue.value
+    means = f"{manager} has no dead-letter queue." if none else f"It is {queue.value}." if queue.known else "Not known."
+    next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
+    state = CONTRADICTION if queue.conflict else NOTE if queue.seen else OPEN
+    label = "no DLQ" if none else queue.value or "DLQ unknown"
+    yield Step(6, last, manager, queue.value or None, _shown([queue]), means, state, queue.places, next_, label)
+    if not queue.value:
+        means = "There is none to look at." if queue.known else "Its name is not known."
+        yield Step(7, last, manager, None, "", means, NOTE if queue.known else OPEN, queue.places)
+        return
+    deep = checks.depth(matter.estate, manager, queue.value)
+    some = deep.says(positive)
+    means = {True: "Messages lie there.", False: "It is empty."}.get(some, "Its depth is not known.") + _when(deep)
+    ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager, zos=matter.zos(manager)) if some is None else []
+    state = CONTRADICTION if deep.conflict else OPEN if some is None else NOTE
+    yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
+
+
+def _reasons(matter: Matter, manager: str | None) -> Iterator[Step]:
+    last, found = len(matter.hops), candidates(matter)
+    for letter in found:
+        order = f", its header {letter.byte_order}-endian" if letter.byte_order else ""
+        told = f"MQDLH: {letter.said}, for {letter.destination} at {letter.destination_manager}{order}"
+        means = f"{letter.count} message{'s' * (letter.count != 1)} for this destination."
+        yield Step(8, last, manager, letter.queue, told, means, BREAK, letter.places, label=str(letter.reason))
+    if found:
+        return
+    queue = matter.estate.manager(manager, "DEADQ")
+    if queue.known and not queue.value:
+        yield Step(
+            8, last, manager, None, "", "Without a dead-letter queue there is no header to read.", NOTE, queue.places
+        )
+    elif matter.mail.dumped(queue.value) is not None:
+        yield Step(8, last, manager, queue.value, "", "Its dump holds no such message.", NOTE)
+    else:
+        next_ = browse(queue.value, manager) if queue.value else []
+        yield Step(8, last, manager, queue.value, "", "There is no dump to read it in.", OPEN, [], next_)
+
+
+def _log(matter: Matter) -> Iterator[Step]:
+    found = False
+    for place, hop in enumerate(matter.hops, 1):
+        for entry in causes.of_hop(matter.log, matter.estate, hop)[-LOG_LINES:]:
+            found = True
+            known = causes.CAUSES.get(entry.number or -1)
+            means = (
+                f"It means: {known}." if known else "It names the channel." if entry.channel else "It names the host."
+            )
+            name = entry.channel or next(iter(hop.channels), None)
+            yield Step(9, place, entry.queue_manager, name, entry.said, means, NOTE, [entry.place], [], entry.message)
+    if not found:
+        means = "No entry of a saved error log names a channel of this route."
+        yield Step(9, len(matter.hops), None, None, "", means, NOTE)
