@@ -364,7 +364,7 @@ def batch_settled(matter: Matter, step: int) -> Check:
     hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
     fact = matter.estate.fact_of(rows, "INDOUBT")
     free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
-    if free or matter.seen_on or matter.request.persistence == 0 and not fact.lost:
+    if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
         return YES
     text = "DISPLAY CHSTATUS({}) ALL"
     next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))

@@ -39,31 +39,33 @@ def _traced(matter: Matter) -> Verdict | None:
 
 
 def _answered(matter: Matter) -> Verdict | None:
-    end = matter.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
     answers = matter.mail.of("CorrelId")
     for letter in answers:
         if letter.msg_type == REPLY:
-            said = f"{matter.label} was taken and answered: a reply to it is on {letter.queue}."
-            return Verdict("CONSUMED", said, letter.places, [], at)
-    reports = [letter for letter in answers if letter.msg_type == REPORT]
-    order = (275, 276, 260, 258)
-    for feedback in order:
-        told = [letter for letter in reports if letter.feedback == feedback]
-        if told:
-            code, words = FEEDBACK[feedback]
-            said = f"{matter.label} {words} (feedback {feedback} on {told[0].queue})."
-            return Verdict(code, said, told[0].places, [], at)
+            return _proved(matter, "CONSUMED", f"was taken and answered: a reply to it is on {letter.queue}", letter)
+    reports = {letter.feedback: letter for letter in answers if letter.msg_type == REPORT}
+    for feedback in (275, 276, 260, 258):
+        if feedback in reports:
+            return _reported(matter, reports[feedback])
     dead = [letter for letter in matter.mail.of("MsgId") if letter.reason is not None]
-    returned = [one for one in reports if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
-    if returned and not dead:
-        return _returned(matter, returned[0])
-    arrived = [letter for letter in reports if letter.feedback == 259]
-    if arrived and not matter.mail.of("MsgId"):
-        code, words = FEEDBACK[259]
-        said = f"{matter.label} {words} (feedback 259 on {arrived[0].queue})."
-        return Verdict(code, said, arrived[0].places, browse(*reversed(at)) if at[0] else [], at)
-    return None
+    back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
+    if back and not dead:
+        return _returned(matter, back[0])
+    return _reported(matter, reports[259]) if 259 in reports and not matter.mail.of("MsgId") else None
+
+
+def _reported(matter: Matter, letter: Letter) -> Verdict:
+    code, words = FEEDBACK[letter.feedback]
+    return _proved(matter, code, f"{words} (feedback {letter.feedback} on {letter.queue})", letter)
+
+
+def _proved(matter: Matter, code: str, words: str, letter: Letter) -> Verdict:
+    end = matter.route.end
+    at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
+    said = f"{matter.label} {words}."
+    if None in at:
+        return Verdict(UNKNOWN, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
+    return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
 def _addressed(matter: Matter) -> tuple[str | None, str | None]:
