@@ -65,6 +65,8 @@ def commands(made: Lane, manager: str, cluster: bool = False) -> list[str]:
     asks.append("DISPLAY QMGR ALL" if dice.random() < 0.8 else "DISPLAY QMGR DEADQ DEFXMITQ REPOS REPOSNL")
     if owner.deadq:
         asks.append(f"DISPLAY QLOCAL({owner.deadq}) ALL")
+    if dice.random() < 0.2:
+        dice.shuffle(asks)
     return asks + list(CLUSTER if cluster else ())
 
 
@@ -168,6 +170,13 @@ NARROW = {
     ),
     "QMGR": (lambda ask, dice: "DISPLAY QMGR CMDLEVEL", lambda ask, dice: "DISPLAY QMGR DEADQ"),
 }
+
+
+def joined(taken: Collection) -> None:
+    """Everything that runmqsc printed in one file, one run after the other, as a collecting script leaves it."""
+    names = [name for name, data in taken.files.items() if b"Starting MQSC" in data]
+    if len(names) > 1:
+        taken.files["collected.txt"] = b"".join(taken.files.pop(name) for name in names)
 
 
 def spoil(dice: random.Random, taken: Collection) -> None:

@@ -11,7 +11,7 @@ from tests.simulated import faults, lanes
 from tests.simulated.clusters import clustered
 from tests.simulated.lanes import Lane
 from tests.simulated.model import Message
-from tests.simulated.plot import NOW, Incident, Plan, ago, finished, gather, planned, requested, traffic
+from tests.simulated.plot import HOUR, NOW, Incident, Plan, ago, finished, gather, planned, requested, traffic
 
 
 def incident(seed: int) -> Incident:
@@ -29,7 +29,7 @@ def laned(seed: int, dice: random.Random, kind: str) -> Incident:
     fault = faults.choose(made)
     plan = planned(dice, fault)
     known = {"persistent": dice.random() < 0.5, **(fault.message or {})}
-    about = [_dead_letter_queue(made), _readers(made, plan, known), _reports(made, fault, known)]
+    about = [_dead_letter_queue(made), _dead_letter_queue_later(made, plan), _readers(made, plan, known), _reports(made, fault, known)]
     plan.known_id = plan.known_id or known.get("returns", False)
     reader, writer = _special(made, fault, plan, known, about)
     traffic(made, fault, plan)
@@ -82,9 +82,33 @@ def _dead_letter_queue(made: Lane) -> str:
     return "" if state == "usable" else f"dead-letter queue of {owner.name} {state}"
 
 
+def _dead_letter_queue_later(made: Lane, plan: Plan) -> str:
+    """Somebody gives a queue manager a dead-letter queue, or takes it away, after the message was put."""
+    dice = made.dice
+    if not plan.timed or len(made.names) < 2 or dice.random() < 0.8:
+        return ""
+    owner, at = made.estate.managers[made.names[-1]], dice.uniform(plan.put_at, NOW)
+    if owner.deadq:
+        made.estate.at(at, lambda: made.estate.alter(owner.name, "", deadq=""))
+        return f"{owner.name} loses its dead-letter queue later"
+
+    def give():
+        made.estate.queue(owner.name, "NEW.DLQ", created=at, altered=at)
+        made.estate.alter(owner.name, "", deadq="NEW.DLQ")
+
+    made.estate.at(at, give)
+    return f"{owner.name} gets a dead-letter queue later"
+
+
 def _readers(made: Lane, plan: Plan, known: dict) -> str:
     if made.dice.random() < 0.5:
-        made.estate.consumer(made.names[-1], made.target, service=made.dice.uniform(0.1, 2))
+        reader = made.estate.consumer(made.names[-1], made.target, service=made.dice.uniform(0.1, 2))
+        if plan.timed and made.dice.random() < 0.4:
+            ends = made.dice.uniform(plan.put_at - HOUR, NOW)
+            made.estate.at(ends, lambda: made.estate.switch(reader, False))
+            if made.dice.random() < 0.5:
+                made.estate.at(made.dice.uniform(ends, NOW), lambda: made.estate.switch(reader, True))
+            return "the queue is read at times"
         return "the queue is read"
     # Without a put time the message is as old as the captures: there is no telling whether it has expired.
     if plan.timed and made.dice.random() < 0.3:

@@ -339,7 +339,9 @@ class Estate:
         self.deeds.append((self.now, "in doubt", manager, name))
 
     def switch(self, consumer: Consumer, on: bool) -> None:
-        queue = self.managers[consumer.manager].queues[consumer.queue]
+        queue = self.managers[consumer.manager].queues.get(consumer.queue)
+        if queue is None:
+            return
         if consumer.on != on:
             queue.readers += 1 if on else -1
             consumer.on = on

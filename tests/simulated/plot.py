@@ -135,6 +135,8 @@ def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool
         evidence.collect(made, taken, name, message, collect_at)
     if any(estate.managers[name].clock.zone or abs(estate.managers[name].clock.skew) > 1 for name in made.names):
         taken.harm.add("clocks differ")
+    if dice.random() < 0.15:
+        evidence.joined(taken)
     if harmed and dice.random() < 0.4:
         evidence.spoil(dice, taken)
     return taken
