@@ -25,12 +25,12 @@ DEAD_LABELS = (
 WIDTHS = {
     name: length for shape in (structures.MQDLH, structures.MQMD2) for name, (_, length) in shape.places.items()
 }
-AFTER = r"\s*(?:\n|$|\*\*|[A-Z]\w+\s*:|←|→|<-|->|=>|<=|#|//|\()"
+AFTER = r"\s{0,400}(?:\n|$|\*\*|[A-Z]\w+\s*:|←|→|<-|->|=>|<=|#|//|\()"
 """What can follow a text in quotes, which may hold quotes itself: the line's end, another label, somebody's note."""
 VALUES = {
     NUMBER: r"'?(-?\d+)(?:'|(?=[\s\[,;|(]))",
     HEX: r"X'([0-9A-Fa-f]*)'",
-    TEXT: r"'([^\n]{{{width}}}(?=')|[^\n]*?(?='{after}))'",
+    TEXT: r"'([^\n]{{{width}}}(?=')|[^\n]{{0,400}}?(?='{after}))'",
 }
 BEFORE_VALUE = {"AccountingToken": r"[^']{0,200}?"}
 """Its value is on a line of its own."""
