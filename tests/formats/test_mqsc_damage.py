@@ -242,3 +242,39 @@ def test_the_quick_way_reads_damage_as_the_careful_one_does(monkeypatch):
     monkeypatch.setattr(mqsc.Session, "block_lines", lambda self, text, at, number: (at, number))
     monkeypatch.setattr(mqsc.Session, "quick", lambda self, number, raw: False)
     assert quick == [list(mqsc.read(Stretch(text))) for text in texts]
+
+
+def test_several_messages_on_a_line_that_is_no_utf8_cover_it():
+    read(b"QMNAME(A) STATUS(Running)\n    INSTANCE(\x96\x96\x96\x96\x96\x96\x96) AMQ8409: x ROLE(Replica)\nAMQ8147: \xe9 AMQ8147: y\n")
+
+
+def test_a_command_behind_the_prefix_of_z_os():
+    row = only("!MQ1 DISPLAY CHSTATUS(TO.A) SAVED\nCSQM297I !MQ1 CSQMDRTC NO CHSTATUS FOUND MATCHING REQUEST CRITERIA\n")
+    assert (row["type"], row["asked"]["word"], row["asked"]["filters"]) == ("ERROR", "CHSTATUS", {"SAVED": ""})
+
+
+@pytest.mark.parametrize("line", ["No commands have a syntax err?r.", "5 MQSC c?mmands read.", "All valid MQSC comm nds were processed."])
+def test_a_damaged_trailer_leaves_the_next_session_its_own_queue_manager(line):
+    kept = line.replace("?", "o").replace("comm nds", "commands").replace("5 MQSC", "2 MQSC")
+    assert kept in WHOLE
+    rows = read(WHOLE.replace(kept, line).replace("Starting MQSC for queue manager QM2.", "St?rting MQ"))
+    assert {row["queue_manager"] for row in rows[2:]} <= {"QM2", None}
+
+
+def test_a_reply_whose_line_ends_are_lost_is_covered():
+    words = "AMQ8409I: Display Queue details. QUEUE(A) TYPE(QLOCAL) AMQ8409I: Display Queue details. QUEUE(B) TYPE(QLOCAL)"
+    rows = read('{"commandResponse": [{"completionCode": 0, "reasonCode": 0, "text": ["%s"]}]}' % words)  # noqa: UP031
+    assert shown(rows) == [("QLOCAL", "A"), ("QLOCAL", "B")] and all(row["length"] > 0 for row in rows)
+
+
+@pytest.mark.parametrize("cell", ["INSTANCE(" + "x" * 500 + ")", "INSTANCE(a)b"])
+def test_an_instance_that_cannot_be_read_raises_nothing(cell):
+    read(f"QMNAME(A)                                  STATUS(Running)\n    {cell} MODE(Active)\n")
+
+
+@pytest.mark.parametrize(("escaped", "shown_as"), [("\\ud83d\\ude00", "\U0001f600"), ("\\ud83d", "\ufffd"), ("\\u00e9", "é")])
+def test_escapes_of_a_reply_are_text(escaped, shown_as):
+    reply = '{"commandResponse": [{"completionCode": 0, "reasonCode": 0, %s}]}'
+    told = read(reply % ('"parameters": {"qname": "A", "descr": "%s"}' % escaped))  # noqa: UP031
+    printed = read(reply % ('"text": ["AMQ8409I: Display Queue details.\\n   QUEUE(A)\\n   DESCR(%s)"]' % escaped))  # noqa: UP031
+    assert told[0]["attributes"]["DESCR"] == printed[0]["attributes"]["DESCR"] == shown_as

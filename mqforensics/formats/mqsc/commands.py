@@ -5,7 +5,7 @@ import re
 from mqforensics.formats.mqsc import keywords
 
 WORDS = "|".join(keywords.WORDS)
-TYPED = re.compile(rf"(?:.{{0,60}}[$#>])?\s*((?:{keywords.VERBS})\s+(?:{WORDS})\b.*)$", re.I)
+TYPED = re.compile(rf"(?:.{{0,60}}[$#>])?\s*(?:[^\w\s(),]\w{{1,7}}\s+)?((?:{keywords.VERBS})\s+(?:{WORDS})\b.*)$", re.I)
 JOINTS = ("+", "-", "\\")
 """What a command ends in that goes on; the last is of the shell that typed it."""
 ABOUT = re.compile(rf"\s*({keywords.VERBS})\s+({WORDS})\s*(?:\(\s*'?([^')]*)'?\s*\))?", re.I)

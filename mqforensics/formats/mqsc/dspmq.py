@@ -18,7 +18,7 @@ def take(session, line: Line) -> None:
     values = _values(line)
     session.open(line)
     session.time = values.get("NOW", session.time)
-    _show(session, line, "QMSTATUS", values, values["QMNAME"]).name = values["QMNAME"]
+    _show(session, line, "QMSTATUS", values, values.get("QMNAME")).name = values.get("QMNAME")
 
 
 def member(session, line: Line) -> None:
@@ -31,7 +31,7 @@ def member(session, line: Line) -> None:
     else:
         values = _values(line)
         kind = "NHA" if "ROLE" in values else "INSTANCE"
-        _show(session, line, kind, values, last.queue_manager).name = values["INSTANCE"]
+        _show(session, line, kind, values, last.queue_manager).name = values.get("INSTANCE")
 
 
 def _values(line: Line) -> dict[str, str]:

@@ -31,6 +31,8 @@ class Line(NamedTuple):
     number: int
     text: str
     time: str | None = None
+    size: int = 0
+    """How many bytes it has in the file, what was taken off among them."""
 
 
 def text(data: bytes) -> Text:
@@ -71,8 +73,8 @@ def bare(at: int, number: int, raw: bytes) -> Line:
         words = words[found.end() :] if found else words
     prefix = PREFIX.match(words)
     if not prefix:
-        return Line(at, number, words)
-    return Line(at, number, words[prefix.end() :], prefix[1])
+        return Line(at, number, words, size=len(raw))
+    return Line(at, number, words[prefix.end() :], prefix[1], len(raw))
 
 
 def decoded(raw: bytes) -> str:

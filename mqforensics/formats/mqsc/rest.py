@@ -94,35 +94,36 @@ def _failure(at: int, line: int, item: dict) -> Record:
 
 
 def _printed(text: str, at: int, end: int, texts: list[str], line: int) -> Iterator[Record]:
-    session = Session()
+    session, wanted = Session(), set(texts)
     for literal in STRING.finditer(text, at, end):
-        if json.loads(literal[0], strict=False) in texts:
-            for place, words in _lines(literal[0], literal.start()):
-                session.feed(Line(place, line, words))
+        if json.loads(literal[0], strict=False) in wanted:
+            for place, end, words in _lines(literal[0], literal.start()):
+                session.feed(Line(place, line, words, size=end - place))
     managers = {r.attributes["QMNAME"] for r in session.records if r.attributes.get("QMNAME")}
     for record in session.records:
         record.queue_manager = min(managers) if len(managers) == 1 else None
         yield record
 
 
-def _lines(literal: str, start: int) -> Iterator[tuple[int, str]]:
+def _lines(literal: str, start: int) -> Iterator[tuple[int, int, str]]:
     words, begin, at = [], start, start + 1
     for piece in ESCAPE.findall(literal[1:-1]):
         plain = json.loads(f'"{piece}"', strict=False) if piece[0] == "\\" else piece
         if plain in "\r\n":
-            yield begin, _utf8("".join(words))
+            yield begin, at, _utf8("".join(words))
             words, begin = [], at + len(piece)
         else:
             words.append(plain)
         at += len(piece)
-    yield begin, _utf8("".join(words))
+    yield begin, at, _utf8("".join(words))
 
 
 def _utf8(words: str) -> str:
     try:
         return words.encode("latin-1").decode("utf-8")
     except (UnicodeEncodeError, UnicodeDecodeError):
-        return words.encode("utf-8", "replace").decode()  # half a surrogate pair is no text
+        # Both halves of a pair are a letter, one alone is no text.
+        return words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _listed(value: object) -> list:

@@ -58,10 +58,11 @@ class Session(Frame):
         text = line.text
         if not ("AMQ" in text[1:] or BANNER_WORDS in text[1:]) or self._shown(text):
             return self._feed(line)
-        at = 0
+        # The text is the end of the line; of one that is no UTF-8 the places are near, and in order.
+        left = len(text.encode("utf-8", "replace"))
         for part in PARTS.split(text):
-            self._feed(line._replace(text=part, at=line.at + at))
-            at += len(part.encode())
+            self._feed(line._replace(text=part, at=line.at + max(line.size - left, 0)))
+            left -= len(part.encode("utf-8", "replace"))
         return None
 
     def _shown(self, text: str) -> bool:
