@@ -4,6 +4,8 @@ import json
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify
 from mqforensics.formats.stretch import Stretch
@@ -203,6 +205,33 @@ def test_the_container_names_its_queue_manager_before_a_split():
     (row,) = amqerr.read(Stretch(text[cut:], context=kept))
     assert row["queue_manager"] == "QM7" == rows(text)[1]["queue_manager"]
     assert amqerr.carry(text, {}, cut) == {}
+
+
+PIECES = (
+    FULL, entry(id_="AMQ9001I", summary="Channel 'A' ended normally.", source=None), json.dumps(RECORD) + "\n",
+    "2024-03-05T10:00:00.100Z AMQ5026I: The listener 'L' has started. [CommentInsert1(L)]\n",
+    "2024-03-05T10:00:00.200Z Using queue manager name: QM7\n", "2024-03-05T10:00:00.300Z Stopping queue manager\n",
+    "2024-03-05T10:00:00.300+05:30 Stopping queue manager\n", JOB_LOG, "plain words\n", "\n",
+    "AMQ9208E: Error on receive from host h.\n", "mq_1  | 2024-03-05T10:00:00.300Z Stopping queue manager\n",
+    json.dumps({"host": "h", "ibm_datetime": "2024-05-06T07:08:09.010Z", "message": "Started", "type": "mq_containerlog"}) + "\n",
+    json.dumps({"host": "h", "type": "liberty_message", "ibm_messageId": "CWWKE0001I", "message": "x"}) + "\n",
+    "20191101T103651.811Z [0x8d003576][qmgr][error] : AMQ3576E: HA is unavailable\n",
+    "01/14/13  04:06:10  AMQ8708: Dead-letter queue handler started to process INPUTQ(DLQ).\n",
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=9), st.data())
+def test_a_log_of_all_forms_may_be_split_wherever_start_matches(pieces, data):
+    log = "".join(pieces).encode()
+    whole = rows(log)
+    cuts = [match.start(match.lastindex) for match in amqerr.START.finditer(log)]
+    if cuts:
+        cut = data.draw(st.sampled_from(cuts))
+        kept, line = amqerr.carry(log, {}, 0, cut), 1 + log[:cut].count(b"\n")
+        first = rows(log[:cut])
+        if first and not first[-1].get("error"):
+            assert first + rows(log[cut:], offset=cut, line=line, context=kept) == whole
 
 
 # ── linear in the worst case ──

@@ -16,6 +16,7 @@ ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
 DATE = rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
 CLOCK = rb"\d{1,2}[:.]\d\d[:.]\d\d(?:[ \t]*[AaPp]\.?[Mm]\b\.?)?"
 ISO = rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)"
+_OWN_ISO = rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:[03]0)"
 QUOTED = rb"[ \t>#|*]{0,40}(?:[\w.\-]{1,80}[ \t]{1,20}\|[ \t]{1,20})?"
 """What mail, Markdown and docker compose put before a line."""
 SCRIPT = (
@@ -33,7 +34,7 @@ _TEXT = rb"[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
 FORMS = {
     "text": rb"^" + QUOTED + rb"(?P<text>" + _TEXT,
     "basic": rb"^[^\n]{0,160}?(?P<basic>" + ISO + rb")[ \t]+(?=" + ID + rb")",
-    "script": rb"^[^\n]{0,160}?(?P<script>" + ISO + rb")[ \t]+(?=" + SCRIPT + rb")",
+    "script": rb"^[^\n]{0,160}?(?P<script>" + _OWN_ISO + rb") (?=" + SCRIPT + rb")",
     "appliance": rb"^[^\n]{0,40}?(?P<appliance>\d{8}T\d{6}(?:\.\d{1,9})?Z)[ \t]+"
     rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
@@ -48,18 +49,21 @@ GLUED = (
 )  # fmt: skip
 """A copy that lost its line ends: the header right behind the entry before."""
 KEYS = rb"\"(?:ibm_messageId|ibm_datetime|host|loglevel|type)\""
-RECORD = rb"^[^\n{}]{0,120}\{(?=\s{0,9}" + KEYS + rb"\s{0,9}:)"
+RECORD = (
+    rb"^[^\n{}]{0,120}\{(?=[ \t]{0,9}" + KEYS + rb"[ \t]{0,9}:)"
+    rb"(?=[^\n]{0,4000}?\"(?:ibm_messageId\"[ \t]{0,9}:[ \t]{0,9}\"AMQ|type\"[ \t]{0,9}:[ \t]{0,9}\"(?:mq_|mqsc_)))"
+)
 COLLECTED = ("log", "line", "message", "MESSAGE", "_raw", "textPayload")
 """Under which keys docker, Loki, journald, Splunk and others keep the line that they have collected."""
 LONGEST = 1 << 16
 """Bytes that a record printed over several lines may have."""
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
-"""Where a large log may be split: only where `found` would begin an entry too; no match looks at 512 bytes or more."""
+"""Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
 _NEEDLES = (b"Process(", b"AMQ", b'"ibm_', b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
-_ISO_END = re.compile(rb"(?:Z|[+-]\d\d:\d\d) (?=" + SCRIPT + rb")")
+_ISO_END = re.compile(rb"(?:Z|[+-]\d\d:[03]0) (?=" + SCRIPT + rb")")
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
 _FORM = {form: re.compile(pattern, re.M) for form, pattern in FORMS.items()}
 _BASIC = re.compile(rb"(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?=AMQ)")

@@ -1,0 +1,52 @@
+"""Sniffers and readers agree: what a log reader reads whole, `identify` knows, and what it names, the reader reads."""
+
+import gzip
+
+import pytest
+
+from mqforensics.formats import HEAD, identify, named
+from mqforensics.formats.stretch import Stretch
+from tests.writers.log_cases import SAMPLES
+
+LOGS = ("amqerr", "clientlog", "fdc")
+MOST = 400_000
+
+
+def content(path) -> bytes:
+    data = path.read_bytes()
+    return (gzip.decompress(data) if path.suffix == ".gz" else data)[:MOST]
+
+
+def assert_agree(path):
+    data = content(path)
+    known = identify(data[:HEAD])
+    for name in LOGS:
+        errors = [row.get("error") for row in named(name).read(Stretch(data, str(path)))]
+        if known == name:
+            assert None in errors, f"{path} is said to be {name}, and nothing in it is read"
+        elif errors and not any(errors):
+            assert known is not None, f"{name} reads {path} whole, and no format is named"
+
+
+def test_on_our_own_cases():
+    paths = [path for path in sorted(SAMPLES.glob("*/**/*")) if path.is_file()]
+    assert len(paths) > 50
+    for path in paths:
+        assert_agree(path)
+
+
+@pytest.mark.parametrize("folder", ["errlog", "container", "pasted", "refusals", "fdc", "events", "mqsc", "trace", "other"])
+def test_on_samples(samples, folder):
+    for path in sorted((samples / folder).iterdir()):
+        assert_agree(path)
+
+
+@pytest.mark.parametrize("folder", ["errlog", "container", "fdc"])
+def test_every_log_sample_is_read_whole(samples, folder):
+    for path in sorted((samples / folder).iterdir()):
+        if path.name == "SOURCES.md":
+            assert identify(path.read_bytes()) is None
+            continue
+        data = path.read_bytes()
+        rows = list(named(identify(data)).read(Stretch(data, path.name)))
+        assert rows and not any(row.get("error") for row in rows)
