@@ -30,6 +30,8 @@ class Collection:
     harm: set[str] = field(default_factory=set)
     by_name: bool = False
     """Whether only what lies on the way was asked for: that something is not there was never shown."""
+    seen: bool = False
+    """Whether the message was in a dump where it lay at the end."""
     first: float | None = None
     last: float = 0.0
 
@@ -108,6 +110,7 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
     if style["dumps"]:
         for queue in dict.fromkeys(_holding(made, manager)):
             if owner.queues[queue].messages and dice.random() < style["dumps"]:
+                taken.seen = taken.seen or message in owner.queues[queue].messages
                 dump = printers.browse(estate, manager, queue, style["calls"], dice.choice(("v7", "v7", "v6")))
                 short = queue.lower().replace(".", "_") if style["names"] == "plain" else f"dump{dice.randrange(99)}"
                 taken.add(dice, f"{stem}_{short}{style['ending']}.txt", dump)

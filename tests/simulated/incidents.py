@@ -152,6 +152,7 @@ def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[l
     if which == "rolled back":
         made.estate.consumer(made.names[-1], made.target, hold=2.0, rolls_back=True)
         about.append("a reader backs everything out")
+        plan.unclear = True
         return [], True
     if which == "uncommitted put":
         about.append("the writer does not commit")

@@ -60,6 +60,8 @@ class Plan:
     fault_on: float
     fault_off: float | None
     known_id: bool
+    unclear: bool = False
+    """Whether a unit of work or a handler makes more than one end possible."""
 
 
 def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message, taken: Collection, request: dict) -> Incident:
@@ -78,8 +80,9 @@ def _provable(plan: Plan, fault, message: Message, taken: Collection) -> bool:
     kind = message.place[0]
     if kind not in PROVABLE or (fault.alone and not message.dead) or message.expiry != -1:
         return False
-    seen = kind == "queue" and plan.known_id
-    return seen or not (plan.timed or taken.by_name)
+    if kind == "queue" and plan.known_id and taken.seen:
+        return not (taken.by_name and fault.about.startswith("no channel"))
+    return not (plan.timed or taken.by_name or plan.unclear or fault.about.endswith("in doubt"))
 
 
 def planned(dice: random.Random, fault) -> Plan:
