@@ -278,3 +278,11 @@ def test_escapes_of_a_reply_are_text(escaped, shown_as):
     told = read(reply % ('"parameters": {"qname": "A", "descr": "%s"}' % escaped))  # noqa: UP031
     printed = read(reply % ('"text": ["AMQ8409I: Display Queue details.\\n   QUEUE(A)\\n   DESCR(%s)"]' % escaped))  # noqa: UP031
     assert told[0]["attributes"]["DESCR"] == printed[0]["attributes"]["DESCR"] == shown_as
+
+
+@pytest.mark.parametrize(("count", "shown_of_two", "whole"), [(3, 2, True), (4, 2, True), (4, 1, False), (None, 2, True)])
+def test_a_reply_of_z_os_is_whole_when_its_count_is_there(count, shown_of_two, whole):
+    text = "DISPLAY QUEUE(*)\n" + (f"CSQN205I   COUNT={count:8}, RETURN=00000000, REASON=00000000\n" if count else "")
+    text += "".join(f"CSQM401I !MQ1 QUEUE(Q{n}) TYPE(QLOCAL)\n" for n in range(shown_of_two))
+    rows = read(text + "CSQ9022I !MQ1 CSQMDRTS ' DISPLAY QUEUE' NORMAL COMPLETION\nDISPLAY QMGR\n")
+    assert [row["whole"] for row in rows] == [whole] * shown_of_two

@@ -41,6 +41,9 @@ class Session(Frame):
 
     def __init__(self, columns: bool = True, first: int = 1):
         super().__init__(first)
+        self.announced: int | None = None
+        self.seen = 0
+        """How many messages a reply of z/OS is to have, and has had."""
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
         self.columns, self.records, self.names, self.intruders = columns, [], [], ()

@@ -9,7 +9,8 @@ from mqforensics.formats.mqsc.lines import Line
 MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)
 CPF = re.compile(r"[^\s(]{1,8}\s+(?=[A-Z][A-Z0-9]*\()")
 """The command prefix, which stands between the message and the object."""
-RETURN = re.compile(r"COUNT=\s*\d+, RETURN=([0-9A-F]{8})")
+RETURN = re.compile(r"COUNT=\s{0,9}(\d{1,9}), RETURN=([0-9A-F]{8})")
+"""How many messages a reply has; whether it counts itself differs."""
 TARGET = re.compile(r"(?:Target queue manager is|Connected to queue manager)\s+(\S+)")
 UTILITY = "CSQU"
 """What CSQUTIL says of itself, its counts of failures among it."""
@@ -29,6 +30,7 @@ def take(session, line: Line, found: re.Match) -> None:
     """Take a line that a CSQ message begins."""
     message, words = found[1], found[2].strip()
     session.close()
+    session.seen += 1
     prefix = PREFIX.match(words)
     if prefix:
         _prefixed(session, line, prefix[1])
@@ -38,11 +40,15 @@ def take(session, line: Line, found: re.Match) -> None:
     elif message.startswith(REPLY):
         result = RETURN.search(words)
         session.reply = None
-        if result and int(result[1], 16):
+        session.announced, session.seen = int(result[1]) if result else None, 0
+        if result and int(result[2], 16):
             session.error(line, message, words, session.command)
     elif message.startswith(DONE):
-        if session.command and "NORMAL" in words and "ABNORMAL" not in words:
+        if session.command and session.announced is not None and session.announced > session.seen + 1:
+            session.command.broken = True
+        elif session.command and "NORMAL" in words and "ABNORMAL" not in words:
             session.command.ended = True
+        session.announced = None
     elif failed(message, words) and not message.startswith(UTILITY):
         _failed(session, line, message, words)
     elif message.startswith(OBJECTS):
