@@ -12,6 +12,7 @@ from mqforensics.formats import clientlog, identify
 from mqforensics.formats.clientlog import PROSE
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
+from tests.formats.test_amqerr import entry
 from tests.writers.client_cases import FILES, refused, unreachable
 from tests.writers.log_cases import SAMPLES
 
@@ -217,6 +218,15 @@ def test_what_is_no_error(text):
 def test_line_ends_marks_and_encodings(change):
     data = FILES["client_errors/boarding.log"]()
     assert [told(row) for row in rows(change(data))] == TOLD["boarding.log"]
+
+
+def test_an_exception_inside_an_entry_that_does_not_end():
+    text = entry(source=None) + refused() + entry()
+    assert [told(row) for row in rows(text)] == [
+        ("AMQ9999", None, "QM1"), ("JMSWMQ2013", 2035, "QMQUAY"), ("AMQ9999", None, "QM1"),
+    ]  # fmt: skip
+    broken = '{"ibm_messageId":"AMQ9271E x\n' + refused() + '","ibm_serverName":"T1","type":"mq_log"}\n'
+    assert {row["message"] for row in rows(broken)} >= {"JMSWMQ2013"}
 
 
 # ── properties ──

@@ -93,7 +93,8 @@ def _all(data: bytes) -> Iterator[tuple[int, int, Block | Callable[[bytes], dict
         is_inside = at < len(errors) and errors[at].begin <= entry[0]
         if not is_inside and _is_quoted(data, entry[0], entry[2].args[0].form):
             unsure.append(entry)
-    ours = [(block.begin, block.end, block) for block in errors]
+    begun = {entry[0] for entry in (*sure, *unsure)}
+    ours = [(block.begin, block.end, block) for block in errors if block.begin not in begun]
     yield from sorted([*ours, *sure, *unsure], key=lambda one: one[0])
 
 

@@ -106,6 +106,8 @@ def blocks(data: bytes, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Block
             yield Block(line, min(at, line + LONGEST), is_prose=True)
             floor = at
             continue
+        if following > entry:  # inside an entry, whose own first line is no part of the error
+            floor = max(floor, min(_line_end(data, taken[entry][0]), line))
         begin = _begin(data, line, floor)
         end = _end(data, begin, line, max(stop, line + 1))
         yield Block(begin, min(end, begin + LONGEST), end > begin + LONGEST)
