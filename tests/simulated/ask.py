@@ -14,13 +14,7 @@ import pyarrow as pa
 
 from mqforensics import formats, source
 from mqforensics.formats.stretch import Stretch
-
-try:
-    from mqforensics.questions.walk.rows import walk_rows
-except ImportError:
-    from tests.questions import walk_evidence
-
-    walk_rows = None
+from mqforensics.questions.walk.rows import walk_rows
 
 SETTINGS = "case.json"
 COMMON, SURE = ("mqsc", "amqsbcg", "amqerr"), 95
@@ -57,9 +51,6 @@ _formats: dict[str, tuple[str, int]] = {}
 
 def ask(files: dict[str, bytes]) -> list[Said]:
     """What the kit says of each request of `case.json`."""
-    if walk_rows is None:
-        walk_evidence.rows_of = rows_of
-        return [Said(one.verdict.code, *one.verdict.at, one.verdict.statement) for one in walk_evidence.gather(files)]
     tables: dict[str, list] = {}
     for name, data in files.items():
         if name != SETTINGS:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.simulated import ask
 from tests.simulated.incidents import incident
 from tests.simulated.mutate import changes, violations
 from tests.simulated.run import UNKNOWN, judged, report
@@ -16,8 +15,6 @@ KNOWN_CHANGED: dict[int, str] = {}
 """Seeds of which a change of the evidence still changes the verdict."""
 MOST_UNKNOWN = 0.25
 """So large a share of the incidents with complete evidence may be left without an answer."""
-
-pytestmark = pytest.mark.skipif(ask.walk_rows is None, reason="the walk on rows is not there")
 
 
 def expected(seed, known):

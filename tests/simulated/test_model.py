@@ -1,6 +1,7 @@
 """The simulator itself: messages are conserved, and what is printed reads back as what the model holds."""
 
 import random
+from datetime import datetime
 
 import pytest
 
@@ -10,7 +11,8 @@ from tests.simulated.ask import rows_of
 from tests.simulated.console import answer
 from tests.simulated.incidents import incident
 from tests.simulated.lanes import lane
-from tests.simulated.model import Estate
+from tests.simulated.model import START, Estate
+from tests.simulated.planted import planted
 from tests.simulated.truth import statements
 
 SEEDS = range(150)
@@ -191,3 +193,23 @@ def test_incidents_are_of_many_kinds_and_every_file_is_known():
     for one in made:
         for name, data in one.files.items():
             assert formats.identify(data) or one.harm, (one.seed, name)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_planted_cause_comes_before_what_it_causes(seed):
+    made = planted(seed)
+    assert made.root in made.truth or any(one[0] == made.root[0] and one[2:] == made.root[2:] for one in made.truth)
+    assert all(one[0] >= made.root[0] for one in made.chain)
+    assert made.truth == sorted(made.truth) and set(made.offsets) == {one[2] for one in made.truth}
+    assert all(abs(offset) <= 3600 for offset in made.offsets.values())
+    assert all(formats.identify(data) for data in made.files.values())
+
+
+def test_planted_clocks_show_in_what_is_printed():
+    made = planted(2)
+    assert max(map(abs, made.offsets.values())) > 600
+    for name, offset in made.offsets.items():
+        (true,) = {at for at, what, manager, file in made.truth if what == "captured" and manager == name and "after" in file}
+        (file,) = {f for _, what, manager, f in made.truth if what == "captured" and manager == name and "after" in f}
+        shown = datetime.fromisoformat(made.files[file].decode().splitlines()[0])
+        assert abs((shown - START).total_seconds() - true - offset) < 1
