@@ -22,6 +22,8 @@ def utc(text: str | None) -> datetime | None:
 def note(text: str | None) -> str:
     """Why a printed time without a zone gives no UTC time, and whether its day and month can be told apart."""
     if zone := _ZONE.search(text or ""):
+        if zone[0] in ("UTC", "GMT"):
+            return f"{zone[0]}, but its date is in a local form"
         return f"local time; more than one zone is called {zone[0]}"
     date = _DATE.search(text or "")
     if not date:

@@ -29,13 +29,13 @@ _LEVEL = (
 TIMED = re.compile(_QUOTED + _STAMP)
 HEAD = re.compile(_QUOTED + b"(?:" + _STAMP + b"|" + _LEVEL + b")")
 ID = re.compile(
-    rb"(?<![\w.])(?:(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}[EWI]?(?=: )"
+    rb"(?<![\w.])(?:(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}[EWI]?(?=: )"
     rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\)))"
 )
 REASON = re.compile(
     rb"MQCC ?= ?(?:MQCC_[FW]|\[?[12])|CC=[12];RC=\d|\bMQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason"
-    rb"|(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}'?[12]'?"
-    rb"(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}(?i:reason)"
+    rb"|(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?[12]'?"
+    rb"(?: \('MQCC_\w{2,10}'\))?[,;.]?(?: and)?\s{1,2}(?i:reason)"
     rb"|\"mqrc\": ?[1-9]|errorCode=\d{4}, ?reason=MQRC|\.MQException\b[^\n]{0,120}?(?:[Rr]eason\b|MQRC_[A-Z])"
 )
 NAMED = re.compile(
@@ -47,7 +47,7 @@ SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b")")
 """What only a program that has failed at a call of MQ prints."""
 _EITHER = re.compile(b"(?P<signal>" + SIGNAL.pattern + b")|" + NAMED.pattern)
 _LITERALS = (
-    b"JMS", b"XMS", b"CWS", b"WMSG", b"MQJE", b"(AMQ4", b"MQCC", b";RC=", b"eason", b'"mqrc"', b"errorCode=",
+    b"JMS", b"XMS", b"CWS", b"WMSG", b"MQJ", b"(AMQ4", b"MQCC", b";RC=", b"eason", b'"mqrc"', b"errorCode=",
     b".MQException", b"MQRC",
 )  # fmt: skip
 """Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
@@ -74,7 +74,7 @@ _PROGRAM = re.compile(
 )
 _SERVER = re.compile(rb"[ \t>#*]{0,40}(?P<id>AMQ\d{4,5})(?P<letter>[A-Z])?: ?")
 _BLANK = re.compile(rb"[ \t\r>#*]*$", re.M)
-_NUMBER = re.compile(rb"(?i:reason|RC)(?: code)?[ :='(\[]{1,4}(?:MQRC_\w{1,40} ?\[?)?(\d{4})\b")
+_NUMBER = re.compile(rb"(?i:reason|RC)(?: code)?(?: of)?[ :='(\[]{1,4}(?:MQRC_\w{1,40} ?\[?)?(\d{4})\b")
 
 
 class Block(NamedTuple):
@@ -160,7 +160,7 @@ def _end(data: bytes, begin: int, line: int, stop: int) -> int:
     has_head = begin < line or bool(HEAD.match(data, begin))
     end = min(_line_end(data, line), stop)
     seen = _Seen(data[begin:line][-LONGEST:], data[line : min(end, line + LONGEST)])
-    at, is_blank, plain = end, False, 0
+    at, is_blank, plain, after_stack = end, False, 0, False
     limit = min(stop, begin + LONGEST)
     while at < limit and not HEAD.match(data, at):
         below = _line_end(data, at)
@@ -176,7 +176,7 @@ def _end(data: bytes, begin: int, line: int, stop: int) -> int:
             if not seen.quotes(server, text):
                 break
         elif SIGNAL.search(text):
-            if not seen.goes_on(text, has_head, is_blank):
+            if not seen.goes_on(text, has_head, is_blank) and not (has_head and after_stack and seen.tells_again(text)):
                 break
         elif _CHAIN.match(text) or (not is_blank and _THROWN.match(text)) or _GOES_ON.match(text):
             plain = 0
@@ -185,6 +185,7 @@ def _end(data: bytes, begin: int, line: int, stop: int) -> int:
         else:
             plain += 1
         seen.add(text)
+        after_stack = bool(_STACK.match(text)) or (after_stack and text[:1] in b" \t")
         end = at = below
         is_blank = False
     return min(end, stop)
@@ -212,6 +213,10 @@ class _Seen:
     def quotes(self, server: re.Match[bytes], text: bytes) -> bool:
         """Whether a line that begins with a server's id is the client's own: it prints no severity with it."""
         return not server["letter"] and (b"jmqi." in text or server["id"] in self.server_ids)
+
+    def tells_again(self, text: bytes) -> bool:
+        """Whether an exception under a stack is the error of the head line, printed again as Python does."""
+        return _is_thrown(text, 0) and bool(set(_NUMBER.findall(text)) & self.reasons)
 
     def goes_on(self, text: bytes, has_head: bool, is_blank: bool) -> bool:
         """Whether a line with a message of its own is the same error told on."""

@@ -5,26 +5,27 @@ import re
 from mqforensics import codes
 
 _ID = re.compile(
-    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
+    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
     r"(?P<letter>[IWESTC])?(?=: |\b)"
 )
 RANKS = (
-    "JMSWMQ", "JMSFMQ", "XMSWMQ", "JMSMQ", "WMSG", "JMSCC", "XMS", "JMSCS", "CWSMQ", "JMSCMQ", "MQJE", "CWSJY", "AMQ",
+    "JMSWMQ", "JMSFMQ", "XMSWMQ", "JMSMQ", "MQJMS", "WMSG", "JMSCC", "XMS", "JMSCS", "CWSMQ", "JMSCMQ", "MQJE", "CWSJY",
+    "AMQ",
 )  # fmt: skip
 """Which of the ids in a chain names the error: what failed before the call that failed in it."""
-_COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}'?"
+_COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?"
 REASONS = (
     ("mqrc", r"MQRC ?= ?(?:MQRC_\w{1,60} ?)?\[(\d{1,5})\]"),
     (";rc=", r"CC=\d;RC=(\d{1,5})"),
-    ("reason", _COMP + r"\d'?(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}"
-     r"(?i:reason)(?: code)?\s{0,2}[:=]?\s{0,2}'?(\d{1,5})(?![\d.])"),
+    ("reason", _COMP + r"\d'?(?: \('MQCC_\w{2,10}'\))?[,;.]?(?: and)?\s{1,2}"
+     r"(?i:reason)(?: code)?\s{0,2}[:=]?\s{0,2}(?:of )?'?(\d{1,5})(?!\d|\.\d)"),
     (" with reason", r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason(?: code)?:? (\d{1,5})(?!\d)"),
     ('"mqrc"', r"\"mqrc\": ?(\d{1,5})(?!\d)"),
     ("errorcode=", r"errorCode=(\d{4}), ?reason=MQRC"),
     ("mqrc_", r"MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?(\d{4})\b"),
     ("mqrc", r"\bMQRC[ :=]{1,2}(\d{4})\b"),
     ("mqrc_", r"(?<![\d.])(\d{4})[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]"),
-    ("reason", r"[Rr]eason(?: ?[Cc]ode)?[ :='\"(\[]{1,4}(\d{4})(?![\d.])"),
+    ("reason", r"[Rr]eason(?: ?[Cc]ode)?[ :='\"(\[]{1,4}(\d{4})(?!\d|\.\d)"),
 )  # fmt: skip
 """What stands in the text in small letters wherever the pattern does, and the pattern."""
 _NAMED_REASON = re.compile(r"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
@@ -32,7 +33,7 @@ COMP_CODES = (
     ("mqcc", r"MQCC ?= ?(?:MQCC_\w{1,20} ?)?\[?(\d)\b"),
     (";rc=", r"\bCC=(\d);RC"),
     ('"mqcc"', r"\"mqcc\": ?(\d)\b"),
-    ("comp", _COMP + r"(\d)'?(?![\d.])"),
+    ("comp", _COMP + r"(\d)'?(?!\d|\.\d)"),
     (" with comp", r"MQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with completion(?: code)?:? (\d)(?!\d)"),
 )  # fmt: skip
 _OBJECT = r"[A-Za-z0-9._%/]"
@@ -44,6 +45,7 @@ NAMES = (
     ("queue_manager", "queue manager", rf"^(?i:queue manager) ({_OBJECT}{{1,48}}) (?:is|was) not"),
     ("queue_manager", "manager", rf"\b[qQ]ueueManager{_VALUE}"),
     ("queue_manager", "qm", rf"\b(?:qMgr|qmgr|qmname|QMGR){_VALUE}"),
+    ("queue_manager", "mqqueuemanager for", r"MQQueueManager for '[^':\n]{0,200}:([^':\n]{1,48})'"),
     ("connection", "host", r"(?i:host(?: ?name)?) '([^'\n]{1,264})'"),
     ("connection", "conn", r"\b(?i:conn(?:ection)?_?name(?:list)?)(?: ?= ?|: )['\"]?"
      r"([\w.\-:]{1,200}(?:\(\d{1,5}\))?(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
