@@ -52,7 +52,7 @@ def test_the_report_reads_it_whole(tmp_path):
     assert {row["file"]: row["format"] for row in whole["inputs"] if row["format"]} == FORMATS
     assert all(row["records"] == ROWS[row["file"]] and not row["problems"] for row in whole["inputs"] if row["format"])
     page = (tmp_path / "report.html").read_text()
-    assert all(name in page for name in FILES) and "incomplete" not in page
+    assert all(name in page for name in FILES) and "report is incomplete" not in page and "incomplete" not in whole
     for path in tmp_path.iterdir():
         assert PASSWORD not in path.read_text()
     assert {"dead_letters"} <= {row["question"] for row in whole["findings"]}
