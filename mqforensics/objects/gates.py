@@ -26,9 +26,7 @@ OPTIONS = {
     "SET_IDENTITY_CONTEXT": "SETID", "SET_ALL_CONTEXT": "SETALL", "ALTERNATE_USER_AUTHORITY": "ALTUSR",
 }  # fmt: skip
 """The permission that an option of MQOPEN asks for."""
-PERMISSIONS = frozenset(
-    ("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR")
-)
+PERMISSIONS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR"))
 ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", "ALTUSR"))
 SENT, WRONG, RIGHT = "sent", "wrong", "right"
 
@@ -200,8 +198,11 @@ class _Walk:
 
     @property
     def adopts(self) -> bool:
-        return not self.message_channel and bool(self.world["CONNAUTH"]) and self.world["ADOPTCTX"] == "YES" and (
-            self.world["CHCKCLNT"] != "NONE" and self.connection.password is not None
+        return (
+            not self.message_channel
+            and bool(self.world["CONNAUTH"])
+            and self.world["ADOPTCTX"] == "YES"
+            and (self.world["CHCKCLNT"] != "NONE" and self.connection.password is not None)
         )
 
     def mapped(self, asserted: str | None) -> None:

@@ -71,6 +71,8 @@ class End:
     next: list[Command] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     """Definitions that this rests on, for the time they hold for."""
+    instances: tuple[str, ...] = ()
+    """The queue managers of a cluster queue, where it may have gone to any of them."""
     absent: bool = False
     """Whether it rests on an object that is not there, of which nobody can tell since when."""
 
@@ -86,6 +88,8 @@ class Route:
     targets: list[tuple[str, str]] = field(default_factory=list)
     """(queue, queue manager) that the message carries as its destination, hop after hop."""
     end: End | None = None
+    instance: str | None = None
+    """The queue manager of the cluster queue that is taken, where there are several."""
 
     def chain(self, hop: int) -> list[Stop]:
         """The definitions that resolve the name after so many transmission queues."""
@@ -106,9 +110,12 @@ class Found(NamedTuple):
     end: End | None = None
 
 
-def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "") -> Route:
-    """Follow `queue` from `manager` as far as the evidence goes; `object_manager`: as the open named it."""
-    route, at, been = Route(queue, manager), manager, set()
+def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None) -> Route:
+    """Follow `queue` from `manager` as far as the evidence goes.
+
+    `object_manager`: as the open named it; `instance`: of a cluster queue with several, the one to follow.
+    """
+    route, at, been = Route(queue, manager, instance=instance), manager, set()
     found = Found(queue, object_manager or "")
     while route.end is None:
         state = at, found.queue, found.manager, found.xmitq
@@ -173,6 +180,13 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name, (member, signs) = found.queue, estate.in_cluster(at)
+    if member and not found.manager:
+        repositories = _nowhere_in_clusters(estate, at, name)
+        if repositories:
+            places = [one.place for one in (*missing, *repositories)]
+            kind = NOWHERE if route.stops or route.hops else UNDEFINED
+            said = f"{name} is not defined at {at}, and the full repositories of its clusters do not know it"
+            return Found(end=End(kind, at, name, said, places, [], [], (), True))
     places = [one.place for one in missing]
     if member or (member is None and not found.manager):
         said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
@@ -180,7 +194,22 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
         next_ = mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     kind = NOWHERE if route.stops or route.hops else UNDEFINED
-    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], True))
+    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], (), True))
+
+
+def _nowhere_in_clusters(estate: Estate, at: str, name: str) -> list[Absence]:
+    """The answers of a full repository of each cluster of a queue manager that no cluster queue has this name."""
+    rows = estate.of(at, ("CLUSQMGR", "CHANNEL"))
+    clusters = {row.attributes.get("CLUSTER") for row in rows} - {None, ""}
+    lists = any(row.attributes.get("CLUSNL") for row in rows)
+    proofs = []
+    for cluster in sorted(clusters):
+        full = [one for one in estate.managers if estate.manager(one, "REPOS").value == cluster]
+        told = [found for one in full for found in proof(estate.absences(one), ("QCLUSTER",), name)]
+        if not told or lists:
+            return []
+        proofs += told[:1]
+    return proofs
 
 
 def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -241,11 +270,17 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     if use.value == "LOCAL" or (not others and use.value != "ANY"):
         return own
     owners = sorted({row.attributes.get("CLUSQMGR") or "?" for row in others})
+    if route.instance == at:
+        return own
+    if route.instance in owners:
+        return _instances(estate, route, at, name, others)
     said = f"{name} is a local queue of {at} and a cluster queue"
     said += f" of {', '.join(owners)} too" if owners else ""
     said += f" ({use.text()}): messages may go to either"
     next_ = [] if others else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
-    return Found(end=End(OPEN, at, name, said, [*cited, *use.places, *(r.place("CLUSQMGR") for r in others)], next_))
+    places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
+    whole = owners and "?" not in owners and all(row.whole is not False for row in others)
+    return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
 def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -255,13 +290,15 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     clusters = {row.attributes.get("CLUSTER") for row in rows}
     cited = [row.place("CLUSQMGR") for row in rows]
     whole = all(row.whole is not False for row in rows)
+    if route.instance in owners:
+        owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
+        clusters = {row.attributes.get("CLUSTER") for row in rows}
     if len(owners) > 1 or None in owners or not whole:
         told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
-        next_ = (
-            [] if whole and None not in owners else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
-        )
-        return Found(end=End(OPEN, at, name, said, cited, next_))
+        known = whole and None not in owners
+        next_ = [] if known else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
         said = f"{name} is a cluster queue of {at} itself, and its own definition is not shown"
@@ -376,7 +413,7 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     if default.known and (missing or rows) and none:
         said = f"{at} knows no way to a queue manager {name}: no such queue, and no default transmission queue"
         answers = [*rows, *(one.row for one in default.seen)]
-        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, bool(missing)))
+        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, (), bool(missing)))
     if missing:
         said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
         next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at, zos=estate.zos(at))
@@ -428,7 +465,7 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
         said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
     else:
         return None
-    return Found(end=End(NOWHERE, at, name, said, places, [], rows, bool(missing)))
+    return Found(end=End(NOWHERE, at, name, said, places, [], rows, (), bool(missing)))
 
 
 def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:

@@ -24,6 +24,7 @@ from mqforensics.questions.walk.request import (
     MsgIdExpected,
     PersistenceExpected,
     PutTimeExpected,
+    Request,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows
 
@@ -102,7 +103,7 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     """The walks of these requests, or of those in `case.json`."""
     estate = Estate(object_rows(case), gathered.zones(case))
     wanted = requests(estate, gathered.plain(case.settings) if asked is None else asked)
-    ways = [resolve(estate, one.queue, one.queue_manager, one.object_queue_manager) for one in wanted]
+    ways = [way for one in wanted for way in _ways(estate, one)]
     mails = gathered.mails(case, wanted, {name for way in ways for name in _names(way)})
     log = gathered.entries(case, [name for way in ways for hop in way.hops for name in hop.channels])
     return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
@@ -125,6 +126,13 @@ def _noted(case, given: Mapping) -> Mapping:
     asked = gathered.plain(case.settings)
     same = [one for one in asked if place and all(one.get(key) == given[key] for key in place)]
     return same[0] if len(same) == 1 and "msg_id" not in given else {}
+
+
+def _ways(estate: Estate, one: Request) -> list[Route]:
+    # Of a cluster queue with several instances, the way to each.
+    name = one.queue, one.queue_manager, one.object_queue_manager
+    way = resolve(estate, *name)
+    return [way, *(resolve(estate, *name, instance) for instance in way.end.instances)]
 
 
 def _names(way: Route) -> set[str]:

@@ -51,6 +51,10 @@ XMITQ = (
         "{label} waits: {waits}. No channel serves that queue.", "transmission queue",
     ),
     Claim(
+        "CHANNEL_NOT_RUNNING", ("full_behind_a_channel", "none_runs"), ("not_overtaken",),
+        "{full_behind_a_channel}: puts fail with 2053 until a channel takes messages from it. {none_runs}.", "channel",
+    ),
+    Claim(
         "CHANNEL_NOT_RUNNING", ("waits", "none_runs"),
         ("committed", "batch_settled", "not_overtaken", "accepted_at_source"),
         "{label} waits: {waits}. {none_runs}.", "channel",

@@ -149,7 +149,9 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     names = sorted(set(channels))
     if not names or not case.has("log"):
         return []
-    channel, host = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host"))
+    named, host, first = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host", "CommentInsert1"))
+    session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
+    channel = F.coalesce(named, F.when(session, first))
     told = case.log.where(F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", "????")
     chosen = told.where(F.col("channel").isin(*names) | (unnamed & F.col("remote").isNotNull()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.objects import checks
-from mqforensics.objects.checks import AT_SENDER, Check
+from mqforensics.objects.checks import AT_SENDER, PUT_INHIBITED, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.fact import positive
 from mqforensics.objects.resolution import DESTINATION, OPEN
@@ -12,6 +12,7 @@ from mqforensics.questions.walk.matter import Matter
 from mqforensics.questions.walk.premises import DAY, NO, YES
 
 CONVERSION = range(2110, 2121)
+UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
 def candidates(matter: Matter) -> list[Letter]:
@@ -101,13 +102,35 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
     last = matter.route.targets[-1][1] if matter.route.targets else matter.request.object_queue_manager
+    if receiving and last in matter.estate.managers and last not in managers:
+        managers.append(last)
+    elif receiving:
+        managers = _that_refuse(matter, letter, managers)
     sure = bool(hops) and None not in managers and not (end.kind == OPEN and end.manager != last)
     if letter.put_by:
         named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
         if len(named) == 1:
             return Check(True, "", object=named[0])
-    count = matter.mail.dumped(letter.queue)
-    return checks.owner(matter.estate, letter.queue, managers, count, sure)
+    count = matter.mail.beside(letter)
+    only = letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES
+    return checks.owner(matter.estate, letter.queue, managers, count, sure, only)
+
+
+def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
+    """Those of the queue managers on the way that can have given the reason: where nothing refuses, none is given."""
+    hops, end = matter.hops, matter.route.end
+    if letter.reason in UNKNOWN_NAMES:
+        # A queue manager that sends it on knows the name.
+        left = [manager for step, manager in enumerate(managers, 1) if step == len(hops)]
+        return left if end.kind != OPEN else managers
+    if letter.reason != PUT_INHIBITED:
+        return managers
+    open_ = {}
+    for step, manager in enumerate(managers, 1):
+        at, names, cluster = matter.queues(step)
+        shut = checks.puts(matter.estate, at, names, matter.at, cluster) if at == manager and names else Check(None)
+        open_[manager] = shut.holds is False
+    return [manager for manager in managers if not open_[manager]] or managers
 
 
 def owner_shown(matter: Matter, step: int) -> Check:

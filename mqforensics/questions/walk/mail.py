@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from mqforensics import codes
 from mqforensics.objects.causes import Entry
+from mqforensics.objects.commands import is_name
 from mqforensics.objects.fact import Place
 from mqforensics.questions.walk.request import Request
 
@@ -16,6 +17,8 @@ HEADER = 172
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
+SESSION = ("5", "6", "7")
+"""AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
 QUEUE_MANAGER = 7
 """MQAT_QMGR: the queue manager itself put the message to its dead-letter queue."""
 
@@ -98,6 +101,10 @@ class Mail:
         """How many messages the dump of a queue has; None where there is none, or more than one."""
         counts = [count for (_, name), count in self.dumps.items() if name == queue]
         return counts[0] if len(counts) == 1 else None
+
+    def beside(self, letter: Letter) -> int | None:
+        """How many messages the dump has that a message is in."""
+        return self.dumps.get((letter.file, letter.queue))
 
     def of(self, same: str) -> list[Letter]:
         """The messages that are the one asked for (`MsgId`), or that answer it (`CorrelId`)."""
@@ -219,9 +226,16 @@ def entries(rows: Iterable[Mapping]) -> list[Entry]:
     for row in rows:
         if (row.get("message") or "")[:4] in ("AMQ9", "CSQX"):
             inserts = dict(row.get("inserts") or {})
-            key = row["message"], inserts.get("channel"), row.get("queue_manager"), inserts.get("host")
+            key = row["message"], channel_of(row["message"], inserts), row.get("queue_manager"), inserts.get("host")
             found.setdefault(key, []).append(row)
     return [_entry(key, of) for key, of in found.items()]
+
+
+def channel_of(message: str, inserts: Mapping) -> str | None:
+    """The channel of an entry; of those about a session, the first insert is its name."""
+    first = inserts.get("CommentInsert1")
+    named = message[4:5] in SESSION and is_name(first, 20)
+    return inserts.get("channel") or (first if named else None)
 
 
 def _entry(key: tuple, rows: list[Mapping]) -> Entry:

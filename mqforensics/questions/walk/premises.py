@@ -68,12 +68,24 @@ def no_reply(matter: Matter, step: int) -> Check:
 def refused_at_source(matter: Matter, step: int) -> Check:
     """Whether the application's own put fails."""
     found = matter.refusal(0)
-    if found.holds and found.code == checks.Q_FULL and matter.at is None:
+    if found.holds and found.code == checks.Q_FULL and matter.at is None and not _long_full(matter):
         # A queue that is full now may have taken the message before.
-        return Check(
-            None, f"{found.said}: puts fail now with 2053, and the message may be in it", found.places, found.next
-        )
+        said = f"{found.said}: puts fail now with 2053, and the message may be in it"
+        return Check(None, said, found.places, found.next)
     return found
+
+
+def _long_full(matter: Matter) -> bool:
+    manager, names, _ = matter.queues(0)
+    held = bool(matter.hops) and not any(one.value == RUNNING for one in matter.states[0])
+    return not held and lately(matter, manager, names[-1]) is False
+
+
+def full_behind_a_channel(matter: Matter, step: int) -> Check:
+    """Whether the first transmission queue is full, so that puts fail until its channel takes messages from it."""
+    found = matter.refusal(0) if step == 0 else Check(False)
+    here = found.holds and found.code == checks.Q_FULL and found.object == matter.hops[0].xmitq
+    return Check(bool(here) and matter.at is None and not matter.seen_on, found.said, found.places)
 
 
 def accepted_at_source(matter: Matter, step: int) -> Check:
@@ -252,6 +264,10 @@ def committed(matter: Matter, step: int) -> Check:
     hop = matter.hops[step]
     unsettled = checks.uncommitted(matter.estate, hop.manager, hop.xmitq, matter.at)
     fact = matter.estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
+    batch = matter.estate.fact_of(estate_status(matter, hop), "CURMSGS")
+    if matter.seen_on or (in_doubt(matter, step).holds and fact.value and fact.value == batch.value):
+        # A browse shows what is committed; and what a batch in doubt holds are gets.
+        return YES
     holds = {True: None, False: True}.get(unsettled, True if matter.at is None and not fact.lost else None)
     return Check(
         holds, f"puts to {hop.xmitq} may not be committed: {fact.text()}", fact.places, _units(matter, hop.manager)
@@ -527,7 +543,8 @@ def still_there(matter: Matter, step: int) -> Check:
     end, estate = matter.route.end, matter.estate
     unsettled = checks.uncommitted(estate, end.manager, end.queue, matter.at)
     uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
-    if unsettled or uncom.lost:
+    writers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "OPPROCS", matter.at)
+    if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
         said = f"puts or gets of {end.queue} at {end.manager} are not committed"
         return Check(None, said, uncom.places, _units(matter, end.manager))
     if matter.at is None:
@@ -637,17 +654,22 @@ def _since_the_put(matter: Matter, step: int) -> Check:
         close = put.last is not None and put.last - matter.at.first <= timedelta(minutes=2)
         expiring = None if matter.request.expiry is None and not close else True
         return Check(expiring, "a message put so long before the last get may have expired")
-    rows = [row for row in estate.newest(estate.of(end.manager, ("QSTATUS",), end.queue)) if "LPUT" in row.times]
-    shown = [estate.captured(row) for row in rows]
-    clock = estate.clock(end.manager)
-    fresh = [
-        span.first - clock.utc(row.times["LPUT"]).first <= LATELY
-        for row, span in zip(rows, shown, strict=True)
-        if span.first and clock.least == clock.most
-    ]
-    naive = [row.captured - row.times["LPUT"] <= LATELY for row in rows if row.captured]
-    lately = (all(fresh) if fresh else bool(naive) and all(naive)) and bool(rows)
-    return Check(True if lately else None, "its last put is not of the time of the capture")
+    recent = lately(matter, end.manager, end.queue)
+    return Check(True if recent else None, "its last put is not of the time of the capture")
+
+
+def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | None:
+    """Whether a queue was last put to within a quarter of an hour before its capture."""
+    estate, clock = matter.estate, matter.estate.clock(manager)
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if "LPUT" in row.times]
+    ages = []
+    for row in rows:
+        at = estate.captured(row).first
+        if at and clock.least == clock.most:
+            ages.append(at - clock.utc(row.times["LPUT"]).first)
+        elif row.captured:
+            ages.append(row.captured - row.times["LPUT"])
+    return all(age <= LATELY for age in ages) if ages else None
 
 
 def not_expiring(matter: Matter, step: int) -> Check:

@@ -11,7 +11,7 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import Route, resolve
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk import engine, mail
+from mqforensics.questions.walk import engine, instances, mail
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, SEVERITY
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -99,8 +99,12 @@ def _owners(estate: Estate, queue: str) -> list[str]:
 def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
     """Walk one request."""
     request = _with_its_own(request, letters)
-    route = resolve(estate, request.queue, request.queue_manager, request.object_queue_manager)
+    name = request.queue, request.queue_manager, request.object_queue_manager
+    route = resolve(estate, *name)
     matter = Matter(estate, route, letters, request, log)
+    if route.end.instances:
+        each = [resolve(estate, *name, instance) for instance in route.end.instances]
+        matter = instances.chosen([Matter(estate, one, letters, request, log) for one in each]) or matter
     return Walk(matter, engine.decide(matter))
 
 

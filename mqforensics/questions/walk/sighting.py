@@ -5,8 +5,9 @@ from __future__ import annotations
 from mqforensics.objects import checks
 from mqforensics.objects.checks import AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import positive
-from mqforensics.objects.resolution import DESTINATION
+from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Letter
@@ -123,13 +124,15 @@ def _place(matter: Matter, letter: Letter) -> Check:
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
+    mine += [manager for name, manager in matter.route.targets if name == queue and _local(matter, manager, queue)]
+    mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
     every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
     every = list(dict.fromkeys([*mine, *every]))
     deep = {one: checks.depth(estate, one, queue) for one in every}
     left = [one for one in every if deep[one].says(positive) is not False]
     if every and not left:
         return Check(False, f"{queue} was seen to be empty", [place for one in deep.values() for place in one.places])
-    count = matter.mail.dumped(queue)
+    count = matter.mail.beside(letter)
     alike = [one for one in left if deep[one].number() == count]
     alone = left[0] if len(left) == 1 else alike[0] if len(alike) == 1 else None
     if alone and alone in mine:
@@ -138,6 +141,22 @@ def _place(matter: Matter, letter: Letter) -> Check:
         f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
     )
     return Check(None, said, [], _look(matter, queue, every))
+
+
+def _local(matter: Matter, manager: str, queue: str) -> bool:
+    rows = matter.estate.of(manager, QUEUES, queue)
+    return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
+
+
+def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
+    # The way to this transmission queue is not shown, but the message is on it: walk on from there.
+    manager, queue = place.object, letter.queue
+    hop = Hop(manager, queue, "", matter.estate.servers(manager, queue), queue == CLUSTER_QUEUE)
+    matter.route = Route(
+        matter.route.queue, matter.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
+    )
+    said = f"it is in the dump of {queue} of {manager}"
+    matter.seen_on = 0, Check(True, said, [*letter.places, *place.places])
 
 
 def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
@@ -163,7 +182,10 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
             said = f"it is in the dump of {queue} of {manager}"
             matter.seen_on = step, Check(True, said, [*letter.places, *place.places])
             return None
-    if end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue):
+    if matter.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
+        return _off_the_route(matter, letter, place)
+    named = _local(matter, manager, queue) and (queue, manager) in matter.route.targets
+    if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
             return Verdict(UNKNOWN, f"{matter.label} is in the dump of {queue}: {usage.text()}.", letter.places)

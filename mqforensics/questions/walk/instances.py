@@ -1,0 +1,53 @@
+"""Which instance of a cluster queue the message went to, where all others are shown not to have it."""
+
+from __future__ import annotations
+
+from mqforensics.objects import checks
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import positive
+from mqforensics.objects.resolution import DESTINATION
+from mqforensics.questions.walk import premises, sighting
+from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.matter import Matter
+
+
+def chosen(each: list[Matter]) -> Matter | None:
+    """The one way, of those to every instance, that the message took; None where more than one is possible."""
+    if each[0].mail.of("MsgId"):
+        told = [one for one in each if _seen(one)]
+        return told[0] if len(told) == 1 else None
+    open_ = [one for one in each if not _closed(one)]
+    left = [one for one in open_ or each if not _not_there(one)]
+    return left[0] if len(left) == 1 else None
+
+
+def _seen(matter: Matter) -> bool:
+    verdict = sighting.seen(matter)
+    found = matter.seen_on is not None or (verdict is not None and verdict.code != UNKNOWN)
+    matter.seen_on = None
+    return found
+
+
+def _closed(matter: Matter) -> bool:
+    """Whether the instance was put-inhibited, as the queue manager of the put knew it."""
+    at, name = matter.request.queue_manager, matter.request.queue
+    rows = [
+        row for row in matter.estate.of(at, ("QCLUSTER",), name)
+        if row.attributes.get("CLUSQMGR") == matter.route.instance
+    ]  # fmt: skip
+    if matter.route.instance == at:
+        rows = matter.estate.of(at, QUEUES, name)
+    return checks.puts(matter.estate, at, [], matter.at, rows[:1]).holds is True
+
+
+def _not_there(matter: Matter) -> bool:
+    """Whether nothing waits on the way to an instance, and its queue is empty although nobody reads it."""
+    estate, end, last = matter.estate, matter.route.end, len(matter.hops)
+    if end.kind != DESTINATION or any(premises.waits(matter, step).holds is not False for step in range(last)):
+        return False
+    deep = checks.depth(estate, end.manager, end.queue, matter.at)
+    readers = estate.fact(end.manager, ("QLOCAL", "QSTATUS"), end.queue, "IPPROCS", matter.at)
+    settled = checks.uncommitted(estate, end.manager, end.queue, matter.at) is False
+    quiet = matter.at is not None or premises.lately(matter, end.manager, end.queue) is not True
+    empty = deep.says(positive) is False and readers.value == "0" and settled and quiet
+    return bool(empty and matter.refusal(last).holds is False)
