@@ -41,6 +41,8 @@ class Finding(NamedTuple):
     queue_manager: str | None = None
     object: str | None = None
     as_of: str | None = None
+    reason: int | None = None
+    """The reason that it is about, by which causes are linked to it; not a column."""
 
     @property
     def row(self) -> tuple:
