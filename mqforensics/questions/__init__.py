@@ -9,6 +9,7 @@ from pyspark.sql import DataFrame
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import Command
 from mqforensics.questions.answer import Answer, Question
+from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import Evidence, Finding, frame
 
 NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
@@ -38,9 +39,9 @@ def answers(case) -> dict[str, Answer]:
 
 
 def found(case) -> list[Finding]:
-    """The findings of every question, the gravest first, each with the very lines that it cites."""
+    """The findings of every question, what explains others first, then the gravest, each with the lines it cites."""
     everything = [one for answer in answers(case).values() for one in answer.findings]
-    return sorted(everything, key=lambda one: RANK.get(one.severity, len(RANK)))
+    return sorted(everything, key=lambda one: (one.code != CAUSE, RANK.get(one.severity, len(RANK))))
 
 
 def findings(case) -> DataFrame:

@@ -1,7 +1,7 @@
 """What explains what: changes before a symptom that a change of this kind gives, at the object that the symptom names.
 
 The table says which reasons an altered attribute gives; its source is the documentation of the attributes and reasons.
-A change explains a symptom only if all three fit: the object, the reason, and that it came before; else nothing is said.
+A change explains a symptom only if all three fit: object, reason, and that it came before; else nothing is said.
 """
 
 import csv
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+CAUSE = "CAUSE"
+"""The code of a finding that explains others."""
 CLOCKS = 1.0
 """Seconds that a stamp of a display may stand for."""
 WIDE = ("QMGR", "CHLAUTH", "AUTHINFO")

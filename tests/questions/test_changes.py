@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from datetime import date, timedelta
 
 import pytest
 
@@ -82,3 +83,18 @@ def test_of_a_whole_case_the_one_change_is_named(spark, tmp_path, seed):
 def test_messages_that_came_and_went(spark):
     case = open_case(spark, SAMPLES / "dlq_mixed")
     assert changes(case, case).count() == 0
+
+
+def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stands_first(spark, tmp_path):
+    from mqforensics.questions import ask, found
+
+    shutil.copy(SAMPLES / "dlq_put_inhibited" / "dlq.txt", tmp_path)
+    letter = open_case(spark, tmp_path).messages.select("dlh.*", "dlq_time").orderBy("dlq_time").first()
+    before = date.fromisoformat(letter.PutDate) - timedelta(days=2)
+    for name, put, alt in (("a", "ENABLED", "2020-01-01"), ("b", "DISABLED", before.isoformat())):
+        text = capture(letter.DestQName, put=put).replace("QM1", letter.DestQMgrName).replace("2026-03-02", alt)
+        (tmp_path / f"{name}.txt").write_text(text)
+    case = open_case(spark, tmp_path)
+    first = found(case)[0]
+    assert (first.code, first.object, first.queue_manager) == ("CAUSE", letter.DestQName, letter.DestQMgrName)
+    assert "reason 2051" in first.statement and ask(case, "changes").headline.startswith("PUT of QLOCAL")

@@ -1,19 +1,24 @@
 """What changed: between two cases, or between the captures of one; what changes by itself is left out."""
 
+from datetime import UTC, datetime
+
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.causes import CAUSE, Change, Symptom, explaining, reasons_of
 from mqforensics.questions.changes.itself import BY_ITSELF, CAUSED, JUDGED_NOT, STATUS
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline.bounds import zones_of
 
 SCHEMA = (
     "queue_manager string, type string, object string, attribute string, before string, after string, "
     "earliest timestamp_ntz, latest timestamp_ntz, who string, kind string, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
-NAME, MOST = "changes", 100
+NAME, MOST, SYMPTOMS = "changes", 100, 500
+WEST = 12 * 3600.0
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
@@ -50,23 +55,61 @@ def answer(case) -> Answer | None:
     if captures.where("captures > 1").isEmpty():
         return None
     found = [row for row in changes(case).limit(MOST).collect() if row.kind != ITSELF]
-    return Answer(NAME, _headline(found), tuple(map(_finding, found)), Later({"All changes": lambda: changes(case)}))
+    told = [(row, _explained(case, row)) if row.kind == DEFINITION else (row, []) for row in found]
+    findings = tuple(_finding(row, symptoms) for row, symptoms in told)
+    return Answer(NAME, _headline(told), findings, Later({"All changes": lambda: changes(case)}))
 
 
-def _headline(found: list) -> str:
+def _explained(case, row) -> list[Symptom]:
+    """The dead letters that a change explains: of its object, for a reason that it gives, and all after it."""
+    change = _change(row, zones_of(case).get(row.queue_manager))
+    return [one for one in _symptoms(case) if reasons_of(change) and explaining(one, [change])]
+
+
+def _change(row, ahead: float | None) -> Change:
+    # Where the zone is not shown, the change is as late as any zone of the earth makes it.
+    local = row.latest.replace(tzinfo=UTC).timestamp() if row.latest else None
+    latest = None if local is None else local - ahead if ahead is not None else local + WEST
+    return Change(row.queue_manager, row.type, row.object, row.attribute, row.after, latest, _words(row))
+
+
+def _symptoms(case) -> list[Symptom]:
+    if not case.has("messages"):
+        return []
+    kinds = case.messages.where("dlh is not null").groupBy("dlh.Reason", "dlh.DestQName", "dlh.DestQMgrName")
+    rows = kinds.agg(F.min(F.unix_micros("dlq_time")).alias("first")).limit(SYMPTOMS).collect()
+    return [Symptom(row.Reason, row.DestQName, row.DestQMgrName or None, row.first and row.first / 1e6) for row in rows]
+
+
+def _headline(told: list) -> str:
+    found, causes = [row for row, _ in told], [(row, symptoms) for row, symptoms in told if symptoms]
+    if causes:
+        return f"{_upper(_words(causes[0][0]))}; {_dead_letters(causes[0][1])} after it."
     if not found:
         return ""
     count = f"{len(found)} thing{'s' * (len(found) != 1)} changed between the captures"
     return f"{count}; the last: {_words(found[-1])}."
 
 
-def _finding(row) -> Finding:
-    said = f"{_words(row)[0].upper()}{_words(row)[1:]} at {row.queue_manager}."
+def _finding(row, symptoms: list[Symptom]) -> Finding:
+    said = f"{_upper(_words(row))} at {row.queue_manager}."
     said += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
-    said += f" {row.who[0].upper()}{row.who[1:]}." if row.who else ""
+    said += f" {_upper(row.who)}." if row.who else ""
+    said += f" That explains it: {_dead_letters(symptoms)} after it." if symptoms else ""
+    code, severity = (CAUSE, "critical") if symptoms else (row.kind.upper().replace(" ", "_"), "info")
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
-    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", said, evidence, (), row.queue_manager, row.object,
+    return Finding(NAME, code, severity, said, evidence, (), row.queue_manager, row.object,
                    row.latest and row.latest.isoformat())  # fmt: skip
+
+
+def _dead_letters(symptoms: list[Symptom]) -> str:
+    first = min(symptoms, key=lambda one: one.first)
+    when = datetime.fromtimestamp(first.first, UTC)
+    return f"the first dead letter for {first.object} with reason {first.reason} came at {when:%Y-%m-%d %H:%M:%S} UTC,"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _words(row) -> str:
