@@ -1,0 +1,53 @@
+"""How decoding grows with a dump, in time and in memory, and what a second core is worth.
+
+`python tests/benchmarks/bench_growth.py [SHAPE] [GIGABYTES …]` (default JMS, 0.25 0.5 1 2) makes a dump of each size and
+decodes every column into nothing, each size in a process of its own; then the smallest on one core. Prints seconds,
+MB/s, and the most memory that the JVM and a Python worker held.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from mqforensics import session
+from tests.benchmarks.bench_browse import ALONE, peak
+from tests.benchmarks.generated import write
+
+
+def measure(path: str, master: str) -> None:
+    """Decode one file, print one line."""
+    spark = session(master=master, spark_driver_memory="2g")
+
+    def decode() -> float:
+        begin = time.perf_counter()
+        spark.read.format("amqsbcg").load(path).write.format("noop").mode("overwrite").save()
+        return time.perf_counter() - begin
+
+    first, second = decode(), decode()
+    size = Path(path).stat().st_size / 1e6
+    print(
+        f"| {size / 1000:.2f} GB | {master} | {first:.1f} | {second:.1f} | {size / second:.0f} | {peak('java'):.0f} "
+        f"| {peak('python'):.0f} |", flush=True,
+    )  # fmt: skip
+    spark.stop()
+
+
+def main(shape: str = "JMS", *sizes: str) -> None:
+    """Make each file and decode it in a process of its own."""
+    print("| size | master | first s | again s | MB/s | JVM MB | a worker MB |\n|---|---|---|---|---|---|---|", flush=True)
+    for nth, size in enumerate(sizes or ("0.25", "0.5", "1", "2")):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "dlq.txt"
+            write(shape, path, 1000 * float(size))
+            for master in ("local[1]", "local[2]") if nth == 0 else ("local[2]",):
+                subprocess.run([sys.executable, __file__, ALONE, str(path), master], check=True)
+
+
+if __name__ == "__main__":
+    if ALONE in sys.argv:
+        measure(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])
