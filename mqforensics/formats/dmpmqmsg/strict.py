@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from mqforensics.formats import found
 from mqforensics.formats.amqsbcg.rows import column, times
+from mqforensics.formats.contents import contents
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.body import even
 from mqforensics.formats.tables import MD, MESSAGES
@@ -77,10 +78,19 @@ def row(file: str, message: Exact, offset: int, length: int, secrets: bool = Fal
 
 def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = False) -> pa.RecordBatch:
     """Messages with offset and length, in the schema of the messages table."""
-    md = _descriptors([message.values for message, _, _ in messages])
-    rows = [_decoded(file, *message, secrets) for message in messages]
-    values: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
-    values |= {"md": md, "put_time": times(md.field("PutDate"), md.field("PutTime"))}
+    printed = [message.values for message, _, _ in messages]
+    md = _descriptors(printed)
+    datas = [message.data for message, _, _ in messages]
+    said = [(int(values[ENCODING]), int(values[CCSID]), values[FORMAT]) for values in printed]
+    columns = contents(datas, said, lambda nth: _decoded(file, *messages[nth], secrets), secrets)
+    count = len(messages)
+    values = columns | {
+        "file": [file] * count, "offset": [offset for _, offset, _ in messages],
+        "length": [length for _, _, length in messages], "number": [message.number for message, _, _ in messages],
+        "queue": [message.queue for message, _, _ in messages], "md": md,
+        "put_time": times(md.field("PutDate"), md.field("PutTime")),
+        "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
+    }  # fmt: skip
     arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES for v in [values[f.name]]]
     return pa.RecordBatch.from_arrays(arrays, schema=MESSAGES)
 

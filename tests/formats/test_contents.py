@@ -1,0 +1,29 @@
+"""What many messages hold at once against each of them by itself."""
+
+import random
+
+import pytest
+
+from mqforensics import structures
+from mqforensics.formats.contents import contents
+from tests.writers import shapes
+from tests.writers.amqsbcg import BLANK
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("secrets", [False, True])
+def test_many_messages_hold_what_each_holds(seed, secrets):
+    dice = random.Random(seed)
+    messages = [{**BLANK, **shapes.any_message(dice)} for _ in range(60)]
+    said = [(m["Encoding"], m["CodedCharSetId"], m["Format"].encode()) for m in messages]
+    wanted = []
+    for one, (encoding, ccsid, format) in zip(messages, said, strict=True):
+        md = {"Encoding": encoding, "CodedCharSetId": ccsid, "Format": format.decode()}
+        row = structures.message(md, one["data"], secrets=secrets)
+        hidden = not secrets and structures.secrets(row["headers"])
+        wanted.append(row | {"data": None if hidden else one["data"], "error": "; ".join(row["notes"]) or None})
+    alone = []
+    made = contents([m["data"] for m in messages], said, lambda nth: alone.append(nth) or wanted[nth], secrets)
+    for name, column in made.items():
+        assert column.to_pylist(maps_as_pydicts="strict") == [row[name] for row in wanted], name
+    assert len(alone) < 40
