@@ -8,7 +8,8 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from mqforensics.questions.browse.story import Step, Story, names
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.browse.story import Step, Story, names, steps
 from mqforensics.views import style
 
 NAMED = 30
@@ -18,6 +19,12 @@ SHOWN_STEPS, SHOWN_ROWS = 12, 12
 HEAD = -0.7
 """Where a cursor is drawn that is before the first message."""
 MARKS = {"BROWSE_FIRST": "^", "BROWSE_NEXT": "o", "2033": "x"}
+
+
+def drawn(answer: Answer) -> list[Figure | HTML]:
+    """The late message that tells most: the cursor's path, and the queue step by step."""
+    told = answer.figures.get("story")
+    return [] if told is None else [cursor_figure(told), step_html(steps(told))]
 
 
 def headline(late: pd.Series | None) -> str:

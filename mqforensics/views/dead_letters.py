@@ -6,12 +6,20 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from pyspark.sql import DataFrame
 
+from mqforensics.questions.answer import Answer
 from mqforensics.views import style
 
 FEW = 5
 """Fewer steps than this would be drawn as a wall."""
 SERIES = 7
 """More reasons than this share one colour, `other`."""
+
+
+def drawn(answer: Answer) -> list[Figure]:
+    """Messages by reason and over time, each where there is more than one bar to it."""
+    reasons, came = (pd.DataFrame(answer.figures.get(name, [])) for name in ("by_reason", "arrivals"))
+    made = [reasons_figure(reasons)] if len(reasons) > 1 else []
+    return made + ([arrivals_figure(came)] if len(came) and came["time"].nunique() > 1 else [])
 
 
 def headline(reasons: DataFrame | pd.DataFrame) -> str:

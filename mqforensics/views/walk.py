@@ -10,7 +10,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 from pyspark.sql import DataFrame
+from pyspark.sql.types import StructType
 
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.walk import SCHEMA
 from mqforensics.questions.walk.claims import AGAINST
 from mqforensics.views import style
 
@@ -23,7 +26,7 @@ LOOKS = {
 }
 """Colour, line style and mark of each state."""
 BOX, GAP, ROW, LONGEST = 3.1, 1.9, 0.62, 30
-SHOWN, SENTENCES = 12, 3
+SHOWN, SENTENCES, DRAWN = 12, 3, 3
 """So many routes are drawn, so many told in a headline."""
 VERDICT = 10
 KINDS = {1: "definition", 2: "transmission queue", 5: "destination", 7: "dead-letter queue"}
@@ -53,6 +56,13 @@ class Box:
     name: str
     queues: list[Line] = field(default_factory=list)
     channels: list[Line] = field(default_factory=list)
+
+
+def drawn(answer: Answer) -> list[Figure]:
+    """The routes of the walks that were asked for, the first ones."""
+    names = StructType.fromDDL(SCHEMA).names
+    frames = [pd.DataFrame(rows, columns=names) for rows in answer.figures.get("routes", {}).values()]
+    return [route_figure(steps) for steps in frames[:DRAWN] if boxes(steps)]
 
 
 def chosen(steps: DataFrame | pd.DataFrame, route: str | None = None) -> pd.DataFrame:

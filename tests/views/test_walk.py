@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from mqforensics.questions.walk import steps as walk_steps
-from mqforensics.views import route as draw
 from mqforensics.views import style
+from mqforensics.views import walk as draw
 from tests.questions.walk_cases import CASES
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import TRUTH, files_of, walked
