@@ -14,6 +14,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from mqforensics import formats, source
 from mqforensics.files import File, files
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.settings import settings
 from mqforensics.traced import EVENT_FORMAT, TRACE_QUEUE, calls_of, events_of
 
 SETTINGS = "case.json"
@@ -66,13 +67,15 @@ class Case:
         """The format of each file by its name; None for a file that is no evidence the kit knows."""
         return {file.name: _format_of(file) for file in self._files}
 
-    @cached_property
+    @property
     def settings(self) -> dict:
-        """What the case's own `case.json` says: what to follow, and for which questions."""
-        for file in self._files:
-            if os.path.basename(file.name) == SETTINGS:
-                return _json_of(file)
-        return {}
+        """What the case's own `case.json` says, by question; what cannot be used is left out, and `inventory` says so."""
+        return self._settings[0]
+
+    @cached_property
+    def _settings(self) -> tuple[dict, str | None]:
+        own = next((file for file in self._files if os.path.basename(file.name) == SETTINGS), None)
+        return settings(own.head(SETTINGS_SIZE)) if own and not own.problem else ({}, None)
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
@@ -128,7 +131,8 @@ class Case:
         for file in self._files:
             digest = file.digest()
             own = (file.name, digest.sha256, digest.size, self.formats[file.name])
-            rows.append((*own, *counts.get(file.name, (None, None)), digest.problem, file.modified))
+            problem = digest.problem or (self._settings[1] if os.path.basename(file.name) == SETTINGS else None)
+            rows.append((*own, *counts.get(file.name, (None, None)), problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
         return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
 
@@ -180,14 +184,6 @@ def _format_of(file: File) -> str | None:
     if os.path.basename(file.name) in NOTES:
         return None
     return formats.identify(file.head(formats.HEAD))
-
-
-def _json_of(file: File) -> dict:
-    try:
-        found = json.loads(file.head(SETTINGS_SIZE))
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _union(frames: list[DataFrame]) -> DataFrame | None:

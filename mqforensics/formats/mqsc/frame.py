@@ -17,7 +17,7 @@ TRAILER = re.compile(
     r"|(?:All|One|No|\d+) valid MQSC commands? (?:were|could not be) processed\.)\s*$"
 )
 COUNTS = {"No": "0", "One": "1"}
-ECHO = re.compile(r"\s*(\d+) : ?(.*)$")
+ECHO = re.compile(r"\s*(\d{1,9}) : ?(.*)$")
 MORE = re.compile(r"\s*:(?: (.*))?$")
 CALL = re.compile(r"(?:.*[$#>|%]\s*)?runmqsc\s+(?:-\w+(?:\s+\w+)?\s+)*?([\w./%]+)\s*(?:<.*)?$", re.I)
 DATE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")

@@ -1,0 +1,103 @@
+"""What a case's own `case.json` may say to the questions; it comes with the evidence, so nothing in it is believed.
+
+A setting that cannot be what it should be is left out, and told; it never raises.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+LONGEST = 256
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST and value.isprintable()
+
+
+def _is_id(value: Any) -> bool:
+    text = value.upper().removeprefix("ID:").removeprefix("0X").strip("X' ") if isinstance(value, str) else ""
+    return len(text) == 48 and all(digit in "0123456789ABCDEF" for digit in text)
+
+
+def _is_time(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and len(value) < 40 and bool(datetime.fromisoformat(value))
+    except ValueError:
+        return False
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 1 << 31
+
+
+def _is_seconds(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value < 1e9
+
+
+def _fails(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_name, value))
+    return isinstance(value, dict) and all(_is_name(name) and _is_failure(said) for name, said in value.items())
+
+
+def _is_failure(said: Any) -> bool:
+    return said is None or _is_count(said) or (isinstance(said, list) and len(said) == 2 and all(map(_is_count, said)))
+
+
+def _is_sequence(value: Any) -> bool:
+    given = value.values() if isinstance(value, dict) else [value]
+    return all(one in ("FIFO", "PRIORITY") for one in given if isinstance(one, str)) and all(
+        isinstance(one, str) for one in given
+    )
+
+
+def _one_of(*values: Any) -> Callable[[Any], bool]:
+    return lambda value: not isinstance(value, list | dict | bool) and value in values
+
+
+SETTINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
+    "walk": {
+        "queue": _is_name, "queue_manager": _is_name, "msg_id": _is_id, "put_time": _is_time,
+        "persistence": _one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None),
+    },
+    "poison": {
+        "queue": _is_name, "client": _is_name, "listener": _is_name, "retries": _is_count,
+    },
+    "browse": {"late": _is_seconds, "msgdlvsq": _is_sequence, "time_is": _one_of("begin", "end")},
+    "handler": {
+        "failing": _fails, "queue_manager": _is_name, "dead_letter_queue": _is_name, "retry_rounds": _is_count,
+        "platform": _one_of("distributed", "zos", "ibmi"), "despite_errors": lambda value: isinstance(value, bool),
+    },
+}  # fmt: skip
+"""The settings of each question, and what each may be."""
+MANY = ("walk", "poison")
+"""Questions that may have a list of them."""
+
+
+def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
+    """What a `case.json` of these bytes says, by question, and what of it was left out."""
+    try:
+        whole = json.loads(data)
+    except (ValueError, RecursionError) as problem:
+        return {}, f"it is no JSON: {str(problem)[:LONGEST]}"
+    if not isinstance(whole, dict):
+        return {}, "it is no JSON object"
+    told, left_out = {}, []
+    for question, said in whole.items():
+        if question not in SETTINGS:
+            left_out.append(question)
+        elif isinstance(said, list) and question in MANY:
+            told[question] = [_fit(question, one, left_out) for one in said if isinstance(one, dict)]
+        elif isinstance(said, dict):
+            told[question] = _fit(question, said, left_out)
+        else:
+            left_out.append(question)
+    return told, f"left out, because it cannot be used: {', '.join(map(repr, left_out[:9]))}" if left_out else None
+
+
+def _fit(question: str, said: dict[str, Any], left_out: list[str]) -> dict[str, Any]:
+    known = SETTINGS[question]
+    fits = {name: value for name, value in said.items() if name in known and known[name](value)}
+    left_out += [f"{question}.{name}" for name in said if name not in fits]
+    return fits
