@@ -69,7 +69,7 @@ class Case:
 
     @property
     def settings(self) -> dict:
-        """What the case's own `case.json` says, by question; what cannot be used is left out, and `inventory` says so."""
+        """What the case's own `case.json` says, by question; what cannot be used is left out, as `inventory` says."""
         return self._settings[0]
 
     @cached_property

@@ -3,6 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.timeline import browse_timeline
 from mqforensics.questions.finding import Evidence, Finding, frame
@@ -30,13 +31,13 @@ SAID = {
     "UNKNOWN": "{count} on {queue} took up to {longest} s, and the trace does not tell why.",
 }  # fmt: skip
 NEXT = {
-    "CURSOR_SKIP": "DISPLAY QLOCAL('{queue}') MSGDLVSQ DEFPRTY CURDEPTH",
-    "LATE_COMMIT_SKIP": "DISPLAY QSTATUS('{queue}') UNCOM CURDEPTH MSGAGE",
-    "BACKLOG": "DISPLAY QSTATUS('{queue}') CURDEPTH IPPROCS MSGAGE LGETTIME",
-    "DISPATCH": "DISPLAY QSTATUS('{queue}') TYPE(HANDLE) ALL",
+    "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY CURDEPTH",
+    "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) UNCOM CURDEPTH MSGAGE",
+    "BACKLOG": "DISPLAY QSTATUS({}) CURDEPTH IPPROCS MSGAGE LGETTIME",
+    "DISPATCH": "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL",
     "UNCOMMITTED": "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE EQ ACTIVE) APPLTAG UOWSTDA UOWSTTI",
     "MARKED": "DISPLAY QMGR MARKINT",
-    "REDELIVERY": "DISPLAY QLOCAL('{queue}') BOTHRESH BOQNAME HARDENBO",
+    "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME HARDENBO",
     "UNKNOWN": "ALTER QMGR ACTVTRC(ON)",
 }
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
@@ -99,7 +100,8 @@ def _finding(row) -> Finding:
     worst, put = row.worst, row.worst.put_time
     statement += f"{LONGEST}MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""
-    command = NEXT[row.reason].format(queue=row.queue or "*")
-    command = f'echo "{command}" | runmqsc {row.queue_manager or ""}'.rstrip()
+    text = NEXT[row.reason]
+    command = mqsc(text, *([row.queue or "*"] * text.count("{}")), on=row.queue_manager)
+    statement += "" if command else unfit(row.queue, row.queue_manager)
     evidence = [Evidence(at.file, number=at.number) for at in worst.place]
     return Finding(QUESTION, row.reason, SEVERITY.get(row.reason, "warning"), statement, evidence, command)
