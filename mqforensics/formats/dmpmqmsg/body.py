@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 LOSSY = "text lines: original line ends are lost"
-COLUMN = re.compile(rb"[ \t]*<([^\r\n]*?)>?[ \t\r]*(?=\n|\Z)")
+COLUMN = re.compile(rb"(?<![ \t])[ \t]*+<([^\n]*+)")
 NIBBLES = re.compile(rb"[0-9A-Fa-f]+|[*#?]+")
 PIECE = re.compile(rb"[0-9A-Fa-f]+|[*#?]+|\s+|.", re.S)
 STRING = re.compile(rb'[ \t]*(?:"|\xe2\x80[\x9c\x9d])((?:[^"~]|~.)*?)(?:"|\xe2\x80[\x9c\x9d])[ \t\r]*\Z', re.S)
@@ -135,7 +135,7 @@ class _Lines:
 
     def hexadecimal(self, line: bytes, is_last: bool) -> None:
         column = COLUMN.search(line)
-        shown = len(column[1]) if column else None
+        shown = len(column[1].rstrip(b" \t\r").removesuffix(b">")) if column else None
         pieces = PIECE.findall(line[: column.start()] if column else line)
         nibbles, elided = [], None
         for piece in pieces:
