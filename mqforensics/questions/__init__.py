@@ -40,7 +40,12 @@ def answers(case) -> dict[str, Answer]:
 
 def found(case) -> list[Finding]:
     """The findings of every question, what explains others first, then the gravest, each with the lines it cites."""
-    everything = [one for answer in answers(case).values() for one in answer.findings]
+    return ranked(answers(case).values())
+
+
+def ranked(answers: Iterable[Answer]) -> list[Finding]:
+    """The findings of these answers, what explains others first, then the gravest."""
+    everything = [one for answer in answers for one in answer.findings]
     return sorted(everything, key=lambda one: (one.code != CAUSE, RANK.get(one.severity, len(RANK))))
 
 

@@ -1,6 +1,5 @@
-"""The answers to the other questions on one case: walk, rules, poison, browse; or what evidence they would need."""
+"""The answers to the questions on one case: what stands in the report, a question at a time."""
 
-import html
 from collections.abc import Callable
 
 import ipywidgets as widgets
@@ -8,63 +7,45 @@ import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
-from mqforensics.questions import ask, handler
+from mqforensics import questions
+from mqforensics.questions import handler
+from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import frame
 from mqforensics.record import Note, cited
 from mqforensics.views import page, sections, style
 from mqforensics.views.notes import noted
-from mqforensics.views.sheet import styled
+from mqforensics.views.templates import rendered
 
-QUESTIONS = {"walk": "Walk", "handler": "Rules", "poison": "Poison", "browse": "Browse"}
-"""The tabs and their order."""
-ASKS = {
-    "walk": "Where along its route is the message, and what holds it up?",
-    "handler": "What would the dead-letter queue handler do with these messages?",
-    "poison": "Which messages can come round for ever, and which queue is made for them?",
-    "browse": "Why was a message late although it lay on the queue?",
-}
-COLLECT = {
-    "walk": "definitions and status of each queue manager: echo \"DISPLAY QUEUE(*) ALL\" | runmqsc QMGR > qmgr.txt",
-    "handler": "a rules table beside the dump of the dead-letter queue: cp /var/mqm/dlq.rules case/",
-    "poison": "queue definitions with BOTHRESH and BOQNAME: echo \"DISPLAY QLOCAL(*) ALL\" | runmqsc QMGR > queues.txt",
-    "browse": "an activity trace: amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -o json -w 1 > trace.json",
+QUESTIONS = {
+    "walk": "Walk", "refused": "Refused", "poison": "Poison", "browse": "Browse", "handler": "Rules",
+    "delivery": "Delivery", "changes": "Changes", "errors": "Errors", "timeline": "Timeline",
 }  # fmt: skip
-PROPOSED = "The case has no rules table. This one would take every dead letter off the queue; try it before it is used:"
+"""The tabs and their order."""
+PROPOSED = "The case has no rules table. This one would take dead letters off the queue; try it before it is used."
 
 
 def answer(case, question: str) -> list[HTML | Figure]:
-    """All there is to see of one question (a key of `QUESTIONS`): findings first, then its pictures and tables."""
-    return [_findings(question, findings_of(case, question)), *SHOWN[question](case)]
+    """All there is to see of one question (a key of `QUESTIONS`): its sentence, its findings, pictures and tables."""
+    made = questions.ask(case, question)
+    if made is None:
+        one = questions.question(question)
+        return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)]
+    shown = page.Page(case, answers={question: made})
+    findings = [found] if (found := shown.findings()) else []
+    return [shown.answer(), *findings, *sections.shown(made), *_proposed(case, question)]
 
 
-def findings_of(case, question: str) -> pd.DataFrame | None:
-    """The findings of one question; None when the case has no evidence for it."""
-    answer = ask(case, question)
-    return None if answer is None else page.collected(frame(case.spark, answer.findings))
-
-
-def _findings(question: str, known: pd.DataFrame | None) -> HTML:
-    head = f"<h3>{ASKS[question]}</h3>"
-    if known is None:
-        need = html.escape(COLLECT[question])
-        return styled(f"{head}<p class='none'>This case has no evidence for it. Collect {need}</p>")
-    shown = page.findings_table(known)
-    return styled(head + (shown.data if shown else "<p>Nothing to report.</p>"))
-
-
-def proposed(case) -> list[HTML]:
+def _proposed(case, question: str) -> list[HTML]:
     """A rules table made for a case that has dead letters and no rules table."""
-    if case.has("rules") or not case.has("messages"):
+    if question != "handler" or case.has("rules") or not case.has("messages"):
         return []
     text = handler.propose_rules(case.messages, case.objects if case.has("objects") else None)
-    return [styled(f"<p>{PROPOSED}</p><pre class='body'>{html.escape(text)}</pre>")]
+    return [rendered("text", caption=PROPOSED, text=text)]
 
 
-SHOWN: dict[str, Callable[..., list[HTML | Figure]]] = {
-    "walk": sections.walk, "handler": lambda case: sections.rules(case) + proposed(case),
-    "poison": sections.poison, "browse": sections.browse,
-}  # fmt: skip
-"""What a question shows besides its findings."""
+def collected(case, made: Answer | None) -> pd.DataFrame | None:
+    """The findings of an answer; None when the case has no evidence for it."""
+    return None if made is None else page.collected(frame(case.spark, made.findings))
 
 
 def as_html(thing: HTML | Figure) -> str:
@@ -102,13 +83,12 @@ class AnswerTab(widgets.VBox):
             self.run(f"Asking: {QUESTIONS[self.question].lower()}", lambda: self._ask(case), self._show)
 
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
-        return findings_of(case, self.question), SHOWN[self.question](case)
+        return collected(case, questions.ask(case, self.question)), answer(case, self.question)
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         self.found, shown = answered
         self.pictures = [thing for thing in shown if isinstance(thing, Figure)]
-        body = "".join(map(as_html, [_findings(self.question, self.found), *shown]))
-        self.page.value = styled(body).data
+        self.page.value = "".join(map(as_html, shown))
 
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """What the tab has that can be kept, by its name."""
@@ -121,7 +101,7 @@ class AnswerTab(widgets.VBox):
     def _findings_note(self) -> Note | None:
         if not self.value:
             return None
-        shown = self.found[["severity", "code", "statement", "next"]]
+        shown = self.found[["severity", "code", "statement"]]
         return noted(f"{QUESTIONS[self.question]}: findings", shown, self._places())
 
     def _picture_note(self) -> Note | None:

@@ -37,10 +37,11 @@ MANAGED = ("objects", "log", "events", "calls")
 class Page:
     """The parts of the page of a case, each to be shown by a cell; everything in it is asked once."""
 
-    def __init__(self, case, rows: int = sections.ROWS):
-        """`rows`: so many rows of a table are shown."""
-        self.case, self.rows, self.answers = case, rows, questions.answers(case)
-        self.found = questions.found(case)
+    def __init__(self, case, rows: int = sections.ROWS, answers: Mapping[str, Answer] | None = None):
+        """`rows`: so many rows of a table are shown; `answers`: those to show, by default all."""
+        self.case, self.rows = case, rows
+        self.answers = questions.answers(case) if answers is None else answers
+        self.found = questions.ranked(self.answers.values())
         self.anchors: dict[tuple, str] = {}
 
     def head(self, made: str = "") -> HTML:
@@ -154,11 +155,10 @@ def section(title: str, *things: object, level: int = 2, anchor: str = "") -> No
 
 def show(answer: Answer | None, case) -> None:
     """Show one answer whole: its sentence, its findings, its pictures and tables. For a question's own notebook."""
-    page = Page(case)
     if answer is None:
         display(rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info"))
         return
-    page.answers, page.found = {answer.question: answer}, list(answer.findings)
+    page = Page(case, answers={answer.question: answer})
     display(page.answer())
     for thing in (page.findings(), *sections.shown(answer)):
         if thing is not None:
