@@ -300,3 +300,8 @@ def test_nested_and_broken_json():
     assert row["reason"] == 2035
     (row,) = rows(json.dumps({"message": "MQJE001: Completion Code '2', Reason '2035'. \ud800", "time": 1e300}) + "\n")
     assert row["reason"] == 2035 and row["time"] is None
+
+
+def test_the_wording_of_rest():
+    (row,) = rows("MQWB0009E: Could not query 'QM1': completion code of '2' and reason code of '2035'.\n")
+    assert (row["comp_code"], row["reason"], row["message"]) == (2, 2035, None)

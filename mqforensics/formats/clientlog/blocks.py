@@ -34,8 +34,8 @@ ID = re.compile(
 )
 REASON = re.compile(
     rb"MQCC ?= ?(?:MQCC_[FW]|\[?[12])|CC=[12];RC=\d|\bMQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason"
-    rb"|(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?[12]'?"
-    rb"(?: \('MQCC_\w{2,10}'\))?[,;.]?(?: and)?\s{1,2}(?i:reason)"
+    rb"|(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}'?[12]'?"
+    rb"(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}(?i:reason)|ompletion code of '?[12]'? and reason"
     rb"|\"mqrc\": ?[1-9]|errorCode=\d{4}, ?reason=MQRC|\.MQException\b[^\n]{0,120}?(?:[Rr]eason\b|MQRC_[A-Z])"
 )
 NAMED = re.compile(
