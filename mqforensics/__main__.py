@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mqforensics
 from mqforensics.errors import MQForensicsError
+from mqforensics.plaintext import shown
 
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("mqforensics: cancelled", file=sys.stderr)
         return 130
     except (MQForensicsError, OSError, ValueError) as problem:
-        print(f"mqforensics: {problem}", file=sys.stderr)
+        print(f"mqforensics: {shown(problem)}", file=sys.stderr)
         return getattr(problem, "exit_code", 2)
 
 
@@ -94,7 +95,7 @@ def _verify(given: argparse.Namespace) -> int:
     from mqforensics.report import verify
 
     differs = verify(given.folder, given.case)
-    print(differs or f"the report in {given.folder} is of {given.case}")
+    print(shown(differs) if differs else f"the report in {given.folder} is of {given.case}")
     return 1 if differs else 0
 
 
@@ -121,7 +122,7 @@ def _explain(given: argparse.Namespace) -> int:
     from mqforensics.pasted import explain
 
     told = explain(" ".join(given.text).encode() if given.text else sys.stdin.buffer.read())
-    print(told)
+    print(shown(told, keep="\n"))
     return 0 if told.known else 1
 
 
@@ -147,7 +148,7 @@ def _check(given: argparse.Namespace) -> int:
     text = Path(given.table).read_bytes()
     lines = handler.check_lines(text, given.table, given.platform)
     for line in (*lines, *handler.note_lines(text, given.table, given.platform)):
-        print(line)
+        print(shown(line))
     return 1 if lines else 0
 
 
@@ -157,7 +158,7 @@ def _dry_run(given: argparse.Namespace) -> None:
 
     text = Path(given.table).read_bytes()
     case = open_case(session(), given.case)
-    print(*handler.dry_run_to_csv(case, text, given.output, file=given.table), given.output, sep="\n")
+    print(*map(shown, handler.dry_run_to_csv(case, text, given.output, file=given.table)), given.output, sep="\n")
 
 
 def _propose(given: argparse.Namespace) -> None:

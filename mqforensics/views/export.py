@@ -17,11 +17,9 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.plaintext import safe
 from mqforensics.structures import secrets
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a text begins that a spreadsheet would run; also when blanks or quotation marks stand before it."""
-BEFORE = " \"'\xa0"
 BATCH = 2048
 
 
@@ -72,11 +70,6 @@ def csv_file(frame: DataFrame, path: Path) -> None:
         writer.writerow([safe(name) for name in frame.columns])
         for row in _rows(frame, columns):
             writer.writerow([safe(v) if r else v for v, r in zip(row.values(), risky, strict=True)])
-
-
-def safe(text: str | None) -> str | None:
-    """A text that no spreadsheet runs: an apostrophe goes before one that begins like a formula."""
-    return f"'{text}" if text and (text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)) else text
 
 
 def json_lines(frame: DataFrame) -> Iterator[str]:

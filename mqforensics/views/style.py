@@ -3,12 +3,16 @@
 import base64
 import html
 import io
+import warnings
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.display import SVG, display
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from pyspark.sql import DataFrame
+
+from mqforensics.plaintext import shown
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
@@ -17,6 +21,7 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 RC = {
     "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
     "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
+    "text.parse_math": False,
 }  # fmt: skip
 
 
@@ -58,16 +63,28 @@ def show(made: Figure) -> None:
 def svg(made: Figure) -> str:
     """The figure as SVG, the same text for the same figure."""
     stream = io.StringIO()
-    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "mqforensics"}):
-        made.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-    return stream.getvalue()
+    _saved(made, stream, format="svg", metadata={"Date": None, "Creator": None})
+    return shown(stream.getvalue(), keep="\n\t")  # a control character in a name would make it unreadable
 
 
 def png(made: Figure) -> bytes:
     """The figure as a picture file."""
     stream = io.BytesIO()
-    made.savefig(stream, format="png")
+    _saved(made, stream, format="png")
     return stream.getvalue()
+
+
+def _saved(made: Figure, stream: io.IOBase, **how: object) -> None:
+    _names_alone(made)
+    alone = {"text.parse_math": False, "svg.fonttype": "none", "svg.hashsalt": "mqforensics"}
+    with plt.rc_context(alone), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        made.savefig(stream, **how)
+
+
+def _names_alone(made: Figure) -> None:
+    for text in made.findobj(Text):  # a name with `$` in it is no formula
+        text.set_parse_math(False)
 
 
 def img(made: Figure) -> str:

@@ -6,6 +6,7 @@ import os
 from pyspark.sql import DataFrame
 
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.plaintext import safe
 from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.wording import count
@@ -44,7 +45,7 @@ def _write(result: DataFrame, path: str | os.PathLike) -> list[str]:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for row in result.toLocalIterator(prefetchPartitions=True):
-            writer.writerow(row[:-1])
+            writer.writerow([safe(value) if isinstance(value, str) else value for value in row[:-1]])
             if row.assumed:
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
     return [f"Not certain for {count(n, 'message')}: {lacks}." for lacks, n in sorted(assumed.items())]

@@ -1,0 +1,32 @@
+"""A stranger's text where it is shown: on a terminal, in a spreadsheet it is text and nothing else."""
+
+import unicodedata
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a text begins that a spreadsheet would run; also when blanks or quotation marks stand before it."""
+BEFORE = " \"'\xa0"
+HIDDEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+"""Categories of characters that a terminal obeys, or that change how the text around them looks."""
+
+
+def shown(text: object, keep: str = "") -> str:
+    """A text for a terminal: controls, escapes, marks of direction and what has no width as `\\x1b`, `\\u202e`.
+
+    `keep`: characters that stay, such as a newline.
+    """
+    text = str(text)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        _code(one) if unicodedata.category(one) in HIDDEN and one not in keep else one for one in text
+    )
+
+
+def _code(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def safe(text: str | None) -> str | None:
+    """A text for a spreadsheet: an apostrophe goes before one that begins like a formula."""
+    return f"'{text}" if text and (text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)) else text
