@@ -137,3 +137,8 @@ def _options(tool: str, arguments: tuple[str, ...]) -> None:
     for word in arguments:
         if word.startswith("-") and tool in OPTIONS and (len(word) < 2 or word[1] not in OPTIONS[tool]):
             raise NotShell(f"{tool} has no option {word!r}")
+
+
+def suggested(text: str) -> bool:
+    """Whether a suggestion, for a shell or for the console of z/OS (`+cpf …`), only looks; raises where it is neither."""
+    return looks(parse(text, "zos")) if text.startswith("+cpf ") else shell(text).looks

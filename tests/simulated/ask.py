@@ -28,6 +28,8 @@ class Said(NamedTuple):
     queue_manager: str | None
     object: str | None
     statement: str
+    next: tuple = ()
+    """(command, whether it is said to look) of each step that is suggested."""
 
 
 @lru_cache(maxsize=256)
@@ -59,7 +61,11 @@ def ask(files: dict[str, bytes]) -> list[Said]:
     asked = json.loads(files[SETTINGS]).get("walk", [])
     given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
     made = walk_rows(*given, [asked] if isinstance(asked, dict) else asked)
-    return [Said(one.verdict.code, *one.verdict.at, one.verdict.statement) for one in made]
+    return [
+        Said(one.verdict.code, *one.verdict.at, one.verdict.statement,
+             tuple((step.command, step.effect == "looks") for step in one.verdict.next))
+        for one in made
+    ]  # fmt: skip
 
 
 def forget() -> None:

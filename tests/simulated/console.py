@@ -57,7 +57,7 @@ CELLS = {
     "NPMSPEED({npmspeed}) RQMNAME({rqmname}) STATUS({status}) STOPREQ(NO) {substate}",
     "QMGR": "ACCTCONO(DISABLED) {alt} CCSID(1208) CHLAUTH(ENABLED) CLWLUSEQ({clwluseq}) CMDLEVEL({cmdlevel}) "
     "DEADQ({deadq}) DEFCLXQ({defclxq}) DEFXMITQ({defxmitq}) DESCR( ) MAXHANDS(256) MAXMSGL({maxmsgl}) MONCHL({monchl}) "
-    "MONQ({monq}) PLATFORM({platform}) QMID({name}_2025-06-03_11.00.00) REPOS({repos}) REPOSNL( ) VERSION({version})",
+    "MONQ({monq}) PLATFORM({platform}) QMID({name}_2025-06-03_11.00.00) {group} REPOS({repos}) REPOSNL( ) VERSION({version})",
     "QCLUSTER": "{alt} {clusdate} CLUSTER({cluster}) CLUSQMGR({owner}) CLUSQT(QLOCAL) CLWLPRTY(0) CLWLRANK(0) "
     "DEFBIND({defbind}) DEFPRTY(0) DEFPSIST(NO) DEFPRESP(SYNC) DESCR({descr}) PUT({put}) QMID({owner}_2025-06-03_11.00.00)",
     "CLUSQMGR": "CHANNEL({channel}) CLUSTER({cluster}) {alt} BATCHSZ(50) {clusdate} CLWLPRTY(0) CLWLRANK(0) "
@@ -307,7 +307,7 @@ def _qmgr(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     values = {key: _blank(value) for key, value in vars(owner).items()}
     digits = owner.level.replace(".", "")
     values |= {
-        "platform": "MVS" if owner.zos else "UNIX",
+        "platform": "MVS" if owner.zos else "UNIX", "group": "IGQ(DISABLED) QSGNAME( )" if owner.zos else "",
         "alt": stamp(owner, owner.altered, "ALT"), "cmdlevel": f"{digits}0",
         "version": f"0{digits[0]}0{digits[1]}0000", "monchl": "MEDIUM" if owner.monchl else "OFF",
         "monq": "MEDIUM" if owner.monq else "OFF",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.grammar.shell import suggested
 from tests.simulated.incidents import incident
 from tests.simulated.mutate import changes, violations
 from tests.simulated.run import UNKNOWN, judged, report
@@ -37,6 +38,14 @@ def test_complete_evidence_has_an_answer(told):
     open_ones = [one for one in complete if one.said.code == UNKNOWN]
     assert len(complete) > len(SEEDS) / 10
     assert len(open_ones) <= MOST_UNKNOWN * len(complete), [(one.seed, one.story) for one in open_ones]
+
+
+def test_every_suggested_command_is_one_and_what_looks_comes_first(told):
+    steps = [one.said.next for one in told.values()]
+    assert sum(map(len, steps)) > len(SEEDS) / 2
+    for seed, one in told.items():
+        assert [suggested(command) for command, _ in one.said.next] == [looks for _, looks in one.said.next], seed
+        assert [looks for _, looks in one.said.next] == sorted((looks for _, looks in one.said.next), reverse=True), seed
 
 
 @pytest.mark.parametrize("seed", [expected(seed, KNOWN_CHANGED) for seed in MUTATED])
