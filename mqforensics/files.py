@@ -15,7 +15,7 @@ import stat
 import tarfile
 import weakref
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -186,14 +186,15 @@ def files(path: str | os.PathLike) -> list[File]:
         if not names:
             raise CaseNotFound(f"expected a folder, a file or a glob of evidence, found nothing at {path}")
         found = (file for name in names for file in _globbed(name, os.path.relpath(name, base or ".")))
-    return list(_distinct(found))
+    return list(distinct(found))
 
 
 def _globbed(path: str, name: str) -> Iterator[File]:
     return _folder(path, name + "/") if os.path.isdir(path) and not os.path.islink(path) else _listed(path, name)
 
 
-def _distinct(found: Iterator[File]) -> Iterator[File]:
+def distinct(found: Iterable[File]) -> Iterator[File]:
+    """Files of which no two have one name: a second one gets a number."""
     taken = set()
     for file in found:
         name, number = file.name, 1

@@ -1,6 +1,7 @@
 """The one Spark data source that serves every format: list the files, split the large ones, read, Arrow out."""
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -16,13 +17,18 @@ from pyspark.sql.types import StructType
 
 from mqforensics import formats
 from mqforensics.errors import MQForensicsError
-from mqforensics.files import File, FileRefused, files
+from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
 SPLIT = 32 << 20
 PIECE = 16 << 20
 ROWS = 2048
+UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
+
+
+OPTIONS = ("path", "paths", "files", "splitsize", "secrets")
+"""What `load` and `option` may say, in lower case; `paths` is what `load` makes of a list."""
 
 
 class OptionExpected(MQForensicsError, ValueError):
@@ -61,7 +67,10 @@ class Evidence(DataSource):
         return cls.FORMAT
 
     def schema(self) -> StructType:
-        """The schema of the format's table."""
+        """The schema of the format's table. Raises `OptionExpected` for an option that no format has."""
+        unknown = sorted(name for name in self.options if name.lower() not in OPTIONS)
+        if unknown:
+            raise OptionExpected(f"expected options among {', '.join(OPTIONS)}, got {', '.join(unknown)}")
         return from_arrow_schema(SCHEMAS[formats.named(self.FORMAT).TABLE])
 
     def reader(self, schema: StructType) -> DataSourceReader:
@@ -74,8 +83,8 @@ class Reader(DataSourceReader):
 
     def __init__(self, name: str, options: Mapping[str, str], columns: list[str]):
         self.format, self.columns = name, columns
-        self.path, self.only = options["path"], options.get("files")
-        self.split = int(options.get("splitsize") or SPLIT)
+        self.paths, self.only = _paths(options), options.get("files")
+        self.split = _size("splitSize", options.get("splitsize") or str(SPLIT))
         self.given = {SECRETS: _truth(SECRETS, options.get(SECRETS) or "false")}
 
     def partitions(self) -> list[Parts]:
@@ -91,7 +100,8 @@ class Reader(DataSourceReader):
 
     def _files(self) -> list[File]:
         only = set(json.loads(self.only)) if self.only else None
-        return [file for file in files(self.path) if only is None or file.name in only]
+        found = distinct(file for path in self.paths for file in files(path))
+        return [file for file in found if only is None or file.name in only]
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
         """The rows of the records that begin in the partition's ranges."""
@@ -106,7 +116,8 @@ class Reader(DataSourceReader):
             for stretch in stretches(part, module):
                 yield from rows(module, replace(stretch, context={**stretch.context, **self.given}))
         except FileRefused as refused:
-            yield {"file": part.file.name, "offset": part.start, "length": 0, "error": str(refused)}
+            unseen = "" if part.file.problem or os.path.exists(part.file.path) else UNSEEN
+            yield {"file": part.file.name, "offset": part.start, "length": 0, "error": f"{refused}{unseen}"}
 
 
 def table(spark: SparkSession, name: str, path: str, only: Sequence[str]) -> DataFrame:
@@ -125,6 +136,20 @@ def _read(reader: Reader, tasks: list[Parts], places: Iterable[pa.RecordBatch]) 
     for batch in places:
         for place in batch.column("id").to_pylist():
             yield from reader.read(tasks[place])
+
+
+def _paths(options: Mapping[str, str]) -> list[str]:
+    if "paths" in options:
+        return json.loads(options["paths"])
+    if "path" not in options:
+        raise OptionExpected("expected a path of evidence: load(path)")
+    return [options["path"]]
+
+
+def _size(name: str, value: str) -> int:
+    if not value.isdecimal() or int(value) < 1:
+        raise OptionExpected(f"expected a number of bytes as the option {name!r}, got {value!r}")
+    return int(value)
 
 
 def _truth(name: str, value: str) -> str:

@@ -9,6 +9,7 @@ from mqforensics import source, structures
 from mqforensics.errors import CaseNotFound
 from mqforensics.files import File, files
 from mqforensics.formats import amqsbcg
+from mqforensics.formats.tables import SCHEMAS
 from tests.writers.amqsbcg import dump
 from tests.writers.qload import unload
 
@@ -132,3 +133,28 @@ def test_passwords_are_shown_to_who_asks(spark, tmp_path, split):
 def test_an_option_that_means_nothing_is_the_callers_mistake(spark, tmp_path):
     with pytest.raises(Exception, match="expected true or false as the option 'secrets', got 'maybe'"):
         spark.read.format("dmpmqmsg").option("secrets", "maybe").load(str(tmp_path)).count()
+
+
+def test_several_paths_are_read_together_and_keep_their_own_names(spark, tmp_path):
+    for name, data in (("a", b"first"), ("b", b"second")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "dlq.txt").write_text(dump([{"data": data}], "Q"))
+    rows = spark.read.format("amqsbcg").load([str(tmp_path / "a"), str(tmp_path / "b" / "dlq.txt")]).collect()
+    assert sorted(bytes(row.data) for row in rows) == [b"first", b"second"]
+    assert len({row.file for row in rows}) == 2
+
+
+@pytest.mark.parametrize(("name", "value"), [("splitsize", "large"), ("splitSize", "0"), ("secret", "true")])
+def test_an_option_that_no_format_has_is_the_callers_mistake(spark, tmp_path, name, value):
+    (tmp_path / "dlq.txt").write_text(dump([{"data": b"a"}], "Q"))
+    with pytest.raises(Exception, match=r"expected (a number|options)"):
+        spark.read.format("amqsbcg").option(name, value).load(str(tmp_path)).count()
+
+
+def test_a_file_that_an_executor_cannot_see_is_a_row_that_says_so(tmp_path):
+    (tmp_path / "dlq.txt").write_text(dump([{"data": b"a"}], "Q"))
+    reader = source.Reader("amqsbcg", {"path": str(tmp_path)}, SCHEMAS["messages"].names)
+    [task] = reader.partitions()
+    (tmp_path / "dlq.txt").unlink()
+    [row] = [row for batch in reader.read(task) for row in batch.to_pylist()]
+    assert "dlq.txt" in row["error"] and "every executor of the cluster" in row["error"]
