@@ -12,7 +12,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import Evidence, Finding, frame
 
-NAMES = ("walk", "dead_letters", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
+NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
 _MADE: WeakKeyDictionary = WeakKeyDictionary()

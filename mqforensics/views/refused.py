@@ -70,7 +70,7 @@ def _gate(axes: plt.Axes, gate: dict, left: float, marked: bool) -> None:
         edgecolor=colour, linestyle=":" if gate["gate"] is None else "-", linewidth=2.6 if marked else 1.2,
     )  # fmt: skip
     axes.add_patch(frame)
-    said = f"\u2716 {gate['count']} refused" if shut else "none refused"
+    said = f"\u2716 {gate['count']} {'failed' if gate['gate'] == 'NETWORK' else 'refused'}" if shut else "none"
     middle = {"x": left + WIDTH / 2, "ha": "center", "va": "center"}
     axes.text(y=0.66, s=NAMES[gate["gate"]], fontsize=9, weight="bold", **middle)
     axes.text(y=0.3, s=said, fontsize=8, color=colour if shut else "#555555", **middle)

@@ -11,6 +11,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
+from tests.grammar.shell import shell
 from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLES, SCENES, START, files
 
 TAKEN = (None, "AMQERR01.LOG", "definitions.txt", "client.log")
@@ -175,3 +176,26 @@ def test_the_columns_are_those_that_are_documented(spark, tmp_path):
     (tmp_path / "note.txt").write_text("nothing\n")
     frame = refused(open_case(spark, tmp_path))
     assert tuple(frame.columns) == table.COLUMNS and frame.count() == 0
+
+
+@pytest.mark.parametrize("code", sorted({one.code for one in causes.causes().values() if one.code}))
+def test_every_command_is_one_that_the_product_takes(code):
+    row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
+           "address": "192.0.2.7", "user": "web", "asserted": "orders", "object": "ORDERS.IN", "permission": "put inq",
+           "wanted": "SHARED.IN"}  # fmt: skip
+    known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
+    for certificate in (None, "CN=app1,O=Example Inc,C=GB"):
+        for one in decided.decide({**row, "certificate": certificate}, known).next:
+            assert one.effect == "looks" or safe(one.command), one
+            shell(one.command)
+
+
+@pytest.mark.parametrize("field", ["channel", "address", "user", "asserted", "object", "certificate", "wanted"])
+@pytest.mark.parametrize("text", ["x' ; STOP QMGR", 'a"; rm -rf ~; "', "$(id)", "`id`", "a\nb", "CN=a'b", "10.1.1.1) ALL", "é"])
+def test_a_stranger_s_text_is_in_no_command(field, text):
+    for name in SCENES:
+        row = {**decided_row(name), "wanted": "SHARED.IN", field: text}
+        known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+        for one in decided.decide(row, known).next:
+            assert text not in one.command
+            shell(one.command)

@@ -15,7 +15,7 @@ def gates(**counts):
 def test_the_commonest_gate_is_marked_and_its_record_quoted():
     made = refused.gates_figure(gates(CHLAUTH=7, NETWORK=2))
     drawn = style.svg(made)
-    assert "7 refused" in drawn and "2 refused" in drawn and RECORD in drawn
+    assert "7 refused" in drawn and "2 failed" in drawn and RECORD in drawn
     assert made.axes[0].get_title(loc="left") == "Most were refused at the gate CHLAUTH"
     assert "CHLAUTH: 7" in style.words(made) and f"Decided by {RECORD}." in style.words(made)
 

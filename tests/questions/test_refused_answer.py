@@ -1,0 +1,98 @@
+"""The answer on the sample cases, what events and dead letters add, and repeats counted."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from mqforensics import open_case, refused
+from mqforensics.questions import ask
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import letter
+from tests.writers.refused_cases import SAMPLE, SAMPLES, SCENES, START, blocked, definitions, ended, go, lacking, logged
+
+VALUES = "CLNTUSER(orders) ADDRESS(pc7.example)"
+
+
+def event(reason, name, qualifier, **data):
+    told = {"queueMgrName": "QM1", "reasonQualifier": qualifier, **data}
+    return json.dumps({
+        "eventSource": {"objectName": "SYSTEM.ADMIN.CHANNEL.EVENT", "objectType": "Queue", "queueMgr": "QM1"},
+        "eventType": {"name": "Channel Event", "value": 46}, "eventReason": {"name": name, "value": reason},
+        "eventCreation": {"timeStamp": f"{START:%Y-%m-%dT%H:%M:%S}Z", "epoch": int(START.timestamp())},
+        "eventData": told,
+    }, indent=2) + "\n"  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(spark, tmp_path_factory):
+    """Log, event and client's text of one failure, 40 repeats of another, an address that only an event names, and a
+    dead letter whose put the log tells."""
+    folder = tmp_path_factory.mktemp("mixed")
+    one = [blocked("AMQ9777E", "APP.SVRCONN", "pc7.example (192.0.2.7)", VALUES), ended("APP.SVRCONN", "pc7.example")]
+    entries = [(START + timedelta(milliseconds=n), 7, *what) for n, what in enumerate(one)]
+    again = START + timedelta(hours=1)
+    for n in range(40):
+        entries += [(again + timedelta(seconds=10 * n), 8, *lacking("web", "ORDERS.IN", "queue", "get"))]
+    late = START + timedelta(hours=9)
+    entries += [(late, 9, *lacking("chan", "PAYROLL.IN", "queue", "put setall"))]
+    (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", entries))
+    events = event(2577, "Channel Blocked", "Channel Blocked Noaccess", channelName="APP.SVRCONN",
+                   connectionName="192.0.2.7", clientUserId="orders", applName="shop.jar")  # fmt: skip
+    events += event(2577, "Channel Blocked", "Channel Blocked Address", connectionName="203.0.113.9")
+    events += event(2578, "Channel Blocked Warning", "Channel Blocked Noaccess", channelName="OTHER")
+    (folder / "events.json").write_text(events)
+    (folder / "client.log").write_text(go(START, "MQCONNX", 2035, "MQRC_NOT_AUTHORIZED"))
+    dead = letter(2035, "PAYROLL.IN", "QM1", 546, 1208, "pay", late, late, 3, "payfeed", "batch7", "QM2")
+    (folder / "dlq.txt").write_text(dump([dead], "DLQ", "v7"))
+    (folder / "definitions.txt").write_text(definitions("QM1", **SCENES["chlauth_address"]["definitions"]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rows(spark, folder):
+    return {(row.code, row.user): row for row in refused(open_case(spark, folder)).collect()}
+
+
+def test_log_event_and_client_s_text_of_one_failure_are_one_row(rows):
+    row = rows["CHLAUTH_NOACCESS", "orders"]
+    assert {at.file for at in row.evidence} == {"AMQERR01.LOG", "events.json", "client.log", "definitions.txt"}
+    assert (row["count"], row.application, row.host, row.gate) == (1, "shop.jar", "pc7.example", "CHLAUTH")
+    assert row.record == SCENES["chlauth_address"]["truth"]["record"]
+
+
+def test_repeats_are_one_row_with_their_count(rows):
+    assert rows["NO_AUTHORITY", "web"]["count"] == 40
+
+
+def test_what_only_an_event_tells_is_a_row_and_a_warning_is_none(rows):
+    row = rows["CHLAUTH_BLOCKED_ADDRESS", None]
+    assert (row.address, row.channel, row.gate, row.record) == ("203.0.113.9", None, "CHLAUTH", None)
+    assert "OTHER" not in {row.channel for row in rows.values()}
+
+
+def test_a_dead_letter_with_2035_and_the_entry_of_its_put_are_one_row(rows):
+    row = rows["NO_AUTHORITY", "chan"]
+    assert (row.gate, row.object, row.application, row.permission) == ("MCA", "PAYROLL.IN", "payfeed", "put setall")
+    assert {"dlq.txt", "AMQERR01.LOG"} <= {at.file for at in row.evidence}
+    assert len(rows) == 4
+
+
+def test_the_answer_counts_by_gate_and_quotes_the_lines(spark, folder):
+    answer = ask(open_case(spark, folder), "refused")
+    assert answer.headline.startswith("43 connections or calls refused or broken; the commonest at gate AUTHORITY")
+    gates = {one["gate"]: one["count"] for one in answer.figures["gates"]}
+    assert gates == {"NETWORK": 0, "TLS": 0, "LIMIT": 0, "CHLAUTH": 2, "CONNAUTH": 0, "AUTHORITY": 40, "MCA": 1}
+    (blocked_,) = [one for one in answer.findings if one.code == "CHLAUTH_NOACCESS"]
+    assert blocked_.as_of == "2026-03-02T09:14:07.120000Z" and blocked_.object == "APP.SVRCONN"
+    assert all(at.text for at in blocked_.evidence)
+    assert [one.effect for one in blocked_.next] == ["looks", "looks", "changes"]
+
+
+@pytest.mark.parametrize("case", SAMPLE)
+def test_the_sample_cases_are_answered_as_their_truth_says(spark, case):
+    truth = SCENES[SAMPLE[case][0]]["truth"]
+    (row,) = refused(open_case(spark, SAMPLES / case)).collect()
+    assert {key: row[key] for key in truth} == truth
+    assert f"Gate {row.gate}." in (SAMPLES / case / "TRUTH.md").read_text()
+    assert row["count"] == (6 if case == "refused_idle_firewall" else 1)
