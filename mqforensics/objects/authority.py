@@ -48,7 +48,8 @@ def grant_of(row: Mapping) -> Grant | None:
         return None
     group = told.get("ENTTYPE") == "GROUP" or "GROUP" in told
     words = frozenset(word for part in listed.split(",") if (word := part.strip().upper()))
-    return Grant(profile, kind, entity, group, spelled(words, kind), "OBJNAME" in told, (row["file"], row["line"]))
+    place = row["file"], dict(row.get("lines") or {}).get("PROFILE", row["line"])
+    return Grant(profile, kind, entity, group, spelled(words, kind), "OBJNAME" in told, place)
 
 
 def spelled(words: Iterable[str], kind: str) -> frozenset[str]:

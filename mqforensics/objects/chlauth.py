@@ -116,7 +116,8 @@ def record_of(row: Mapping) -> Record:
         queue_manager=told.get("QMNAME", "").strip(), source=source, mcauser=told.get("MCAUSER", "").strip(),
         check=check if source != "NOACCESS" else "ASQMGR", users=_listed(told.get("USERLIST", "")),
         warn=_warns(told, asked), complete=whole and not row.get("error") and bool(row["name"]),
-        place=(row["file"], row["line"]), altered=(row.get("times") or {}).get("ALT"),
+        place=(row["file"], dict(row.get("lines") or {}).get("CHLAUTH", row["line"])),
+        altered=(row.get("times") or {}).get("ALT"),
     )  # fmt: skip
 
 

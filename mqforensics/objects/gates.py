@@ -399,5 +399,6 @@ def _assumed(known: Security, connection: Connection) -> Iterator[str]:
         yield "WARN(NO), the default: a display without ALL leaves it out"
     if known.channel(connection.peer.channel, "SSLCIPH") is None:
         yield "that both ends agree on TLS: the channel is not shown"
-    if connection.queue and known.cluster_access is None:
+    far = connection.queue and "PUT" in connection.permissions and not known.hosts(connection.queue)
+    if far and known.cluster_access is None:
         yield "ClusterQueueAccessControl=Xmitq, the default: qm.ini is not shown"

@@ -14,12 +14,12 @@ from tests.writers.refused_cases import SAMPLE, SAMPLES, SCENES, START, blocked,
 VALUES = "CLNTUSER(orders) ADDRESS(pc7.example)"
 
 
-def event(reason, name, qualifier, **data):
+def event(reason, name, qualifier, at=START, **data):
     told = {"queueMgrName": "QM1", "reasonQualifier": qualifier, **data}
     return json.dumps({
         "eventSource": {"objectName": "SYSTEM.ADMIN.CHANNEL.EVENT", "objectType": "Queue", "queueMgr": "QM1"},
         "eventType": {"name": "Channel Event", "value": 46}, "eventReason": {"name": name, "value": reason},
-        "eventCreation": {"timeStamp": f"{START:%Y-%m-%dT%H:%M:%S}Z", "epoch": int(START.timestamp())},
+        "eventCreation": {"timeStamp": f"{at:%Y-%m-%dT%H:%M:%S}Z", "epoch": int(at.timestamp())},
         "eventData": told,
     }, indent=2) + "\n"  # fmt: skip
 
@@ -39,7 +39,8 @@ def folder(spark, tmp_path_factory):
     (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", entries))
     events = event(2577, "Channel Blocked", "Channel Blocked Noaccess", channelName="APP.SVRCONN",
                    connectionName="192.0.2.7", clientUserId="orders", applName="shop.jar")  # fmt: skip
-    events += event(2577, "Channel Blocked", "Channel Blocked Address", connectionName="203.0.113.9")
+    events += event(2577, "Channel Blocked", "Channel Blocked Address", START + timedelta(hours=3),
+                    connectionName="203.0.113.9")  # fmt: skip
     events += event(2578, "Channel Blocked Warning", "Channel Blocked Noaccess", channelName="OTHER")
     (folder / "events.json").write_text(events)
     (folder / "client.log").write_text(go(START, "MQCONNX", 2035, "MQRC_NOT_AUTHORIZED"))

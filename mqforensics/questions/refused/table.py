@@ -1,6 +1,7 @@
 """`refused`: a row a refusal or break of a case, joined, counted, and with what decided it."""
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -46,30 +47,42 @@ def refused(case) -> DataFrame:
     failures = _failures(case)
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
-    known = securities(case)
-    return failures.mapInArrow(_deciding(known), SCHEMA)
+    return failures.mapInArrow(_deciding(securities(case)), SCHEMA)
 
 
 def _failures(case) -> DataFrame | None:
-    signs = joined.of_log(case.log).persist() if case.has("log") else None
-    base = joined.attempts(signs.where("kind = 'log'")) if signs is not None else None
-    others = [("event", joined.of_events(case.events))] if case.has("events") else []
-    others += [("letter", joined.of_letters(case.messages))] if case.has("messages") else []
-    if signs is not None:
-        others.append(("client", signs.where("kind = 'client'")))
-    inside = None
-    for source, found in others:
+    base, matches, sources = None, [], []
+    for source, found in _sources(case):
+        if found.isEmpty():
+            continue  # what is not there costs no join
+        if source == "log":
+            base = joined.attempts(found)
+            continue
         other = joined.alone(found)
         if base is None:
             base = other
             continue
-        matched, rest = joined.matched(base, other, source)
+        inside, rest = joined.matched(base, other, source)
         base = base.unionByName(rest)
-        inside = matched if inside is None else inside.unionByName(matched)
+        matches.append(inside)
+        sources.append(source)
     if base is None:
         return None
     summed = joined.summed(base)
-    return summed if inside is None else joined.enriched(summed, inside, [source for source, _ in others])
+    return joined.enriched(summed, reduce(DataFrame.unionByName, matches), sources) if matches else summed
+
+
+def _sources(case) -> Iterator[tuple[str, DataFrame]]:
+    """The signs of a case by where they come from, in the order in which they are joined."""
+    signs = joined.of_log(case.log).persist() if case.has("log") else None
+    if signs is not None:
+        yield "log", signs.where("kind = 'log'")
+    if case.has("events"):
+        yield "event", joined.of_events(case.events)
+    if case.has("messages"):
+        yield "letter", joined.of_letters(case.messages)
+    if signs is not None:
+        yield "client", signs.where("kind = 'client'")
 
 
 def _deciding(known: Mapping[str | None, Security]):
