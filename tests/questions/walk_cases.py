@@ -120,7 +120,7 @@ CASES = {
     "running": Made("WAITING_ON_XMITQ", at_a(remote(), local(X, "CURDEPTH=5"), sender(), status())),
     "stopped": Made("CHANNEL_NOT_RUNNING", at_a(remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"))),
     "inactive": Made(
-        "CHANNEL_NOT_RUNNING", at_a(remote(), local(X, "CURDEPTH=5"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS))
+        "CHANNEL_NOT_RUNNING", at_a(remote(), local(X, "CURDEPTH=5;NOTRIGGER"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS))
     ),
     "in doubt": Made(
         "IN_DOUBT",
@@ -169,6 +169,9 @@ CASES = {
     ),
 }  # fmt: skip
 UNKNOWN = {
+    "inactive, perhaps for an uncommitted put": at_a(
+        remote(), local(X, "CURDEPTH=5"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS)
+    ),
     "NPMSPEED of one end only": [
         session(A, remote(), local(X), sender(more="DESCR="), status()), session(B, SHUT, receiver(), qmgr(B, "DEADQ="))
     ],

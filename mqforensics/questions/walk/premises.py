@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mqforensics.objects import causes, checks
-from mqforensics.objects.checks import RUNNING, Check
+from mqforensics.objects.checks import INACTIVE, RUNNING, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span, distinct, positive
@@ -269,9 +269,19 @@ def committed(matter: Matter, step: int) -> Check:
         # A browse shows what is committed; and what a batch in doubt holds are gets.
         return YES
     holds = {True: None, False: True}.get(unsettled, True if matter.at is None and not fact.lost else None)
+    if unsettled is None and _may_be_triggered(matter, step):
+        # A put that is not committed triggers nothing: the queue has a depth, and its channel is inactive.
+        holds = None
     return Check(
         holds, f"puts to {hop.xmitq} may not be committed: {fact.text()}", fact.places, _units(matter, hop.manager)
     )
+
+
+def _may_be_triggered(matter: Matter, step: int) -> bool:
+    hop, states = matter.hops[step], matter.states[step]
+    rows = matter.estate.newest(matter.estate.of(hop.manager, QUEUES, hop.xmitq))
+    told = any(key in row.attributes for row in rows for key in ("TRIGGER", "NOTRIGGER"))
+    return not told and any(one.value == INACTIVE for one in states)
 
 
 # Its channels

@@ -127,7 +127,11 @@ def _place(matter: Matter, letter: Letter) -> Check:
     mine += [manager for name, manager in matter.route.targets if name == queue and _local(matter, manager, queue)]
     mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
     every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
-    every = list(dict.fromkeys([*mine, *every]))
+    # An instance of a cluster queue that another queue manager knows is one, shown or not.
+    clustered = [
+        row.attributes.get("CLUSQMGR") for one in estate.managers for row in estate.of(one, ("QCLUSTER",), queue)
+    ]
+    every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     deep = {one: checks.depth(estate, one, queue) for one in every}
     left = [one for one in every if deep[one].says(positive) is not False]
     if every and not left:
