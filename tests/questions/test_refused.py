@@ -134,7 +134,8 @@ def test_changes_name_one_record_one_user_one_object():
         "SET CHLAUTH('APP.SVRCONN') TYPE(USERMAP) CLNTUSER('orders') ADDRESS('192.0.2.7') USERSRC(MAP) "
         "MCAUSER('orders') CHCKCLNT(REQUIRED) ACTION(ADD)"
     ]
-    assert changes("chlauth_address", asserted="mqm") == []
+    assert changes("chlauth_address", asserted="mqm") == changes("chlauth_address", asserted="stranger") == []
+    assert changes("chlauth_address", channel="SYSTEM.X") == changes("chlauth_address", address="10.20.1.1") == []
     assert changes("cluster_put", wanted="SHARED.IN") == [
         "DEFINE QALIAS('SHARED.IN.ALIAS') TARGET('SHARED.IN')",
         "SET AUTHREC PROFILE('SHARED.IN.ALIAS') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD(PUT)",

@@ -163,8 +163,15 @@ def _mapped(row: Mapping, known: Security | None) -> list[Command]:
     user, address = row["asserted"], row["address"]
     if not (_ordinary(user) and address and row["channel"]) or row["partner"]:
         return []
-    if known is None or not known.is_granted(user):
-        return []  # an administrator could hide behind any other name
+    if row["channel"].startswith("SYSTEM."):
+        return []  # those are closed for everybody on purpose
+    if known is None or not known.is_granted(user) or not known.connauth:
+        return []  # an administrator could hide behind any other name, and without CONNAUTH no password is checked
+    kind = "SSLPEERMAP" if row["certificate"] else "USERMAP"
+    made = Record(row["channel"], kind, address, peer=row["certificate"] or "", user=user)
+    refusing = _mapping(row, known)
+    if refusing is None or chlauth.order(made._replace(user="") if row["certificate"] else made, refusing) != 1:
+        return []  # which record refuses is not known, or this one would not win over it
     common = "ADDRESS({}) USERSRC(MAP) MCAUSER({})"
     who, where = Value("user", user), Value("address", address)
     if row["certificate"]:
