@@ -7,12 +7,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.formats.amqsbcg.rows import times
-from mqforensics.formats.tables import DLH, MESSAGES
+from mqforensics.formats.tables import DLH, MESSAGES, TIME
 from mqforensics.structures.arrays import PAD, at_places
-from mqforensics.structures.chains import Chains
+from mqforensics.structures.chains import Chains, Columns
 
-COLUMNS = ("dlh", "dlq_time", "headers", "properties", "data", "body", "body_text", "error")
+BLANK = " " * 16
 
 
 def contents(
@@ -21,7 +20,9 @@ def contents(
     alone: Callable[[int], Mapping[str, Any]],
     secrets: bool = False,
 ) -> dict[str, pa.Array]:
-    """`COLUMNS` of messages by their data and the Encoding, CodedCharSetId and Format that their MQMDs state.
+    """The columns of messages that come of their data, `error` among them.
+
+    `said`: Encoding, CodedCharSetId and Format as each MQMD states them.
 
     `alone(nth)` is the row of one message, asked for those whose chain is odd. `secrets` as in `structures.message`.
     """
@@ -45,16 +46,46 @@ def contents(
 
 def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, pa.Array]:
     columns = chains.columns()
+    made = decoded(columns)
+    hidden = chains.hidden & (not secrets)
+    which = columns.which.tolist()
+    return made | {
+        "data": pa.array([None if hidden[nth] else datas[nth] for nth in which], pa.binary()),
+        "error": pa.array(["; ".join(columns.notes.get(nth, ())) or None for nth in which], pa.string()),
+    }
+
+
+def decoded(columns: Columns) -> dict[str, pa.Array]:
+    """The columns that chains make; after it `columns.notes` is whole, the notes on the bodies too."""
     fields, missing = columns.dead()
     dlh = pa.StructArray.from_arrays([fields[f.name] for f in DLH], fields=list(DLH), mask=pa.array(missing))
-    body, text, _ = columns.bodies()
-    hidden = chains.hidden & (not secrets)
     when = times(dlh.field("PutDate"), dlh.field("PutTime"), exact=True)
-    which = columns.which.tolist()
+    body, text, _ = columns.bodies()
     return {
         "dlh": dlh, "dlq_time": pc.if_else(pa.array(~missing), when, None),
         "headers": columns.headers().cast(MESSAGES.field("headers").type), "properties": columns.properties(),
-        "data": pa.array([None if hidden[nth] else datas[nth] for nth in which], pa.binary()),
         "body": body, "body_text": text,
-        "error": pa.array(["; ".join(columns.notes.get(nth, ())) or None for nth in which], pa.string()),
     }  # fmt: skip
+
+
+def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
+    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time.
+
+    `exact`: a time without its hundredths is none, as in `structures.put_time`.
+    """
+    padded = [pc.utf8_rpad(pc.utf8_slice_codeunits(part, 0, 8), 8) for part in (dates, clocks)]
+    text = pc.fill_null(pc.binary_join_element_wise(*padded, ""), BLANK)
+    text = pc.if_else(pc.equal(pc.binary_length(text), len(BLANK)), text, BLANK)
+    digits = np.frombuffer(text.buffers()[2], np.uint8, len(text) * len(BLANK)).reshape(-1, len(BLANK)) - ord("0")
+    pairs = digits[:, 0::2].astype(np.int64) * 10 + digits[:, 1::2]
+    century, year, month, day, hour, minute, second, hundredth = pairs.T
+    year = century * 100 + year
+    months = (year - 1970) * 12 + month - 1
+    first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
+    right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
+    right &= (hour < 24) & (minute < 60) & (second < 60)
+    if exact:
+        right &= (digits < 10).all(axis=1)
+    hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)
+    seconds = (((first + day - 1) * 24 + hour) * 60 + minute) * 60 + second
+    return pa.array((seconds * 100 + hundredth) * 10_000, pa.timestamp("us"), mask=~right).cast(TIME)

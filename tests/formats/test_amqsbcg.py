@@ -10,6 +10,7 @@ from mqforensics import structures
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.wellformed import at_once
+from mqforensics.formats.contents import times
 from mqforensics.formats.stretch import Stretch
 from tests.formats import amqsbcg_model as strict
 from tests.writers.amqsbcg import BLANK, LEVELS, dump, swap
@@ -315,7 +316,7 @@ def test_only_dumps_are_taken_for_dumps(samples):
 def test_put_times_of_a_batch_are_those_of_one_message():
     dates = ["20260101", "20260230", "", "2026010", "20251231"]
     clocks = ["12000000", "12000000", "", "12", "23595999"]
-    batch = amqsbcg.rows.times(pa.array(dates), pa.array(clocks)).to_pylist()
+    batch = times(pa.array(dates), pa.array(clocks)).to_pylist()
     assert batch == [structures.put_time(date, clock) for date, clock in zip(dates, clocks, strict=True)]
 
 

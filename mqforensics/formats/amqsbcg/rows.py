@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -12,10 +11,9 @@ from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.tolerant import Loose
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MESSAGES, TIME
+from mqforensics.formats.tables import MESSAGES
 
 DLH_LENGTH = 172
-BLANK = " " * 16
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
 FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
@@ -60,29 +58,6 @@ def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
     except pa.ArrowInvalid:
         text = pa.array([value.decode("latin-1") for value in values], pa.string())
     return pc.utf8_rtrim(text, " \0")
-
-
-def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
-    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time.
-
-    `exact`: a time without its hundredths is none, as in `structures.put_time`.
-    """
-    padded = [pc.utf8_rpad(pc.utf8_slice_codeunits(part, 0, 8), 8) for part in (dates, clocks)]
-    text = pc.fill_null(pc.binary_join_element_wise(*padded, ""), BLANK)
-    text = pc.if_else(pc.equal(pc.binary_length(text), len(BLANK)), text, BLANK)
-    digits = np.frombuffer(text.buffers()[2], np.uint8, len(text) * len(BLANK)).reshape(-1, len(BLANK)) - ord("0")
-    pairs = digits[:, 0::2].astype(np.int64) * 10 + digits[:, 1::2]
-    century, year, month, day, hour, minute, second, hundredth = pairs.T
-    year = century * 100 + year
-    months = (year - 1970) * 12 + month - 1
-    first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
-    right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
-    right &= (hour < 24) & (minute < 60) & (second < 60)
-    if exact:
-        right &= (digits < 10).all(axis=1)
-    hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)
-    seconds = (((first + day - 1) * 24 + hour) * 60 + minute) * 60 + second
-    return pa.array((seconds * 100 + hundredth) * 10_000, pa.timestamp("us"), mask=~right).cast(TIME)
 
 
 def content(

@@ -16,10 +16,11 @@ from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.properties import properties
 from mqforensics.formats.amqsbcg.templates import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE, Walk
-from mqforensics.formats.tables import DLH, GAP, MD, MESSAGES
+from mqforensics.formats.contents import decoded, times
+from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
 from mqforensics.structures.arrays import Maps, at_places, padded, strings, texts, windows
-from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains
+from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains, Columns
 
 HEAD_TOKENS, DEAD_TOKENS, LENGTH_TOKENS = (tokens(template) for template in (HEAD, DEAD, LENGTH))
 AFTER_PROPERTIES = re.compile(
@@ -130,7 +131,7 @@ class Taken:
                 for name, column in made.items()
             }  # fmt: skip
         date, clock = (md.field(name) for name in ("PutDate", "PutTime"))
-        return {"number": _numbers(self.found["number"]), "md": md, "put_time": rows.times(date, clock), **made}
+        return {"number": _numbers(self.found["number"]), "md": md, "put_time": times(date, clock), **made}
 
     def _data(self, nth: int) -> bytes:
         return self.buffer[self.starts[nth] : self.stops[nth]].tobytes()
@@ -166,24 +167,19 @@ class Taken:
         self.whole = dict(zip(which.tolist(), block, strict=True))
         chains.printed(which[usual], {name: values[usual] for name, values in fields.items()}, orders[usual])
 
-    def _usual(self, columns) -> dict[str, pa.Array]:
+    def _usual(self, columns: Columns) -> dict[str, pa.Array]:
         which = columns.which
-        fields, missing = columns.dead()
-        dlh = pa.StructArray.from_arrays([fields[f.name] for f in DLH], fields=list(DLH), mask=pa.array(missing))
-        date, clock = (dlh.field(name) for name in ("PutDate", "PutTime"))
-        headers, body_columns = columns.headers(), columns.bodies()
+        made = decoded(columns)
         declared, shown = self.found["declared"][which], self.found["shown"][which]
         shift = np.where(self.found["dead"][which], MQDLH.length, 0)
         lost = declared - shown
-        return {
-            "dlh": dlh, "dlq_time": _masked(rows.times(date, clock, exact=True), missing),
-            "headers": headers.cast(MESSAGES.field("headers").type), "properties": self._all_properties(columns),
-            "data": self._all_data(columns), "body": body_columns[0], "body_text": body_columns[1],
-            "data_length": pa.array(declared + shift), "missing": pa.array(lost),
-            "gaps": _gaps(lost, shown + shift), "error": self._errors(columns, declared + shift, lost, shown + shift),
+        return made | {
+            "properties": self._all_properties(made["properties"], which), "data": self._all_data(columns),
+            "data_length": pa.array(declared + shift), "missing": pa.array(lost), "gaps": _gaps(lost, shown + shift),
+            "error": self._errors(columns, declared + shift, lost, shown + shift),
         }  # fmt: skip
 
-    def _all_data(self, columns) -> pa.Array:
+    def _all_data(self, columns: Columns) -> pa.Array:
         which = columns.which.tolist()
         hidden = self.lost | (columns.chains.hidden & (not self.secrets))
         if not (self.whole or hidden.any()) and len(which) == len(self.pieces):
@@ -192,10 +188,9 @@ class Taken:
         whole = [before.get(nth, b"") + self.pieces[nth] for nth in which]
         return pa.array([None if hidden[nth] else data for nth, data in zip(which, whole, strict=True)], pa.binary())
 
-    def _all_properties(self, columns) -> pa.MapArray:
+    def _all_properties(self, inside: pa.MapArray, which: np.ndarray) -> pa.MapArray:
         """Those of the headers, and what was printed."""
-        inside = columns.properties()
-        places = {place: self.printed[nth] for place, nth in enumerate(columns.which.tolist()) if self.printed.get(nth)}
+        places = {place: self.printed[nth] for place, nth in enumerate(which.tolist()) if self.printed.get(nth)}
         if not places:
             return inside
         both = inside.take(pa.array(list(places))).to_pylist(maps_as_pydicts="strict")
@@ -204,7 +199,7 @@ class Taken:
         rest = np.setdiff1d(np.arange(len(inside)), list(places))
         return at_places([inside.take(pa.array(rest)), maps.column(len(both))], [rest, np.array(list(places))])
 
-    def _errors(self, columns, length: np.ndarray, lost: np.ndarray, at: np.ndarray) -> pa.Array:
+    def _errors(self, columns: Columns, length: np.ndarray, lost: np.ndarray, at: np.ndarray) -> pa.Array:
         errors: list[str | None] = [None] * len(columns.which)
         short = np.flatnonzero(lost > 0)
         for nth in {nth for nth in (*columns.notes, *self.noted) if columns.where[nth] >= 0}:
@@ -278,10 +273,6 @@ def _name(printed: bytes) -> str:
         return printed.decode().rstrip(" \0")
     except UnicodeDecodeError:
         return printed.decode("latin-1").rstrip(" \0")
-
-
-def _masked(values: pa.Array, mask: np.ndarray) -> pa.Array:
-    return pa.compute.if_else(pa.array(~mask), values, None)
 
 
 def _gaps(lost: np.ndarray, at: np.ndarray) -> pa.ListArray:

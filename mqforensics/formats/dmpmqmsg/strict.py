@@ -7,8 +7,8 @@ from typing import Any
 import pyarrow as pa
 
 from mqforensics.formats import found
-from mqforensics.formats.amqsbcg.rows import column, times
-from mqforensics.formats.contents import contents
+from mqforensics.formats.amqsbcg.rows import column
+from mqforensics.formats.contents import contents, times
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.body import even
 from mqforensics.formats.tables import MD, MESSAGES
