@@ -19,6 +19,7 @@ from mqforensics.formats import table_of
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import LOOKS
 from mqforensics.questions.answer import Answer
+from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Finding
 from mqforensics.views import sections, style
 from mqforensics.views.table import cell, table
@@ -29,6 +30,14 @@ CITED, QUOTED, AROUND = 6, 150, 3
 HEADLINES = 4
 NOTHING = "No question found anything wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
+JUDGES = {
+    "messages": ("dead_letters", "walk", "poison", "handler", "timeline"),
+    "objects": ("walk", "delivery", "poison", "refused", "handler", "changes", "timeline"),
+    "log": ("errors", "refused", "walk", "poison", "timeline"), "events": ("refused", "changes", "timeline"),
+    "calls": ("browse", "walk", "timeline"), "rules": ("handler",),
+}  # fmt: skip
+"""Which questions look at the rows of a table."""
+COLLECT = "What the case lacks. The command mqforensics collect {} writes scripts that gather it."
 TIMES = {"messages": ("put_time", "dlq_time"), "log": ("time",), "events": ("time",), "calls": ("time",)}
 MANAGED = ("objects", "log", "events", "calls")
 """The tables whose rows say which queue manager they are of."""
@@ -81,6 +90,7 @@ class Page:
         """Links to the sections."""
         made = [{"anchor": "findings", "title": "Findings", "note": _counts(self.found)}] if self.found else []
         made += [{"anchor": name, "title": sections.title(name), "note": ""} for name in self.drawn]
+        made += [{"anchor": "missing", "title": "What is missing", "note": ""}]
         made += [{"anchor": "inputs", "title": "What was read", "note": ""}]
         made += [{"anchor": "quotes", "title": "Quoted evidence", "note": ""}] if self.found else []
         return rendered("contents", sections=made)
@@ -139,8 +149,19 @@ class Page:
             section(sections.title(name), *kept or things, anchor=name)
 
     def inputs(self) -> HTML:
-        """The files, what each is, and how many records and problems it has."""
-        return table(self.case.inventory)
+        """The files, what each is, how many records and problems it has, and which questions looked at it."""
+        known = collected(self.case.inventory)
+        tables = {name: table_of(name) for name in set(known["format"]) if name}
+        known["asked"] = [
+            ", ".join(name for name in JUDGES.get(tables.get(format), ()) if name in self.answers) or "no question"
+            for format in known["format"]
+        ]
+        return table(known)
+
+    def coverage(self) -> HTML:
+        """What is missing of each queue manager to answer each question."""
+        missing = coverage(self.case).where("size(missing) > 0").select("queue_manager", "question", "missing", "as_of")
+        return table(missing, caption=COLLECT.format(self.case.name))
 
 
 def section(title: str, *things: object, level: int = 2, anchor: str = "") -> None:
