@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 
 from mqforensics import structures
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats import dmpmqmsg
+from mqforensics.questions.local import local_frame
 from mqforensics.structures import MQDLH
 
 COLUMNS = (
@@ -23,6 +24,20 @@ TRIPLE = ("Encoding", "CodedCharSetId", "Format")
 AS_BEFORE = (0, -2)
 """CodedCharSetId of a header that says: as in the structure before (MQCCSI_UNDEFINED, MQCCSI_INHERIT)."""
 HIDDEN = 'its data holds a password ({}) and is not shown: read the messages with .option("secrets", "true")'
+
+
+KEPT, UNLIMITED, LEFT_OUT = EXPIRIES = ("kept", "unlimited", "left_out")
+NOTES = (
+    "These are copies: the originals are still on the queue that was dumped.",
+    "Load them to another queue or take care: loaded to the same queue they are there twice.",
+    "Check the load. Only then take the originals off: dmpmqmsg -m QMGR -I QUEUE -f TAKEN.OFF gets every message of",
+    "the queue, those that are not in this file, too.",
+    "A EXP n is the expiry in tenths of a second; it counts anew from the load.",
+)
+
+
+class ExpiryExpected(MQForensicsError, ValueError):
+    """An expiry that is none of `EXPIRIES`."""
 
 
 class MessagesExpected(MQForensicsError, ValueError):
@@ -52,37 +67,52 @@ class Rescued:
     report: DataFrame
 
     def __str__(self) -> str:
-        return f"{self.written} messages written to {self.path}, {self.left_out} left out"
+        copies = "; the originals are still on the queue" if self.written else ""
+        return f"{self.written} messages written to {self.path}, {self.left_out} left out{copies}"
 
 
-def write_dmpmqmsg(messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True) -> Rescued:
-    """Write `messages` to one file that `dmpmqmsg -o QUEUE -f FILE` loads, in the order that they come in.
+def write_dmpmqmsg(
+    messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT
+) -> Rescued:
+    """Write copies of `messages` to one file that `dmpmqmsg -o QUEUE -f FILE` loads, in the order that they come in.
 
     `messages` has at least the columns `md` and `data` of the messages table. With `dlh=False` the MQDLH is taken
-    off: Format, Encoding and CodedCharSetId of the MQMD become those that it keeps, and its 172 bytes go. A message
+    off: Format, Encoding and CodedCharSetId of the MQMD become those that it keeps, and its bytes go. `expiry`: `kept`
+    (what is left of it counts anew from the load), `unlimited`, or `left_out` (dmpmqmsg's default). A message
     whose bytes or MQMD are not all known is left out, never mended; the report says which and why, and which fields
-    dmpmqmsg will fill with its defaults. The file is there when all of it is written, or not at all.
+    dmpmqmsg will fill with its defaults. The file is there when all of it is written, or not at all. Its first lines
+    say that the originals are still on the queue.
 
-    Raises `MessagesExpected` for a table that holds no messages.
+    Raises `MessagesExpected` for a table that holds no messages, `ExpiryExpected` for another `expiry`.
     """
     lacking = [name for name in NEEDED if name not in messages.columns]
     if lacking:
         raise MessagesExpected(f"expected a table of messages, got one without {' and '.join(lacking)}")
+    if expiry not in EXPIRIES:
+        raise ExpiryExpected(f"expected expiry as one of {', '.join(EXPIRIES)}, got {expiry!r}")
+    return write(rows(messages), path, messages.sparkSession, dlh=dlh, expiry=expiry)
+
+
+def write(
+    found: Iterable[Mapping[str, Any]], path: str | os.PathLike, spark: SparkSession, *, dlh: bool, expiry: str = KEPT
+) -> Rescued:
+    """The same for rows that `rows` gave."""
     path, report, counts = os.fspath(path), [], Counter()
     unfinished = path + ".part"
     with open(unfinished, "w", encoding="ascii", newline="\n") as file:
-        for text, verdict in _file(verdicts(_rows(messages), dlh)):
+        for text, verdict in _file(verdicts(found, dlh, expiry)):
             file.write(text)
             counts[verdict is not None and verdict.lines is not None] += verdict is not None
             if verdict and verdict.reason:
                 place = (verdict.row[name] for name in ("file", "offset", "number", "queue"))
                 report.append((*place, verdict.lines is not None, verdict.reason))
     os.replace(unfinished, path)
-    return Rescued(path, counts[True], counts[False], messages.sparkSession.createDataFrame(report, REPORT))
+    return Rescued(path, counts[True], counts[False], local_frame(spark, report, REPORT))
 
 
-def _rows(messages: DataFrame) -> Iterator[dict[str, Any]]:
-    there = [name for name in COLUMNS if name in messages.columns]
+def rows(messages: DataFrame) -> Iterator[dict[str, Any]]:
+    """The messages of a table one after another, with all that writing needs."""
+    there = [name for name in messages.columns if name in COLUMNS or name.startswith("_")]
     for row in messages.select(*there).toLocalIterator(prefetchPartitions=True):
         yield {"file": None, "offset": None, "number": None, "queue": None, **row.asDict(recursive=True)}
 
@@ -94,7 +124,7 @@ def _file(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
         text, name = message.lines, message.row.get("queue")
         if text is not None:
             if is_empty:
-                text = dmpmqmsg.header(queue=name) + text
+                text = dmpmqmsg.header(queue=name, notes=NOTES) + text
             elif name and name != queue:
                 text = f"* Queue = {name}\n{text}"
             queue, is_empty = name or queue, False
@@ -103,16 +133,16 @@ def _file(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
         yield dmpmqmsg.header(), None
 
 
-def verdicts(rows: Iterable[Mapping[str, Any]], dlh: bool = True) -> Iterator[Verdict]:
-    """What becomes of each message of the messages table, in order; `dlh` as in `write_dmpmqmsg`."""
-    for row in rows:
+def verdicts(found: Iterable[Mapping[str, Any]], dlh: bool = True, expiry: str = KEPT) -> Iterator[Verdict]:
+    """What becomes of each message of the messages table, in order; `dlh` and `expiry` as in `write_dmpmqmsg`."""
+    for row in found:
         try:
-            yield _verdict(row, dlh)
+            yield _verdict(row, dlh, expiry)
         except (NotKnown, dmpmqmsg.FieldNotWritable) as why:
             yield Verdict(row, None, str(why))
 
 
-def _verdict(row: Mapping[str, Any], dlh: bool) -> Verdict:
+def _verdict(row: Mapping[str, Any], dlh: bool, expiry: str) -> Verdict:
     md, data, error, remarks = row["md"], row["data"], row.get("error"), []
     if md is None:
         raise NotKnown("its MQMD is not in the evidence")
@@ -127,10 +157,22 @@ def _verdict(row: Mapping[str, Any], dlh: bool) -> Verdict:
         raise NotKnown(f"its bytes are not exactly known: {error}")
     if any(md.get(name) is None for name in TRIPLE):
         raise NotKnown(f"Format, Encoding and CodedCharSetId are not all known: {error}")
+    md = _with_expiry(md, expiry, remarks)
     defaults = dmpmqmsg.absent(md)
     if defaults:
         remarks.append(f"not in the evidence, so dmpmqmsg will use its defaults: {', '.join(defaults)}")
     return Verdict(row, dmpmqmsg.lines(md, data), "; ".join([*remarks, error] if error else remarks))
+
+
+def _with_expiry(md: Mapping[str, Any], expiry: str, remarks: list[str]) -> Mapping[str, Any]:
+    if expiry == LEFT_OUT:
+        return {name: value for name, value in md.items() if name != "Expiry"}
+    if expiry == UNLIMITED:
+        return {**md, "Expiry": -1}
+    left = md.get("Expiry")
+    if left is not None and left > 0:
+        remarks.append(f"its Expiry of {left / 10:g} seconds counts anew from the load")
+    return md
 
 
 def _without_dlh(row: Mapping[str, Any], remarks: list[str]) -> tuple[dict[str, Any], bytes | None]:

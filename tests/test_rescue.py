@@ -5,7 +5,7 @@ from mqforensics import write_dmpmqmsg
 from mqforensics.formats import amqsbcg, dmpmqmsg
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.rescue import MessagesExpected, verdicts
+from mqforensics.rescue import ExpiryExpected, MessagesExpected, verdicts
 from tests.writers.amqsbcg import BLANK, dump
 from tests.writers.cases import dlh
 from tests.writers.qload import unload
@@ -65,7 +65,7 @@ def test_a_dump_read_written_and_read_is_the_same(spark, out):
     found = rows(amqsbcg, text)
     rescued = write_dmpmqmsg(table(spark, found), out)
     again = rows(dmpmqmsg, out.read_bytes())
-    assert str(rescued) == f"3 messages written to {out}, 0 left out"
+    assert str(rescued) == f"3 messages written to {out}, 0 left out; the originals are still on the queue"
     assert [(md(r), r["data"], r["queue"]) for r in again] == [(md(r), r["data"], "DLQ.ONE") for r in found]
     assert out.read_text().startswith("* DMPMQMSG ") and dmpmqmsg.sniff(out.read_bytes()) == 100
     assert [(r.written, "no valid MQRFH" in r.reason) for r in rescued.report.collect()] == [(True, True)]
@@ -117,11 +117,37 @@ def test_defaults_that_will_be_used_are_said():
     assert (md(again), again["data"]) == (md(found[0]), b"AB")
 
 
+def test_the_first_lines_say_that_the_originals_are_still_on_the_queue(spark, out):
+    write_dmpmqmsg(table(spark, rows(amqsbcg, dump([letter()], "DLQ.ONE").encode())), out)
+    head = out.read_text().partition("\n\n")[0].splitlines()
+    assert head[0].startswith("* DMPMQMSG ") and all(line.startswith("* ") for line in head)
+    assert any("originals are still on the queue" in line for line in head)
+    assert any("expiry" in line and "anew" in line for line in head)
+
+
+@pytest.mark.parametrize(("expiry", "expected", "said"), [
+    ("kept", 300, "its Expiry of 30 seconds counts anew from the load"), ("unlimited", -1, ""),
+    ("left_out", None, "its defaults: Expiry"),
+])  # fmt: skip
+def test_expiry_is_kept_unlimited_or_left_out(expiry, expected, said):
+    found = pa.Table.from_pylist(rows(dmpmqmsg, unload([letter(Expiry=300)])), MESSAGES).to_pylist(maps_as_pydicts="strict")
+    (verdict,) = verdicts(found, expiry=expiry)
+    assert said in verdict.reason
+    text = dmpmqmsg.header(queue="Q1") + verdict.lines
+    (again,) = [row for row in rows(dmpmqmsg, text.encode("ascii")) if row.get("md")]
+    assert again["md"].get("Expiry") == expected
+
+
+def test_another_expiry_is_the_callers_mistake(spark, out):
+    with pytest.raises(ExpiryExpected, match="kept, unlimited, left_out"):
+        write_dmpmqmsg(table(spark, []), out, expiry="never")
+
+
 def test_what_is_left_out_is_reported(spark, out):
     found = rows(dmpmqmsg, unload([letter(), {"data": b"x", "MsgId": ID}]), "a") + rows(dmpmqmsg, unload([], "B"), "b")
     rescued = write_dmpmqmsg(table(spark, found), out)
     report = {(r.file, r.number): (r.written, r.reason) for r in rescued.report.collect()}
-    assert str(rescued) == f"2 messages written to {out}, 1 left out"
+    assert str(rescued) == f"2 messages written to {out}, 1 left out; the originals are still on the queue"
     assert report["b", None] == (False, "its MQMD is not in the evidence")
     assert report["a", 1][0] and report.keys() == {("b", None), ("a", 1)}
     assert write_dmpmqmsg(table(spark, found[2:]), out).written == 0

@@ -1,5 +1,5 @@
 from mqforensics import open_case
-from mqforensics.questions.browse import findings, late_messages, story, sweeps, timeline_of
+from mqforensics.questions.browse import answer, late_messages, story, sweeps, timeline_of
 from tests.writers import browse_case
 
 
@@ -25,7 +25,10 @@ def test_its_truth_is_what_the_calls_tell(spark):
         "WebSphere MQ JMS 8123/7 handle 2",
     )
     assert {row.manner for row in sweeps(case.calls).collect()} == {"plain browser", "sweeping cursor"}
-    found = findings(case).collect()
+    said = answer(case)
+    found = said.findings
+    assert said.headline.startswith("1 message on") and said.tables["Late messages"].count() == 3
+    assert said.figures["story"].late["msg_id"] == urgent["msg_id"]
     assert [row.code for row in found] == ["CURSOR_SKIP", "LATE_COMMIT_SKIP", "REDELIVERY"]
     assert {at.file for row in found for at in row.evidence} == {"trace.json"}
 
@@ -36,3 +39,11 @@ def test_the_same_story_in_three_programs_traces(spark):
         [late] = late_messages(timeline).collect()
         assert (late.reason, late.priority, late.delay) == ("CURSOR_SKIP", 7, delay)  # JMS traces milliseconds
         assert (late.browsed_before, late.put_after) == (9, 9)
+
+
+def test_what_case_json_says_is_heeded_everywhere(spark, tmp_path):
+    (tmp_path / "trace.json").write_text(browse_case.content())
+    (tmp_path / "case.json").write_text('{"browse": {"late": 1000}}')
+    said = answer(open_case(spark, tmp_path))
+    assert (said.findings, said.tables, said.figures["story"]) == ((), {}, None)
+    assert said.headline == "No message of the trace was late."

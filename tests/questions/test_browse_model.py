@@ -205,3 +205,9 @@ def test_any_course_of_events_against_a_list_that_is_searched_from_the_front(act
             fifo = value > 4
             queue.alter("FIFO" if fifo else "PRIORITY")
         assert ids(queue) == [row[1] for row in slow]
+
+
+def test_priority_minus_one_is_that_of_the_queue():
+    queue = Queue(defprty=5)
+    assert queue.put("as the queue", -1).place < queue.put("low", 4).place
+    assert queue.put("also", None).priority == queue.put("again", -1).priority == 5

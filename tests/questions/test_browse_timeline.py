@@ -121,7 +121,7 @@ def test_seed_5_out_of_its_calls(seed_5):
     assert bytes(late.cursor.msg_id) == b"A" and late.cursor.priority == 4
     assert [at.number for at in late.evidence] == [5, 4, 9]  # the put, the cursor's browse, the BROWSE_FIRST
     assert late.why.startswith("It came with priority 5 in front of a cursor that was on priority 4. ")
-    assert late.why.endswith("set it to the head of the queue after 6.5 s.")
+    assert late.why.endswith("returned it to the head of the queue after 6.5 s.")
     assert late.total is None and late.get_time is None
 
 

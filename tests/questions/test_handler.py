@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats.dlqrules import parse_rules
+from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.columns import text_hits
 from mqforensics.questions.handler.definitions import definitions
@@ -287,7 +288,8 @@ def test_why_the_rules_before_did_not_fire():
 
 
 def queue(name, kind="QLOCAL", manager="QM1", command="DISPLAY QUEUE(*) ALL", **attributes):
-    return {"type": kind, "name": name, "queue_manager": manager, "command": command, "attributes": attributes}
+    told = {"command": command, "asked": parsed(command), "whole": True, "run": 1, "file": "q.txt"}
+    return {"type": kind, "name": name, "queue_manager": manager, "attributes": attributes, **told}
 
 
 GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000", "MAXMSGL": "4194304"}
@@ -305,8 +307,11 @@ GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000", "MAXMSGL": "41943
         ([queue("A", **GOOD | {"MAXMSGL": "99"})], None, "the length of the message is not known"),
         ([queue("B", **GOOD)], 2085, None),
         ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "the target queue is not shown"),
-        ([queue("A", "ERROR", command="DISPLAY QLOCAL(A)") | {"message": "AMQ8147E"}], 2085, None),
-        ([queue("SYSTEM.DEFAULT.LOCAL.QUEUE", command=None, **GOOD)], 2085, None),
+        ([queue("A", "ERROR", command="DISPLAY QUEUE(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], 2085, None),
+        ([queue("A", "ERROR", command="DISPLAY QLOCAL(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], None,
+         "the target queue is not shown"),
+        ([queue("B", command="DISPLAY QUEUE(*) TYPE(QALIAS)", **GOOD)], None, "the target queue is not shown"),
+        ([queue("B", command="DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0)", **GOOD)], None, "the target queue is not shown"),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD)], None, "authority"),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B")], 2082, None),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD | {"PUT": "DISABLED"})], 2051, None),

@@ -79,7 +79,7 @@ def test_rows_without_a_message_and_invalid_headers(spark):
 
 
 def test_objects_as_a_spark_frame(spark):
-    objects = spark.createDataFrame(pa.Table.from_pylist([queue("Q7", **GOOD | {"PUT": "DISABLED"})], OBJECTS))
+    objects = spark.createDataFrame(pa.Table.from_pylist([queue("Q7", **GOOD | {"PUT": "DISABLED"}) | {"asked": None}], OBJECTS))
     (row,) = by_number(dry_run(frame(spark, letter()), SEED_1, objects=objects))
     assert (row["outcome"], row["failed_with"]) == ("IGNORED", 2051)
 

@@ -1,6 +1,6 @@
 """Messages as the lines that dmpmqmsg loads: `header` once, then `lines` for each message."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mqforensics.formats.dmpmqmsg import attributes
@@ -10,10 +10,11 @@ BANNER = "* DMPMQMSG Version:8.0 Created:by mqforensics"
 """The loader takes a file whose first line begins with `* DMPMQMSG`; what follows is free."""
 
 
-def header(queue_manager: str | None = None, queue: str | None = None) -> str:
-    """The lines a file begins with; the names are a comment to the loader."""
+def header(queue_manager: str | None = None, queue: str | None = None, notes: Iterable[str] = ()) -> str:
+    """The lines a file begins with; names and notes are comments to the loader."""
     named = (("Qmgr ", queue_manager), ("Queue", queue))
-    return "\n".join([BANNER, *(f"* {what} = {name}" for what, name in named if name), "", ""])
+    comments = [*(f"* {what} = {name}" for what, name in named if name), *(f"* {note}" for note in notes)]
+    return "\n".join([BANNER, *comments, "", ""])
 
 
 def lines(md: Mapping[str, Any] | None, data: bytes, width: int = WIDTH) -> str:

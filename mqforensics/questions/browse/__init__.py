@@ -2,10 +2,12 @@
 
 `browse_timeline` and `sweeps` read it out of the calls of a trace; `simulate_browse` plays it from arrivals, and
 `remedies` plays the same arrivals under each thing that could be changed. `model` is the queue itself.
-Source of the facts: seed 5 (message-driven beans and priority), the product documentation of browse cursors.
+Source of the facts: the technote "Intermittent poor performance when the MDB's are getting messages from MQ queues",
+the product documentation of browse cursors.
 """
 
-from mqforensics.questions.browse.findings import findings, findings_of, timeline_of
+from mqforensics.questions.answer import Question
+from mqforensics.questions.browse.findings import answer, findings_of, timeline_of
 from mqforensics.questions.browse.model import Cursor, Message, Queue, Reply
 from mqforensics.questions.browse.remedies import arrivals, remedies
 from mqforensics.questions.browse.simulate import Simulation, as_calls, simulate_browse, traffic
@@ -14,6 +16,7 @@ from mqforensics.questions.browse.sweeps import browses, sweeps
 from mqforensics.questions.browse.timeline import REASONS, browse_timeline, late_messages
 
 __all__ = [
+    "QUESTION",
     "REASONS",
     "Cursor",
     "Message",
@@ -22,11 +25,11 @@ __all__ = [
     "Simulation",
     "Step",
     "Story",
+    "answer",
     "arrivals",
     "as_calls",
     "browse_timeline",
     "browses",
-    "findings",
     "findings_of",
     "late_messages",
     "remedies",
@@ -37,3 +40,9 @@ __all__ = [
     "timeline_of",
     "traffic",
 ]
+
+QUESTION = Question(
+    "browse", "Browse", "Why was a message late although it lay on the queue?",
+    "an activity trace, browsed: amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1 > trace.json",
+    answer,
+)  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.clock import Until
-from mqforensics.questions.browse.life import Standing
+from mqforensics.questions.browse.message_history import Standing
 from mqforensics.questions.browse.model import Cursor, Message, Reply
 from mqforensics.questions.browse.world import Seat, World
 

@@ -3,9 +3,11 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.commands import mqsc, unfit
+from mqforensics.objects.commands import mqsc, shell, unfit
+from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.timeline import browse_timeline
+from mqforensics.questions.browse.story import story
+from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.finding import Evidence, Finding, frame
 
 QUESTION = "browse"
@@ -15,48 +17,71 @@ SETTING = "browse"
 CITED = 20
 """So many files are cited for what all of them lack."""
 
-LONGEST = " The longest: "
-"""What begins the details of the worst one."""
 SAID = {
-    "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s although on the queue all the time: the browse cursor"
-                   " had passed the place that a higher priority gives.",
-    "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s: committed behind the browse cursor, at the"
-                        " priority that it had come to.",
+    "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s although on the queue all the time. The cursor had"
+                   " already passed the position where messages of that priority go.",
+    "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s. The put was committed behind the browse cursor,"
+                        " at the priority that the cursor had reached.",
     "BACKLOG": "{count} on {queue} waited up to {longest} s behind others.",
     "DISPATCH": "{count} on {queue} waited up to {longest} s for a free session or for the consumer's next call.",
     "UNCOMMITTED": "{count} on {queue} took up to {longest} s because the put was committed late.",
-    "MARKED": "{count} on {queue} took up to {longest} s: marked by a browse, not taken, and handed out again after"
-              " MARKINT.",
+    "MARKED": "{count} on {queue} took up to {longest} s. A browse marked and did not take it; after MARKINT it was"
+              " handed out again.",
     "REDELIVERY": "{count} on {queue} took up to {longest} s because of backouts or repeated deliveries.",
-    "UNKNOWN": "{count} on {queue} took up to {longest} s, and the trace does not tell why.",
+    "UNKNOWN": "{count} on {queue} took up to {longest} s. The trace does not tell why.",
 }  # fmt: skip
 NEXT = {
     "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY CURDEPTH",
-    "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) UNCOM CURDEPTH MSGAGE",
-    "BACKLOG": "DISPLAY QSTATUS({}) CURDEPTH IPPROCS MSGAGE LGETTIME",
+    "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) TYPE(QUEUE) UNCOM CURDEPTH MSGAGE",
+    "BACKLOG": "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS MSGAGE LGETTIME",
     "DISPATCH": "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL",
+    "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME",
+}
+NEXT_OF_MANAGER = {
     "UNCOMMITTED": "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE EQ ACTIVE) APPLTAG UOWSTDA UOWSTTI",
     "MARKED": "DISPLAY QMGR MARKINT",
-    "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME HARDENBO",
-    "UNKNOWN": "ALTER QMGR ACTVTRC(ON)",
+    "UNKNOWN": "DISPLAY QMGR ACTVTRC ACTIVREC",
 }
+TRACE_IT = (
+    " Trace only the applications concerned: name them in mqat.ini with TraceLevel=MEDIUM. Set ACTVTRC(OFF) when done."
+)
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
 CONTEXT = Finding(
     QUESTION, "CONTEXT_ONLY", "info",
-    "The calls in this evidence name no message, so no delay can be followed: an amqsact summary or TraceLevel=LOW"
-    " has neither MsgId nor options. Print the trace with amqsact -v or amqsevt, recorded with TraceLevel=MEDIUM.",
-    [], "amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -o json -w 1 > trace.json",
+    "The calls in this evidence name no message, so no delay can be followed. An amqsact summary or TraceLevel=LOW"
+    " has neither MsgId nor options. Print a trace of TraceLevel=MEDIUM with amqsact -v or amqsevt. Browse it (-b):"
+    " without that the trace messages are taken off their queue.",
+    [], shell("amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1 > trace.json"),
 )  # fmt: skip
+SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", "why")
 
 
-def findings(case) -> DataFrame | None:
-    """The findings of a case's traces; None without any. `late` and the like come from its case.json."""
+def answer(case) -> Answer | None:
+    """The late messages of a case's traces; None without any trace. `late` and the like come from its case.json.
+
+    Figures: `story`, the one late message that tells most (`story.Story`), None without a late message.
+    """
     if not case.has("calls"):
         return None
-    found = findings_of(timeline_of(case))
-    if found.isEmpty() and case.calls.where("msg_id is not null").isEmpty():
-        return frame(case.spark, [CONTEXT._replace(evidence=_first_of_each_file(case))])
-    return found
+    timeline = timeline_of(case).persist()
+    try:
+        found = _found(timeline)
+        if not found and case.calls.where("msg_id is not null").isEmpty():
+            found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
+        told = story(timeline, case.calls)
+    finally:
+        timeline.unpersist()
+    late = late_messages(timeline_of(case)).select(*SHOWN)
+    tables = {"Late messages": late} if told is not None else {}
+    return Answer(QUESTION, _headline(found), tuple(found), tables, {"story": told})
+
+
+def _headline(found: list[Finding]) -> str:
+    if not found:
+        return "No message of the trace was late."
+    if found[0].code == CONTEXT.code:
+        return "The calls in this evidence name no message, so no delay can be followed."
+    return found[0].statement.partition(". ")[0] + "."
 
 
 def _first_of_each_file(case) -> list[Evidence]:
@@ -83,6 +108,10 @@ def declared(objects: DataFrame) -> dict[str, str]:
 
 def findings_of(timeline: DataFrame) -> DataFrame:
     """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first."""
+    return frame(timeline.sparkSession, _found(timeline))
+
+
+def _found(timeline: DataFrame) -> list[Finding]:
     length = F.coalesce("total", "delay")
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
     late = timeline.where("reason is not null").withColumns({"length": length, "place": place})
@@ -91,17 +120,21 @@ def findings_of(timeline: DataFrame) -> DataFrame:
         F.max_by(F.struct("msg_id", "put_time", "why", "place"), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
     rows = ranked.orderBy(F.desc("longest"), "queue_manager", "queue", "reason").collect()
-    return frame(timeline.sparkSession, [_finding(row) for row in rows])
+    return [_finding(row) for row in rows]
 
 
 def _finding(row) -> Finding:
     count = f"{row.messages} message{'s' * (row.messages != 1)}"
     statement = SAID[row.reason].format(count=count, queue=row.queue or "a queue", longest=round(row.longest, 2))
     worst, put = row.worst, row.worst.put_time
-    statement += f"{LONGEST}MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
+    statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""
-    text = NEXT[row.reason]
-    command = mqsc(text, *([row.queue or "*"] * text.count("{}")), on=row.queue_manager)
-    statement += "" if command else unfit(row.queue, row.queue_manager)
+    statement += TRACE_IT if row.reason == "UNKNOWN" else ""
+    if row.reason in NEXT:
+        commands = mqsc(NEXT[row.reason], row.queue or "*", on=row.queue_manager)
+    else:
+        commands = mqsc(NEXT_OF_MANAGER[row.reason], on=row.queue_manager)
     evidence = [Evidence(at.file, number=at.number) for at in worst.place]
-    return Finding(QUESTION, row.reason, SEVERITY.get(row.reason, "warning"), statement, evidence, command)
+    severity, as_of = SEVERITY.get(row.reason, "warning"), f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
+    words = statement + unfit(row.queue)
+    return Finding(QUESTION, row.reason, severity, words, evidence, commands, row.queue_manager, row.queue, as_of)

@@ -1,6 +1,6 @@
 """The calls of a trace, each with its handle's story so far: which sweep, how many messages, how many 2033s.
 
-The strategy: bring the calls of a connection together once, and pass them by the machines of `stories`, first
+The strategy: bring the calls of a connection together once, and pass them by the machines of `handle_history`, first
 backwards (units of work), then handle by handle. The time of a call is taken as its begin; its duration gives the end.
 """
 
@@ -8,7 +8,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.stories import Backwards, Forwards
+from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
 
 BEGIN, END = "begin", "end"
@@ -29,7 +29,8 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     """The calls that matter to browsing, a row each, with what each one's handle had done up to it.
 
     `kind` is open, first, next, under, get, put, commit or backout; `returned` says whether a get or browse
-    gave a message; `began`, `ended` in microseconds; then the columns of `stories.Backwards` and `stories.Forwards`.
+    gave a message; `began`, `ended` in microseconds; then the columns of
+    `handle_history.Backwards` and `handle_history.Forwards`.
     Raises ValueError for a `time_is` other than "begin" or "end".
     """
     if time_is not in (BEGIN, END):

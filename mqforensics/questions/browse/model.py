@@ -17,6 +17,7 @@ from mqforensics.questions.browse.constants import (
     NO_MSG_AVAILABLE,
     NO_MSG_UNDER_CURSOR,
     PRIORITY,
+    PRIORITY_AS_Q_DEF,
 )
 
 Place = tuple[int, int]
@@ -81,8 +82,8 @@ class Queue:
         self.msgdlvsq = msgdlvsq
 
     def put(self, msg_id, priority: int | None = None, time: float = 0, committed: bool = True) -> Message:
-        """Place a message; `priority` None is MQPRI_PRIORITY_AS_Q_DEF. Uncommitted it has its place, unseen."""
-        own = self.defprty if priority is None else priority
+        """Place a message; `priority` None or -1 (MQPRI_PRIORITY_AS_Q_DEF) is DEFPRTY. Unseen until committed."""
+        own = self.defprty if priority in (None, PRIORITY_AS_Q_DEF) else priority
         counts = own if self.msgdlvsq == PRIORITY else self.defprty
         self._arrivals += 1
         message = Message(msg_id, own, (-counts, self._arrivals), time, committed)

@@ -12,7 +12,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from mqforensics.formats.tables import CALLS
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.consumers import Agent, QueueAgent, Sessions, getter, marking_agent
-from mqforensics.questions.browse.life import Life
+from mqforensics.questions.browse.message_history import Life
 from mqforensics.questions.browse.model import Queue
 from mqforensics.questions.browse.world import START, Seat, World
 

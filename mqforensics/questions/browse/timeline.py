@@ -6,9 +6,9 @@ from pyspark.sql import functions as F
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, bits, handles
 from mqforensics.questions.browse.messages import messages
-from mqforensics.questions.browse.standing import standings
+from mqforensics.questions.browse.positions_at import standings
+from mqforensics.questions.browse.sentences import why
 from mqforensics.questions.browse.sweeps import verb, who
-from mqforensics.questions.browse.why import why
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
 PARTS = ("uncommitted", "skipped", "queued", "dispatched")
@@ -43,8 +43,8 @@ def browse_timeline(
     Handles opened to browse only (MQ Explorer, amqsbcg) are no consumers. `msgdlvsq`: PRIORITY or FIFO, for all
     queues or by queue; without it a queue is in priority order unless a handle's browses run against that.
     `markint`, `redeliver_interval` in milliseconds. `time_is`: whether times are the "begin" or the "end" of calls.
-    Source: seed 5 and the documentation of MQGMO options. Calls of one kind of trace: client and queue manager
-    traces of the same calls have different clocks.
+    Source: the technote on message-driven beans and priority, and the documentation of MQGMO options. Calls of one
+    kind of trace: client and queue manager traces of the same calls have different clocks.
     """
     told = standings(messages(handles(calls, time_is)), late, msgdlvsq)
     parts = told.transform(_parts).transform(_reasons, markint, redeliver_interval)

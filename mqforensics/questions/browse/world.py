@@ -7,7 +7,7 @@ from itertools import count
 
 from mqforensics.questions.browse.clock import Clock, Until
 from mqforensics.questions.browse.constants import FAIL_IF_QUIESCING
-from mqforensics.questions.browse.life import Life
+from mqforensics.questions.browse.message_history import Life
 from mqforensics.questions.browse.model import Message, Queue
 
 START = datetime(2024, 3, 5, 10, tzinfo=UTC)

@@ -8,10 +8,11 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.objects.of_case import estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
-from mqforensics.questions.handler.definitions import Definitions, definitions
+from mqforensics.questions.handler.definitions import of_estate
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
@@ -105,7 +106,7 @@ def chosen(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    known = definitions(case.objects) if case.has("objects") else Definitions()
+    known = of_estate(estate(case))
     return subject(table, known, _given(case))
 
 

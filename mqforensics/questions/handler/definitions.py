@@ -1,64 +1,74 @@
-"""Queue definitions and depths out of the table `objects`: which queues there are, and whether the list is whole."""
+"""The queues that a handler may put to, as the estate of the case shows them."""
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from pyspark.sql import DataFrame
 
-QUEUES = ("QUEUE", "QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "QCLUSTER")
-STATUS, MANAGER, ERROR = "QSTATUS", "QMGR", "ERROR"
-NOT_FOUND = ("AMQ8147", "CSQM125")
-"""Messages of a queue that is not there."""
-EVERY_QUEUE = re.compile(r"(?!.*WHERE).*\bQ(?:UEUE|L|LOCAL)?\s*\(\s*'?\*'?\s*\)", re.I | re.S)
-"""A command that shows every queue, or every local one."""
-ALWAYS_THERE = "SYSTEM.DEFAULT.LOCAL.QUEUE"
-"""Where this queue is defined, the definitions are a whole list."""
+from mqforensics.objects import absence
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import Row
+
+STATUS = "QSTATUS"
 Attributes = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Definitions:
-    """Attributes of queues by queue manager and name; '' is a queue manager whose name the evidence lacks."""
+    """Attributes of queues by queue manager and name; an attribute that the case shows with two values is not there."""
 
     queues: Mapping[str, Mapping[str, Attributes]] = field(default_factory=dict)
-    whole: frozenset[str] = frozenset()
-    """Queue managers whose list of queues is whole."""
-    absent: frozenset[tuple[str, str]] = frozenset()
-    """(queue manager, queue) that the queue manager said it does not have."""
-    dead_letter_queues: Mapping[str, str] = field(default_factory=dict)
+    estate: Estate = field(default_factory=lambda: Estate(()))
 
     @property
     def only(self) -> str:
         """The queue manager, where the evidence knows of one only."""
         return next(iter(self.queues)) if len(self.queues) == 1 else ""
 
+    @cached_property
+    def dead_letter_queues(self) -> dict[str, str]:
+        """DEADQ by queue manager, where it is shown and not blank."""
+        named = {manager: self.estate.manager(manager, "DEADQ").value for manager in self.estate.managers}
+        return {manager: name for manager, name in named.items() if name}
+
     def find(self, queue_manager: str, queue: str) -> Attributes | None:
         """A queue's attributes, None when the evidence has none of it."""
         return self.queues.get(queue_manager, {}).get(queue)
 
     def is_missing(self, queue_manager: str, queue: str) -> bool:
-        """Whether the evidence says that there is no such queue."""
-        return (queue_manager, queue) in self.absent or queue_manager in self.whole
+        """Whether the evidence proves that there is no such queue: a search for it, or a list of all, lacks it."""
+        return bool(absence.no_queue(self.estate.absences(queue_manager), queue))
 
 
 def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Definitions:
     """From the table `objects`: a Spark or pandas frame, or its rows."""
-    rows = rows_of(objects)
-    names = {row["queue_manager"] for row in rows if row.get("queue_manager")}
-    default = next(iter(names)) if len(names) == 1 else ""
-    queues: dict[str, dict[str, dict[str, str]]] = {}
-    absent = set()
-    for row in rows:
-        own, name, kind = row.get("queue_manager") or default, row.get("name"), row.get("type")
-        if kind in (*QUEUES, STATUS) and name:
-            queues.setdefault(own, {}).setdefault(name, {}).update(_attributes(row))
-        elif kind == ERROR and name and (row.get("message") or "").startswith(NOT_FOUND):
-            absent.add((own, name))
-    whole = {row.get("queue_manager") or default for row in rows if _is_whole(row)}
-    known = {(own, name) for own, found in queues.items() for name in found}
-    return Definitions(queues, frozenset(whole), frozenset(absent - known), _dead_letter_queues(rows, default))
+    rows = [Row.of(row) for row in rows_of(objects)]
+    names = {row.queue_manager for row in rows if row.queue_manager}
+    default = next(iter(names)) if len(names) == 1 else None
+    return of_estate(Estate(row if row.queue_manager else replace(row, queue_manager=default) for row in rows))
+
+
+def of_estate(estate: Estate) -> Definitions:
+    """From the estate of a case."""
+    found: dict[str, dict[str, Attributes]] = {}
+    for manager in estate.managers:
+        by_name: dict[str, list[Row]] = {}
+        for row in estate.of(manager, (*QUEUES, "QCLUSTER", STATUS)):
+            if row.name:
+                by_name.setdefault(row.name, []).append(row)
+        queues = {name: _attributes(estate, rows) for name, rows in by_name.items()}
+        if queues or estate.of(manager, ("QMGR",)):
+            found[manager] = queues
+    return Definitions(found, estate)
+
+
+def _attributes(estate: Estate, rows: list[Row]) -> dict[str, str]:
+    shown = {name: estate.fact_of(rows, name).value for row in rows for name in row.attributes if name != "TYPE"}
+    kinds = {row.attributes.get("TYPE") if row.type == "QUEUE" else row.type for row in rows if row.type != STATUS}
+    kind = {"TYPE": kinds.pop()} if len(kinds - {None}) == 1 else {}
+    return {name: value for name, value in shown.items() if value is not None} | {k: v for k, v in kind.items() if v}
 
 
 def rows_of(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
@@ -66,28 +76,5 @@ def rows_of(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> list[dic
     if objects is None:
         return []
     if hasattr(objects, "toLocalIterator"):
-        return [row.asDict() for row in objects.toLocalIterator()]
+        return [row.asDict(recursive=True) for row in objects.toLocalIterator()]
     return objects.to_dict("records") if hasattr(objects, "to_dict") else [dict(row) for row in objects]
-
-
-def _attributes(row: Mapping[str, Any]) -> dict[str, str]:
-    found = dict(row.get("attributes") or {})
-    if row["type"] in (STATUS, "QUEUE"):
-        told = found.pop("TYPE", "")
-        return found | ({"TYPE": told} if told in QUEUES[1:] else {})
-    return found | {"TYPE": row["type"]}
-
-
-def _is_whole(row: Mapping[str, Any]) -> bool:
-    if row.get("type") not in QUEUES:
-        return False
-    return row.get("name") == ALWAYS_THERE or bool(EVERY_QUEUE.match(row.get("command") or ""))
-
-
-def _dead_letter_queues(rows: list[dict[str, Any]], default: str) -> dict[str, str]:
-    found = {}
-    for row in rows:
-        named = (row.get("attributes") or {}).get("DEADQ")
-        if row.get("type") == MANAGER and named:
-            found[row.get("queue_manager") or row.get("name") or default] = named
-    return found

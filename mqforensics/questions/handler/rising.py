@@ -2,13 +2,14 @@
 
 import os
 import re
+from itertools import groupby
 from pathlib import Path
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.handler.passes import FORWARDED, RETRIED
-from mqforensics.rescue import Rescued, write_dmpmqmsg
+from mqforensics.rescue import Rescued, rows, write
 
 UNSAFE = re.compile(r"[^A-Za-z0-9._%-]")
 WITH_HEADER = ".with-mqdlh"
@@ -22,19 +23,16 @@ def rescued(messages: DataFrame, result: DataFrame, folder: str | os.PathLike) -
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    risen = result.where(F.col("outcome").isin(FORWARDED, RETRIED))
-    keys = ["queue", "queue_manager", "header"]
-    targets = risen.select(*keys).distinct().orderBy(*keys).collect()
-    return [_written(messages, risen, target, folder) for target in targets]
+    target = F.struct("queue", "queue_manager", "header").alias("_target")
+    risen = result.where(F.col("outcome").isin(FORWARDED, RETRIED)).select("file", "offset", target)
+    kept = messages.join(risen, ["file", "offset"]).orderBy("_target", "file", "offset")
+    written = []
+    for target, found in groupby(rows(kept), key=lambda row: tuple(row["_target"].values())):
+        path = folder / _name(*target)
+        written.append(write(found, path, messages.sparkSession, dlh=target[2] == "YES"))
+    return written
 
 
-def _written(messages: DataFrame, risen: DataFrame, target, folder: Path) -> Rescued:
-    same = [F.col(name).eqNullSafe(target[name]) for name in ("queue", "queue_manager", "header")]
-    chosen = risen.where(same[0] & same[1] & same[2]).select("file", "offset")
-    kept = messages.join(chosen, ["file", "offset"], "left_semi").orderBy("file", "offset")
-    return write_dmpmqmsg(kept, folder / _name(target), dlh=target.header == "YES")
-
-
-def _name(target) -> str:
-    names = [UNSAFE.sub("_", name) for name in (target.queue, target.queue_manager) if name]
-    return "@".join(names) + (WITH_HEADER if target.header == "YES" else "") + ".dmp"
+def _name(queue: str | None, queue_manager: str | None, header: str | None) -> str:
+    names = [UNSAFE.sub("_", name) for name in (queue, queue_manager) if name]
+    return "@".join(names) + (WITH_HEADER if header == "YES" else "") + ".dmp"

@@ -4,23 +4,23 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 COMMIT_UNKNOWN = (
-    " The trace has no MQCMIT of the put's connection, so the put counts as the moment it became visible:"
-    " trace the putting application too."
+    " The trace has no MQCMIT of the put's connection, so the put counts as the moment it became visible."
+    " Trace the putting application too."
 )
 NO_PUT_TIME = (
-    "When it was put is not in the trace: a record of TraceLevel=LOW has neither MsgId nor put time,"
+    "The trace does not say when it was put. A record of TraceLevel=LOW has neither MsgId nor put time;"
     " one of TraceLevel=MEDIUM (mqat.ini) has both."
 )
 TOO_EARLY = (
-    "The trace begins after it became visible, so where the cursor stood is not known: start the trace before"
+    "The trace begins after it became visible, so the cursor's position is not known. Start the trace before"
     " the delay, with the consumer's MQOPEN in it."
 )
 NO_BROWSE = (
-    "It was taken by an MQGET that did not wait, as a server session does for a message that another thread has"
-    " browsed, and the trace has no browse of it: trace the browsing connection too (TraceLevel=MEDIUM)."
+    "An MQGET that did not wait took it, as a server session does after another thread's browse."
+    " The trace has no browse of it. Trace the browsing connection too (TraceLevel=MEDIUM)."
 )
 WENT_BY = (
-    "A cursor went by its place while it seemed to be visible: it was not committed yet, or locked, or did not"
+    "A cursor passed its position although it appeared visible. It was not committed yet, or locked, or did not"
     " match the consumer's selector. An MQCMIT of the putting connection, or TraceLevel=HIGH, would tell which."
 )
 
@@ -59,8 +59,8 @@ def _passed() -> Column:
     begin = F.when(first, F.lit("BROWSE_FIRST")).otherwise(F.lit("MQOPEN"))
     later = F.coalesce("put_after", F.lit(0))
     return F.format_string(
-        "The cursor returned %s (%s put later), and 2033 (no message available) came %s, until %s set it to"
-        " the head of the queue after %s s.",
+        "The cursor returned %s first, %s of them put later. It got 2033 (no message available) %s; then %s"
+        " returned it to the head of the queue after %s s.",
         _count("browsed_before", "other message"), later, _count("no_message", "time"), begin, F.col("skipped"),
     )  # fmt: skip
 
@@ -72,12 +72,12 @@ def _backlog() -> Column:
 
 def _dispatch() -> Column:
     taken = F.format_string(
-        "It was browsed %s s after the put and taken %s s after that: no session was free for it, or none took it.",
+        "It was browsed %s s after the put and taken %s s after that. No session was free for it, or none took it.",
         F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
     idle = F.format_string(
-        "The consumer that took it asked for no message for %s s, although nothing was in front of it:"
-        " it was busy, or had not opened the queue.",
+        "The consumer that took it asked for no message for %s s, although nothing was in front of it."
+        " It was busy, or had not opened the queue.",
         F.col("queued"),
     )
     return F.when(F.col("dispatched") > F.col("queued"), taken).otherwise(idle)
@@ -89,15 +89,15 @@ def _uncommitted() -> Column:
 
 def _marked() -> Column:
     return F.format_string(
-        "It was browsed and marked %s s after the put and not taken; it was handed out again when the mark had run"
+        "It was browsed and marked %s s after the put and not taken. It was handed out again when the mark ran"
         " out (MARKINT), %s s later.", F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
 
 
 def _redelivery() -> Column:
     return F.format_string(
-        "A consumer had it %s s after the put; it was taken %s and browsed %s, the last get being %s s after the first"
-        " sight of it.", F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
+        "A consumer first had it %s s after the put. It was taken %s and browsed %s; the last get came %s s later.",
+        F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
     )  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
-from mqforensics.questions.browse.lookback import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.stream import scanned
 
 BOX = ("queue_manager", "box_owner", "box_handle")
