@@ -43,7 +43,8 @@ NAMES = ("Reason", "DestQName", "DestQMgrName", "Encoding", "CodedCharSetId", "F
 def fare(text, *messages, objects=(), failing=None, **options):
     """What becomes of the messages, a dict each, in the order of their numbers."""
     table = parse_rules(text)
-    run = DryRun(table, targets_of(table, definitions(objects), failing), **options)
+    known = targets_of(table, definitions(objects), failing, user=options.pop("user", ""))
+    run = DryRun(table, known, **options)
     rows = [row for made in run([batch(messages or [letter()])]) for row in made.to_pylist()]
     return sorted(rows, key=lambda row: row["number"])
 
@@ -365,6 +366,16 @@ def test_a_transmission_queue_needs_room_for_its_header():
     objects = [queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD | {"MAXMSGL": "1000"})]
     rows = [fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter() | {"data_length": n}, objects=objects)[0] for n in (572, 573)]
     assert [row["failed_with"] for row in rows] == [None, 2030]
+
+
+@pytest.mark.parametrize(("listed", "context", "expected"), [
+    ("PUT,PASSALL", "DEF", None), ("ALLMQI", "DEF", None), ("PUT", "DEF", "authority"), ("ALL", "CTX", "authority"),
+])  # fmt: skip
+def test_authority_that_is_shown_for_the_handlers_user_is_not_assumed(listed, context, expected):
+    record = queue("A", "AUTHREC", PROFILE="A", OBJTYPE="QUEUE", ENTITY="mqm1", ENTTYPE="PRINCIPAL", AUTHLIST=listed)
+    text = f"INPUTQM(QM1)\nACTION(FWD) FWDQ(A) PUTAUT({context})\n"
+    (row,) = fare(text, objects=[queue("A", **GOOD), record | {"line": 7}], user="mqm1")
+    assert ("authority" in row["assumed"]) == bool(expected) and row["outcome"] == "FORWARDED"
 
 
 def test_authority_is_not_known_so_a_retry_of_2035_is_assumed_not_said():

@@ -1,6 +1,7 @@
 """What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pyspark.sql import DataFrame, Row
@@ -8,11 +9,12 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.objects import fact
 from mqforensics.objects.of_case import estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
-from mqforensics.questions.handler.definitions import of_estate
+from mqforensics.questions.handler.definitions import grants, of_estate
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
@@ -20,7 +22,7 @@ from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
 
-OPTIONS = ("failing", "queue_manager", "retry_rounds", "despite_errors")
+OPTIONS = ("failing", "queue_manager", "user", "retry_rounds", "despite_errors")
 """Of what a case may say of this question, what a dry run takes."""
 GROUPS = 10_000
 """Groups that come to the driver."""
@@ -35,7 +37,7 @@ def answer(case) -> Answer | None:
     """What the handler would do by each rules table of a case; None when the case has no rules table.
 
     Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
-    `dead_letter_queue`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the table's file the rows of
+    `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the table's file the rows of
     `groups.flow`, and `queue`, by the table's file the dead-letter queue.
     """
     if not case.has("rules"):
@@ -107,6 +109,9 @@ def chosen(case, name: str | None = None) -> RulesTable:
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
     known = of_estate(estate(case))
+    if _given(case).get("user") and case.has("objects"):
+        shown = case.objects.where("type = 'AUTHREC'").toLocalIterator()
+        known = replace(known, grants=grants(fact.Row.of(row.asDict(recursive=True)) for row in shown))
     return subject(table, known, _given(case))
 
 

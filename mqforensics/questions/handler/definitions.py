@@ -8,6 +8,7 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import absence
+from mqforensics.objects.authority import Grant, grant_of
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 
@@ -21,6 +22,8 @@ class Definitions:
 
     queues: Mapping[str, Mapping[str, Attributes]] = field(default_factory=dict)
     estate: Estate = field(default_factory=lambda: Estate(()))
+    grants: Mapping[str, tuple[Grant, ...]] = field(default_factory=dict)
+    """Authority records by queue manager."""
 
     @property
     def only(self) -> str:
@@ -47,7 +50,22 @@ def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Defi
     rows = [Row.of(row) for row in rows_of(objects)]
     names = {row.queue_manager for row in rows if row.queue_manager}
     default = next(iter(names)) if len(names) == 1 else None
-    return of_estate(Estate(row if row.queue_manager else replace(row, queue_manager=default) for row in rows))
+    estate = Estate(row if row.queue_manager else replace(row, queue_manager=default) for row in rows)
+    return replace(of_estate(estate), grants=grants(rows))
+
+
+def grants(rows: Iterable[Row]) -> dict[str, tuple[Grant, ...]]:
+    """The authority records among these rows, by queue manager."""
+    found: dict[str, tuple[Grant, ...]] = {}
+    for row in rows:
+        if row.type == "AUTHREC" and row.queue_manager and (grant := grant_of(row_of(row))):
+            found[row.queue_manager] = (*found.get(row.queue_manager, ()), grant)
+    return found
+
+
+def row_of(row: Row) -> dict[str, Any]:
+    """A row as `authority.grant_of` reads it."""
+    return {"attributes": row.attributes, "error": row.error, "file": row.file, "line": row.line}
 
 
 def of_estate(estate: Estate) -> Definitions:

@@ -26,6 +26,7 @@ def dry_run(
     objects: DataFrame | Iterable[Mapping[str, Any]] | Definitions | None = None,
     failing: Mapping[str, Any] | Iterable[str] | None = None,
     queue_manager: str | None = None,
+    user: str = "",
     retry_rounds: int | None = None,
     despite_errors: bool = False,
     platform: str = "distributed",
@@ -37,7 +38,8 @@ def dry_run(
     grow as the handler works message after message; then the messages of one dump are worked on together. `failing`:
     puts that fail all the same: `{"Q6": 2053}` for ever, `{"Q6": (2053, 3)}` in the first three passes, `["Q6"]` for a
     reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work too. `queue_manager`: the one the handler works on, by default
-    INPUTQM, else the only one that `objects` know. `retry_rounds`: passes after which the handler is stopped; what then
+    INPUTQM, else the only one that `objects` know. `user`: whom the handler runs as, to be looked up in the authority
+    records of `objects`. `retry_rounds`: passes after which the handler is stopped; what then
     still has tries left is `WAITING`. A table with an error is not run at all (`NOT_STARTED`), `despite_errors` tries
     the rules that are good. `platform`: see `parse_rules`. The order of the rows is not fixed.
 
@@ -51,7 +53,7 @@ def dry_run(
     """
     table = rules if isinstance(rules, RulesTable) else parse_rules(rules, platform=platform)
     known = objects if isinstance(objects, Definitions) else definitions(objects)
-    targets = targets_of(table, known, failing, queue_manager)
+    targets = targets_of(table, known, failing, queue_manager, user)
     run = DryRun(table, targets, retry_rounds, despite_errors)
     alike = together(targets)
     # By a hash first: sorting by a number is fast, and only equal hashes need the rest.
@@ -77,10 +79,11 @@ def targets_of(
     known: Definitions,
     given: Mapping[str, Any] | Iterable[str] | None = None,
     queue_manager: str | None = None,
+    user: str = "",
 ) -> Targets:
     """The queues that the table's rules may put to, as the handler of this queue manager would find them."""
     own = table.input(queue_manager=queue_manager)[1] or known.only
-    return Targets(known, failing(given), table.promised, own)
+    return Targets(known, failing(given), table.promised, own, user)
 
 
 def fields(messages: DataFrame) -> DataFrame:

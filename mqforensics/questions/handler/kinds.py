@@ -17,8 +17,10 @@ from mqforensics.formats.dlqrules import PATTERNS, Rule
 from mqforensics.questions.handler.columns import Patterns, distinct_rows, encoded
 from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
 from mqforensics.questions.handler.targets import (
+    AUTHORITY,
     FULL,
     INHIBITED,
+    NOT_AUTHORIZED,
     TOO_BIG,
     UNKNOWN_BASE,
     UNKNOWN_QUEUE,
@@ -67,7 +69,7 @@ class Sorter:
         self.by_reply = [at for at in putting if _takes(self.rules[at], FROM_REPLY)]
         self.by_dest = [at for at in putting if at not in self.by_reply]
         told = {fate.reason for fate in self.targets.failing.values()}
-        self.reasons = sorted({TOO_BIG, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
+        self.reasons = sorted({TOO_BIG, NOT_AUTHORIZED, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
         self.lengths = sorted({length + header for length in self.targets.longest for header in (0, MQDLH.length)})
 
     def kinds(self, table: pa.Table) -> Kinds:
@@ -152,7 +154,11 @@ class Sorter:
         values = {word: name or "" for word, name in zip(FROM_DEST + FROM_REPLY, names, strict=False)}
         place = values["&DESTQ"], values["&DESTQM"]
         to = place if rule.action == RETRY else (values.get(rule.fwdq, rule.fwdq), values.get(rule.fwdqm, rule.fwdqm))
-        found = self.targets.fate(*to, length), to == place
+        fate = self.targets.fate(*to, length)
+        if rule.putaut == "CTX" and fate.passes == 0 and AUTHORITY not in fate.assumed:
+            # The authority is that of the user in each message.
+            fate = fate._replace(assumed=(*fate.assumed, AUTHORITY))
+        found = fate, to == place
         number = self.numbers.setdefault(found, len(self.fates))
         self.fates += [found] if number == len(self.fates) else []
         return number

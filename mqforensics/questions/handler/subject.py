@@ -75,7 +75,7 @@ STARTS = {
 
 def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     """A table in its case; `given`: the question's parameters (`failing`, `queue_manager`, `dead_letter_queue`)."""
-    targets = targets_of(table, known, given.get("failing"), given.get("queue_manager"))
+    targets = targets_of(table, known, given.get("failing"), given.get("queue_manager"), given.get("user") or "")
     own = known.dead_letter_queues
     default = own.get(targets.queue_manager) or (next(iter(own.values())) if len(own) == 1 else "")
     return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default)

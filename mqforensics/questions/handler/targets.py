@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from mqforensics.objects.authority import held
 from mqforensics.questions.handler.definitions import Attributes, Definitions
 from mqforensics.structures import MQXQH
 
-TOO_BIG, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE = 2030, 2051, 2053, 2085, 2082
+TOO_BIG, NOT_AUTHORIZED, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE = 2030, 2035, 2051, 2053, 2085, 2082
+NEEDED = ("PUT", "PASSALL")
+"""Authorities that the handler's user needs for a put with MQPMO_PASS_ALL_CONTEXT."""
 FOR_EVER = -1
 EVERYWHERE = "*"
 NO_DEFINITIONS = "no queue of this queue manager is shown"
@@ -48,6 +51,8 @@ class Targets:
     failing: Mapping[str, Fate] = field(default_factory=dict)
     promised: frozenset[str] = frozenset()
     queue_manager: str = ""
+    user: str = ""
+    """Whom the handler runs as; blank when that is not known."""
 
     @cached_property
     def rooms(self) -> dict[Place, int]:
@@ -103,6 +108,10 @@ class Targets:
 
     def _there(self, found: Attributes, place: Place, length: int | None) -> Fate:
         """What becomes of a put to a local queue that is not inhibited, by its size and depth."""
+        own, queue = place
+        may = held(self.known.grants.get(own, ()), self.user, None, "QUEUE", queue, NEEDED, False)
+        if self.user and may.missing:
+            return Fate(FOR_EVER, NOT_AUTHORIZED)
         longest, room = _number(found, "MAXMSGL"), self.rooms.get(place)
         if longest is not None and length is not None and length > longest:
             return Fate(FOR_EVER, TOO_BIG)
@@ -110,7 +119,8 @@ class Targets:
             return Fate(FOR_EVER, FULL, (NO_GETS,))
         lacking = {
             NOT_STATED: room is None or "PUT" not in found, NO_LIMIT: longest is None,
-            NO_SIZE: longest is not None and length is None, AUTHORITY: True, NO_PUTS: room is not None,
+            NO_SIZE: longest is not None and length is None, AUTHORITY: not self.user or bool(may.open),
+            NO_PUTS: room is not None,
         }  # fmt: skip
         return Fate(assumed=tuple(what for what, lacks in lacking.items() if lacks), room=place if room else None)
 
