@@ -37,7 +37,7 @@ def answer(case) -> Answer | None:
     """What the handler would do by each rules table of a case; None when the case has no rules table.
 
     Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
-    `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the table's file the rows of
+    `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the file the rows of
     `groups.flow`, and `queue`, by the table's file the dead-letter queue.
     """
     if not case.has("rules"):
