@@ -184,17 +184,17 @@ def test_a_commit_told_to_the_second_is_bounded_by_its_connections_calls(told):
 def test_without_an_mqcmit_the_reason_is_unknown_and_says_so(told):
     late = told("no commit", b"A")
     assert (late.reason, late.visible_by) == ("UNKNOWN", "no MQCMIT")
-    assert "trace the putting application too" in late.why
+    assert "Trace the putting application too" in late.why
 
 
 def test_a_trace_that_begins_too_late_is_unknown(told):
     late = told("trace begins late", b"A")
-    assert late.reason == "UNKNOWN" and "start the trace before" in late.why
+    assert late.reason == "UNKNOWN" and "Start the trace before" in late.why
 
 
 def test_a_session_without_its_browser_is_unknown(told):
     late = told("session alone", b"A")
-    assert late.reason == "UNKNOWN" and "trace the browsing connection too" in late.why
+    assert late.reason == "UNKNOWN" and "Trace the browsing connection too" in late.why
 
 
 def test_a_message_without_any_put_time_is_not_called_late(told):
