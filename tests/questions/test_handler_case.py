@@ -282,15 +282,6 @@ def test_seed_3_note_7_several_handlers_on_one_queue_are_possible_but_unusual(mi
     assert found.severity == "info" and "more usual to run one" in found.statement
 
 
-def test_platforms_start_their_handlers_in_their_own_way():
-    starts = {
-        platform: subject(parse_rules("INPUTQ(D) INPUTQM(QM1)\nACTION(DISCARD)\n", file="t.rules", platform=platform),
-                          definitions(None), {}).start[0].command
-        for platform in ("distributed", "zos", "ibmi")
-    }
-    assert [start.split()[0] for start in starts.values()] == ["runmqdlq", "//DLQH", "STRMQMDLQ"]
-
-
 # Proposals
 
 

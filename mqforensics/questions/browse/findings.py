@@ -3,7 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.commands import mqsc, shell, unfit
+from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.story import story
@@ -51,7 +51,7 @@ CONTEXT = Finding(
     "The calls in this evidence name no message, so no delay can be followed. An amqsact summary or TraceLevel=LOW"
     " has neither MsgId nor options. Print a trace of TraceLevel=MEDIUM with amqsact -v or amqsevt. Browse it (-b):"
     " without that the trace messages are taken off their queue.",
-    [], shell("amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1 > trace.json"),
+    [], [Command("amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1")],
 )  # fmt: skip
 SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", "why")
 

@@ -169,7 +169,7 @@ def _next(subject: Subject, group: Row) -> list[Command]:
     if group.assumed and group.queue:
         authority = subject.mqsc("DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)", group.queue)
         return subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue) + authority
-    return subject.check + subject.start
+    return subject.check
 
 
 def _repair(subject: Subject, group: Row) -> list[Command]:

@@ -58,20 +58,6 @@ class Subject:
         """The command that writes a rules table for the case."""
         return commands.shell("mqforensics rules propose CASE -o proposed.rules")
 
-    @property
-    def start(self) -> list[Command]:
-        """The command that starts the handler with this table; none where its queue or queue manager is not known."""
-        text = STARTS[self.table.platform]
-        named = commands.is_name(self.table.file) or self.table.platform != "distributed"
-        return commands.shell(text.replace("FILE", self.table.file), self.queue, self.manager) if named else []
-
-
-STARTS = {
-    "distributed": "runmqdlq {} {} < FILE",
-    "zos": "//DLQH EXEC PGM=CSQUDLQH,PARM='{} {}'",
-    "ibmi": "STRMQMDLQ UDLMSGQ({}) MQMNAME({}) SRCMBR(RULES)",
-}
-
 
 def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     """A table in its case; `given`: the question's parameters (`failing`, `queue_manager`, `dead_letter_queue`)."""
