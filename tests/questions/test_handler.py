@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.questions.handler.batches import DryRun
-from mqforensics.questions.handler.columns import text_hits
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import targets_of
-from mqforensics.questions.handler.patterns import covers, matches
+from mqforensics.questions.handler.patterns import covers, matches, text_hits
 from mqforensics.questions.handler.result import NOTES
 from tests.questions.handler_model import batch
 from tests.questions.handler_model import matches as plainly

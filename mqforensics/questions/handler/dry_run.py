@@ -8,10 +8,9 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
-from mqforensics.questions.handler.batches import DryRun, together
+from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
-from mqforensics.questions.handler.sharing import IDENTITY
 from mqforensics.questions.handler.targets import Targets, failing
 from mqforensics.structures import MQDLH
 

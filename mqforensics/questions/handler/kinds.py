@@ -14,8 +14,8 @@ import pandas as pd
 import pyarrow as pa
 
 from mqforensics.formats.dlqrules import PATTERNS, Rule
-from mqforensics.questions.handler.columns import Patterns, distinct_rows, encoded
 from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
+from mqforensics.questions.handler.patterns import Patterns, distinct_rows, encoded
 from mqforensics.questions.handler.targets import (
     AUTHORITY,
     FULL,
