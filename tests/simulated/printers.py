@@ -25,7 +25,7 @@ YEARS = {"7.5": "2011.  ALL RIGHTS RESERVED.", "8.0": "2014.", "9.0": "2016.", "
 LONGEST = 37
 """A longer cell stands alone on its line."""
 ZOS = {"QMGR": "CSQM409I", "QLOCAL": "CSQM401I", "QREMOTE": "CSQM408I", "QALIAS": "CSQM407I", "CHANNEL": "CSQM415I",
-       "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QCLUSTER": "CSQM406I", "CLUSQMGR": "CSQM441I"}  # fmt: skip
+       "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QCLUSTER": "CSQM401I", "CLUSQMGR": "CSQM441I"}  # fmt: skip
 PADDED = ("QUEUE", "RNAME", "RQMNAME", "DEADQ", "XMITQ", "TARGET")
 TEXTS = {
     "AMQ9001": ("I", "Channel '{channel}' ended normally."),

@@ -63,16 +63,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--changes", type=int, default=0, help="so many changes an incident, by chance; 0: every one")
     parser.add_argument("--show", type=int, default=40, help="so many wrong answers are printed")
     given = parser.parse_args(arguments)
-    bad = sum(_folder(path) for path in given.cases)
+    bad = sum(_folder(path, given.changes) for path in given.cases)
     if given.number:
         bad += _many(given)
     return 1 if bad else 0
 
 
-def _folder(path: Path) -> int:
+def _folder(path: Path, most: int) -> int:
     files = {one.relative_to(path).as_posix(): one.read_bytes() for one in sorted(path.rglob("*")) if one.is_file()}
     files.pop("TRUTH.md", None)
-    found = list(violations(files))
+    found = list(violations(files, most))
     print(f"{path.name}: {len(found)} violations")
     for one in found[:5]:
         print(f"    {one}")
