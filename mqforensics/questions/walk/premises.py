@@ -140,13 +140,30 @@ def waits(matter: Matter, step: int) -> Check:
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
     if some is False:
         return _empty(matter, hop, deep)
-    if matter.request.msg_id and matter.mail.dumped(hop.xmitq) == deep.number() and not matter.mail.of("MsgId"):
+    if not_in_its_dump(matter, hop.xmitq, deep):
         return Check(None, f"the dump of {hop.xmitq} does not hold it", deep.places, look)
     if hop.shared:
         return _shared(matter, step, hop, deep)
     if matter.at is None:
         return _passing(matter, step, hop, deep)
+    if outlived(matter, deep):
+        return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}", deep.places, look)
     return _linked(matter, step, hop, deep)
+
+
+def not_in_its_dump(matter: Matter, queue: str | None, deep: Fact) -> bool:
+    """Whether the message is known by its identifier, and a dump of all messages of a queue has it not."""
+    known = matter.request.msg_id and not matter.mail.of("MsgId")
+    return bool(known and deep.number() and matter.mail.dumped(queue) == deep.number())
+
+
+def outlived(matter: Matter, deep: Fact) -> bool:
+    """Whether the message was put with an expiry that had passed when a depth was captured."""
+    lives = matter.request.expiry
+    if matter.at is None or lives in (None, -1):
+        return False
+    ends = matter.at.last + timedelta(seconds=lives / 10) - OTHER_HOST
+    return any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
@@ -557,8 +574,13 @@ def still_there(matter: Matter, step: int) -> Check:
     if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
         said = f"puts or gets of {end.queue} at {end.manager} are not committed"
         return Check(None, said, uncom.places, _units(matter, end.manager))
+    deep = checks.depth(estate, end.manager, end.queue, matter.at)
+    if not_in_its_dump(matter, end.queue, deep):
+        return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
     if matter.at is None:
         return _unread(matter)
+    if outlived(matter, deep):
+        return Check(None, f"it may have expired on {end.queue} at {end.manager}", deep.places)
     if unsettled is None:
         return Check(
             None, f"whether all is committed at {end.queue} is not shown", [], _status(matter, end.manager, end.queue)
