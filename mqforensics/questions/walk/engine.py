@@ -9,7 +9,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Place, distinct, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
-from mqforensics.questions.walk import letters, premises, sighting
+from mqforensics.questions.walk import arrival, letters, premises, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -23,14 +23,16 @@ def gone_from_xmitq(matter: Matter, step: int) -> Check:
 
 def empty_destination(matter: Matter, step: int) -> Check:
     """Whether the destination was seen to be empty."""
-    found = premises.holds_messages(matter, step)
+    found = arrival.holds_messages(matter, step)
     return Check({False: True, True: False}.get(found.holds), found.said, found.places, found.next)
 
 
 def shown(name: str, matter: Matter, step: int) -> Check:
     """The answer to a premise by its name in the table of claims."""
     own = {"gone_from_xmitq": gone_from_xmitq, "empty_destination": empty_destination}
-    return (own.get(name) or getattr(premises, name, None) or getattr(letters, name))(matter, step)
+    return (own.get(name) or getattr(premises, name, None) or getattr(arrival, name, None) or getattr(letters, name))(
+        matter, step
+    )
 
 
 def decide(matter: Matter) -> Verdict:
@@ -87,7 +89,7 @@ def _end(matter: Matter) -> tuple:
     end = matter.route.end
     if end.kind != DESTINATION:
         return end.said, end.places, end.next
-    found = premises.holds_messages(matter, len(matter.hops))
+    found = arrival.holds_messages(matter, len(matter.hops))
     return f"what became of the message at {end.queue} of {end.manager} is not shown", found.places, found.next
 
 

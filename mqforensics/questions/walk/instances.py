@@ -6,7 +6,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import positive
 from mqforensics.objects.resolution import DESTINATION
-from mqforensics.questions.walk import premises, sighting
+from mqforensics.questions.walk import links, premises, sighting
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.matter import Matter
 
@@ -48,6 +48,6 @@ def _not_there(matter: Matter) -> bool:
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
     readers = estate.fact(end.manager, ("QLOCAL", "QSTATUS"), end.queue, "IPPROCS", matter.at)
     settled = checks.uncommitted(estate, end.manager, end.queue, matter.at) is False
-    quiet = matter.at is not None or premises.lately(matter, end.manager, end.queue) is not True
+    quiet = matter.at is not None or links.lately(matter, end.manager, end.queue) is not True
     empty = deep.says(positive) is False and readers.value == "0" and settled and quiet
     return bool(empty and matter.refusal(last).holds is False)

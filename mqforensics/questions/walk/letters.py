@@ -7,9 +7,9 @@ from mqforensics.objects.checks import AT_SENDER, PUT_INHIBITED, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.fact import positive
 from mqforensics.objects.resolution import DESTINATION, OPEN
+from mqforensics.questions.walk.links import DAY, NO, YES
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter
-from mqforensics.questions.walk.premises import DAY, NO, YES
 
 CONVERSION = range(2110, 2121)
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)

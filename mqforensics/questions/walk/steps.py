@@ -11,7 +11,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.delivery.fate import fate_of
-from mqforensics.questions.walk import premises
+from mqforensics.questions.walk import links, premises
 from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.letters import candidates
 from mqforensics.questions.walk.matter import Matter
@@ -136,7 +136,7 @@ def _definitions(matter: Matter) -> Iterator[Step]:
 
 
 def _xmitq(matter: Matter, place: int) -> Step:
-    hop, deep, waits = matter.hops[place], premises.depth(matter, place), premises.waits(matter, place)
+    hop, deep, waits = matter.hops[place], links.depth(matter, place), premises.waits(matter, place)
     facts = [matter.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
     means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
@@ -167,7 +167,7 @@ def _status(matter: Matter, place: int) -> Step:
     hop, states = matter.hops[place], matter.states[place]
     shown = next((one for one in states if one.value == checks.RUNNING), states[0] if states else None)
     name = shown.channel if shown else None
-    facts = [matter.estate.fact_of(premises.estate_status(matter, hop), key) for key in STATUS]
+    facts = [matter.estate.fact_of(links.estate_status(matter, hop), key) for key in STATUS]
     if shown is None or shown.value is None:
         means = f"{shown.said}." if shown else "Its state is not known."
         next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager, zos=matter.zos(hop.manager))

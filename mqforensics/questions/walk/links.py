@@ -1,0 +1,109 @@
+"""What ties the facts of a queue to one message: its last put and get, its oldest message, its dump."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from mqforensics.objects import checks
+from mqforensics.objects.checks import Check
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span
+from mqforensics.objects.resolution import Hop
+from mqforensics.questions.walk.matter import Matter
+
+LATELY, PROMPT, DAY = timedelta(minutes=15), timedelta(seconds=5), timedelta(hours=24)
+YES, NO = Check(True), Check(False)
+
+
+def estate_status(matter: Matter, hop: Hop) -> list:
+    """The newest status rows of the channels of a hop."""
+    rows = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
+    return matter.estate.newest([row for row in rows if matter.estate.after(row, matter.at)])
+
+
+def depth(matter: Matter, step: int) -> Fact:
+    """How many messages the transmission queue of a step holds."""
+    hop = matter.hops[step]
+    return checks.depth(matter.estate, hop.manager, hop.xmitq, matter.at)
+
+
+def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | None:
+    """Whether a queue was last put to within a quarter of an hour before its capture."""
+    estate, clock = matter.estate, matter.estate.clock(manager)
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if "LPUT" in row.times]
+    ages = []
+    for row in rows:
+        at = estate.captured(row).first
+        if at and clock.least == clock.most:
+            ages.append(at - clock.utc(row.times["LPUT"]).first)
+        elif row.captured:
+            ages.append(row.captured - row.times["LPUT"])
+    return all(age <= LATELY for age in ages) if ages else None
+
+
+def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
+    """Whether a message that came to a queue at or after its put is still there, by last put, last get and oldest."""
+    estate, at = matter.estate, matter.at
+    margin = SAME_HOST if step == 0 else OTHER_HOST
+    put, got = (checks.last(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
+    rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
+    rows = [row for row in rows if estate.after(row, at)]
+    places = [row.place(key) for row in rows for key in ("LPUTTIME", "LGETTIME", "MSGAGE") if key in row.attributes]
+    next_ = status_command(matter, manager, queue)
+    if not rows:
+        return Check(None, "no status of it from after the put is shown", [], next_)
+    if put.before(at, margin) is True:
+        return Check(False, f"the last put to {queue} was before this one", places)
+    age = estate.fact_of(rows, "MSGAGE")
+    if age.number() is not None and age.number() < 999999999:
+        oldest = Span(*(t and t - timedelta(seconds=age.number()) for t in estate.captured(rows[0])))
+        if at.before(oldest, margin) is True and checks.uncommitted(estate, manager, queue, at) is False:
+            return Check(False, f"the oldest message there came {age.number()} seconds before the capture", places)
+    never_got = any("LGETDATE" in row.attributes and not row.attributes["LGETDATE"] for row in rows)
+    monitored = any(row.attributes.get("LPUTDATE") for row in rows)
+    came = put.first is not None and put.first + margin >= at.last
+    if (got.before(at, margin) is True or (never_got and monitored)) and came:
+        return Check(True, "nothing was got from it since", places)
+    return Check(None, "its last put and last get do not tell", places, next_)
+
+
+def not_in_its_dump(matter: Matter, queue: str | None, deep: Fact) -> bool:
+    """Whether the message is known by its identifier, and a dump of all messages of a queue has it not."""
+    known = matter.request.msg_id and not matter.mail.of("MsgId")
+    return bool(known and deep.number() and matter.mail.dumped(queue) == deep.number())
+
+
+def outlived(matter: Matter, deep: Fact) -> bool:
+    """Whether the message was put with an expiry that had passed when a depth was captured."""
+    lives = matter.request.expiry
+    if matter.at is None or lives in (None, -1):
+        return False
+    ends = matter.at.last + timedelta(seconds=lives / 10) - OTHER_HOST
+    return any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
+
+
+def status_command(matter: Matter, manager: str | None, queue: str | None) -> list:
+    """The command that shows when a queue was last put to and got from."""
+    text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
+    return mqsc(text, queue, on=manager, zos=matter.zos(manager))
+
+
+def units_command(matter: Matter, manager: str | None) -> list:
+    """The command that shows open units of work."""
+    if matter.zos(manager):
+        return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager, zos=True)
+    return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
+
+
+def handles_command(matter: Matter) -> list:
+    """The command that shows who has the destination open."""
+    end = matter.route.end
+    text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
+    return mqsc(text, end.queue, on=end.manager, zos=matter.zos(end.manager))
+
+
+def definition_command(matter: Matter) -> list:
+    """The command that shows the definition that was put to."""
+    request = matter.request
+    text = "DISPLAY QUEUE({}) ALL"
+    return mqsc(text, request.queue, on=request.queue_manager, zos=matter.zos(request.queue_manager))
