@@ -25,6 +25,11 @@ HARMLESS = {
     "QSTATUS": {"TYPE": ("QUEUE",)},
 }
 """Filters that leave nothing out of an answer, by the word of the command."""
+NARROWS = (
+    "WHERE", "TYPE", "CHLTYPE", "CONNAME", "XMITQ", "CLUSTER", "CLUSNL", "TARGTYPE", "STGCLASS", "CFSTRUCT", "PSID",
+    "SAVED", "SHORT", "MONITOR", "CHLDISP", "CMDSCOPE", "QSGDISP",
+)  # fmt: skip
+"""Words that narrow an answer."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +69,19 @@ def absences(rows: Iterable[Row]) -> Iterator[Absence]:
         if not asked or asked["verb"] != "DISPLAY" or row.source:
             continue
         if row.type == "ERROR":
-            if (row.message or "")[:7] in NOT_FOUND and _answers(row):
+            if (row.message or "")[:7] in NOT_FOUND and _answers(row) and not _cut(asked):
                 yield _absence(row, asked)
         elif (asked["name"] or "").endswith("*"):
             lists.setdefault((row.file, row.run, row.command), []).append(row)
     for listing in lists.values():
         if all(row.whole and row.name and not row.error for row in listing):
             yield _absence(listing[0], listing[0].asked, frozenset(row.name for row in listing))
+
+
+def _cut(asked) -> bool:
+    # An echo may be cut: no name is left of it, or a word that would have begun a filter.
+    words = [word for word in asked["attributes"] or [] if word != "ALL"]
+    return not asked["name"] or any(name.startswith(word) for word in words for name in NARROWS)
 
 
 def _answers(row: Row) -> bool:

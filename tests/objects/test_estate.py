@@ -91,6 +91,8 @@ def test_a_value_that_an_answer_must_have_and_has_not_is_lost():
         ("DISPLAY QUEUE('x')", False),
         ("DISPLAY QUEUE(X*)", True),
         ("DISPLAY QUEUE(Y)", False),
+        ("DISPLAY QUEUE(X) TYP", False),
+        ("DISPLAY QUEUE(X) WHERE", False),
     ],
 )  # fmt: skip
 def test_only_an_unfiltered_search_for_every_type_proves_that_a_queue_is_not_defined(command, proved):
