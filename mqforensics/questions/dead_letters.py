@@ -25,7 +25,7 @@ PREVIEW = 80
 CITED = 1000
 """So many messages of one reason are cited; more would only be a copy of the dump."""
 RARE = 2
-SHOWN = 200
+SHOWN = 5000
 """Rows of a picture."""
 NO_HEADER = "no valid MQDLH"
 AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))
