@@ -5,11 +5,11 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.questions.browse import (
+    answer,
     arrivals,
     as_calls,
     browse_timeline,
     browses,
-    findings,
     findings_of,
     late_messages,
     remedies,
@@ -257,7 +257,7 @@ def test_one_cursor_skip_of_16_39_s_in_every_form(generated, name):
 def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
     for name in ("amqsevt_944.json", "amqsactz_verbose.txt", "amqsactz_1LS.txt", "amqsact_944_summary.txt"):
         shutil.copy(samples / "trace_generated" / name, tmp_path)
-    found = [row for row in findings(open_case(spark, tmp_path)).collect() if row.code == "CURSOR_SKIP"]
+    found = [row for row in answer(open_case(spark, tmp_path)).findings if row.code == "CURSOR_SKIP"]
     assert len(found) == 1 and found[0].severity == "critical"
     assert found[0].statement.startswith("1 message on PAYMENTS.IN waited up to 16.39 s although on the queue")
     assert suggested(found[0]) == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY CURDEPTH\" | runmqsc QM1"
@@ -266,7 +266,7 @@ def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
 
 def test_a_summary_is_context_only_and_says_so(spark, samples, tmp_path):
     shutil.copy(samples / "trace_generated" / "amqsact_944_summary.txt", tmp_path)
-    [found] = findings(open_case(spark, tmp_path)).collect()
+    [found] = answer(open_case(spark, tmp_path)).findings
     assert (found.code, found.severity) == ("CONTEXT_ONLY", "info")
     assert [(at.file, at.number) for at in found.evidence] == [("amqsact_944_summary.txt", 1)]
 
@@ -284,13 +284,13 @@ def test_a_commit_counts_when_it_worked(spark, reason, by):
 
 
 def test_a_case_without_traces_has_no_such_findings(spark, tmp_path):
-    assert findings(open_case(spark, tmp_path)) is None
+    assert answer(open_case(spark, tmp_path)) is None
 
 
 def test_a_case_may_say_what_counts_as_late(spark, samples, tmp_path):
     shutil.copy(samples / "trace_generated" / "amqsevt_944.json", tmp_path)
     (tmp_path / "case.json").write_text('{"browse": {"late": 10}}')
-    assert [row.code for row in findings(open_case(spark, tmp_path)).collect()] == ["CURSOR_SKIP"]
+    assert [row.code for row in answer(open_case(spark, tmp_path)).findings] == ["CURSOR_SKIP"]
 
 
 def test_a_traces_arrivals_can_be_played_again(spark):

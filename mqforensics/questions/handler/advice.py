@@ -82,7 +82,7 @@ def _no_catch_all(subject: Subject) -> Iterator[Finding]:
     if rules and (rules[-1].patterns or rules[-1].action not in (FWD, DISCARD)):
         words = (
             f"The last rule of {subject.file}, on line {rules[-1].line}, does not take every message off the queue. "
-            "A message that no rule matches, or that no put delivers, stays for ever. "
+            "A message that no rule matches, or that no put delivers, stays there. "
             f"End the table with {CATCH_ALL}. {RESTART}"
         )
         add = subject.check + subject.define("REALLY.DEAD.QUEUE")
