@@ -21,7 +21,6 @@ from mqforensics.questions.browse import (
 )
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.world import START
-from tests.questions.suggested import suggested
 
 TELLING = ("amqsevt_944.json", "amqsevt_944_array.json", "amqsevt_944_compact.jsonl", "amqsevt_944_text.txt",
            "amqsevt_944_text_d.txt", "amqsactz_verbose.txt", "amqsactz_1LS.txt")  # fmt: skip
@@ -260,7 +259,7 @@ def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
     found = [row for row in answer(open_case(spark, tmp_path)).findings if row.code == "CURSOR_SKIP"]
     assert len(found) == 1 and found[0].severity == "critical"
     assert found[0].statement.startswith("1 message on PAYMENTS.IN waited up to 16.39 s although on the queue")
-    assert suggested(found[0]) == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY CURDEPTH\" | runmqsc QM1"
+    assert found[0].next[0].command == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY CURDEPTH\" | runmqsc QM1"
     assert all(at.number for at in found[0].evidence)
 
 
