@@ -248,7 +248,7 @@ def _finding(row, estate: Estate) -> Finding:
 
 def _owner(row, estate: Estate) -> str | None:
     """The queue manager whose dead-letter queue it is; None where the case does not tell."""
-    return checks.owner(estate, row.queue, estate.managers, row.messages).said or None
+    return checks.owner(estate, row.queue, estate.managers, row.messages, sure=False).said or None
 
 
 def _state(row, estate: Estate, at: str | None) -> tuple[str, Iterable, list[Command]]:

@@ -22,7 +22,8 @@ NOT_A_DUMP = (
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
     (re.compile(rb"PropOption \"[^\"]*\" invalid"), "amqsbcg was started with a wrong option: no message was read"),
 )
-OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+\W{1,3}([^'\n]*?)\W*\n")
+NOT_A_NAME, OPENED_NAME = re.compile(r"[^\w.%/]+\Z"), 200
+OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+\W{1,3}([^'\n]*+)[^\w\n]*+\n")
 
 
 class Handled:
@@ -96,7 +97,7 @@ def _whole(data: bytes, dlh: Mapping | None) -> bytes | None:
     # The program took the header's 172 bytes out of the hex; a name printed only up to its NUL cannot be put back.
     if not dlh:
         return data
-    if any(len(dlh[name] or "") != width for name, width in DEAD_WIDTHS.items()):
+    if dlh["ByteOrder"] is None or any(len(dlh[name] or "") != width for name, width in DEAD_WIDTHS.items()):
         return None
     try:
         return structures.pack("MQDLH", dlh, dlh["ByteOrder"], "latin-1") + data
@@ -144,7 +145,7 @@ def nothing(stretch: Stretch, text: bytes) -> dict:
 
 def _opened(text: bytes) -> str | None:
     found = OPENED.search(text)
-    return found[1].decode("utf-8", "replace").strip() if found else None
+    return NOT_A_NAME.sub("", found[1].decode("utf-8", "replace")[:OPENED_NAME]) if found else None
 
 
 def _instead(text: bytes) -> str:
