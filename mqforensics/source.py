@@ -21,7 +21,7 @@ from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
-SPLIT = 32 << 20
+SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
