@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--mutate", action="store_true")
     parser.add_argument("--changes", type=int, default=0, help="so many changes an incident, by chance; 0: every one")
     parser.add_argument("--show", type=int, default=40, help="so many wrong answers are printed")
-    given = parser.parse_args(arguments)
+    given = parser.parse_intermixed_args(arguments)
     bad = sum(_folder(path, given.changes) for path in given.cases)
     if given.number:
         bad += _many(given)
