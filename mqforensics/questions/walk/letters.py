@@ -101,6 +101,9 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     hops, end = matter.hops, matter.route.end
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
+    if not hops and not receiving:
+        # Where the way is not shown, the queue manager of the put is still one that sends.
+        managers = [matter.request.queue_manager]
     last = matter.route.targets[-1][1] if matter.route.targets else matter.request.object_queue_manager
     if receiving and last in matter.estate.managers and last not in managers:
         managers.append(last)
