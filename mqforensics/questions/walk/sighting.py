@@ -199,7 +199,8 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
-    sending = letter.reason in AT_SENDER and manager in [hop.manager for hop in matter.hops]
+    senders = [matter.request.queue_manager, *(hop.manager for hop in matter.hops)]
+    sending = letter.reason in AT_SENDER and manager in senders
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
     order = f"; the header is {letter.byte_order}-endian" if letter.byte_order else ""
     said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}{order}."
