@@ -57,6 +57,11 @@ class Case:
         for name in [name for name, value in vars(self).items() if isinstance(value, DataFrame)]:
             delattr(self, name)
 
+    def keep(self, frame: DataFrame) -> DataFrame:
+        """`frame`, kept by Spark until `close`, for what a question reads more than once."""
+        self._kept.append(frame.persist())
+        return frame
+
     @property
     def files(self) -> list[File]:
         """The files of the case, in the order of their names."""

@@ -27,7 +27,7 @@ def answer(case) -> Answer | None:
     audited = [one for name in sorted(known, key=str) for one in audit.audit(known[name])]
     if not any(case.has(table) for table in ("log", "events", "messages")) and not audited:
         return None
-    rows = refused(case).persist()
+    rows = case.keep(refused(case))
     gates = rows.groupBy("gate", "code").agg(F.sum("count").alias("count")).collect()
     if not gates and not audited:
         return None
