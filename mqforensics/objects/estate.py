@@ -170,7 +170,9 @@ class Estate:
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
-        return self.clock(row.queue_manager).utc(row.times.get(stem))
+        # A cluster record tells when the object was altered by the clock of its owner.
+        owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
+        return self.clock(owner or row.queue_manager).utc(row.times.get(stem))
 
     # Channels and clusters
 

@@ -80,7 +80,7 @@ ARRIVAL = (
     Claim(
         "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over"),
         "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}.",
-        "end",
+        "lost",
     ),
 )  # fmt: skip
 END = (

@@ -159,6 +159,10 @@ def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tu
         return matter.hops[step].manager, _channel(matter, step)
     if about == "transmission queue":
         return matter.hops[step].manager, matter.hops[step].xmitq
+    if about == "lost" and step < len(matter.hops):
+        return matter.hops[step].manager, matter.route.targets[-1][0] if matter.route.targets else matter.hops[
+            step
+        ].xmitq
     if about == "refusing queue":
         return matter.request.queue_manager, found["refused_at_source"].object
     if about == "dead-letter queue":
