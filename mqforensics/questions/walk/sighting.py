@@ -124,7 +124,7 @@ def _place(matter: Matter, letter: Letter) -> Check:
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
-    mine += [manager for name, manager in matter.route.targets if name == queue and _local(matter, manager, queue)]
+    mine += [manager for name, manager in _targets(matter) if name == queue and _local(matter, manager, queue)]
     mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
     every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
     # An instance of a cluster queue that another queue manager knows is one, shown or not.
@@ -145,6 +145,13 @@ def _place(matter: Matter, letter: Letter) -> Check:
         f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
     )
     return Check(None, said, [], _look(matter, queue, every))
+
+
+def _targets(matter: Matter) -> list[tuple[str, str]]:
+    """The names that the message carries, and those that it was opened with."""
+    request = matter.request
+    own = [(request.queue, request.object_queue_manager)] if request.object_queue_manager else []
+    return [*matter.route.targets, *own]
 
 
 def _local(matter: Matter, manager: str, queue: str) -> bool:
@@ -188,7 +195,7 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
             return None
     if matter.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(matter, letter, place)
-    named = _local(matter, manager, queue) and (queue, manager) in matter.route.targets
+    named = _local(matter, manager, queue) and (queue, manager) in _targets(matter)
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
