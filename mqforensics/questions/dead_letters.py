@@ -29,6 +29,9 @@ SHOWN = 5000
 """Rows of a picture."""
 NO_HEADER = "no valid MQDLH"
 AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))
+LISTED = (
+    "file", "number", "reason", "reason_name", "destination", "application", "put_time", "dlq_time", "preview",
+)  # fmt: skip
 OLDEST, UNDATED = "a month or more", "no date"
 STEPS = ((2 * 3600, "minute"), (3 * 86_400, "hour"), (120 * 86_400, "day"))
 """A span up to so many seconds is drawn by such steps; a longer one by months."""
@@ -61,7 +64,8 @@ def dead_letters(messages) -> DataFrame:
     header), `byte_order`, `size` (bytes declared), `preview` (the payload's first characters, or hex), `error`.
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
-    messages = getattr(messages, "messages", messages)
+    if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
+        messages = messages.messages
     reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
     letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
         "file", "number", "offset", "queue", reason.alias("reason"),
@@ -183,6 +187,7 @@ def answer(case) -> Answer | None:
     tables = {
         "Messages by reason": by_reason(letters), "By reason, destination and application": by_origin(letters),
         "Rare combinations": outliers(letters), "How long they have lain there": ages(letters),
+        "Message by message": letters.select(*LISTED).orderBy("file", "number"),
     } if counted else {}  # fmt: skip
     figures = {"by_reason": counted, "arrivals": [], "by_origin": []}
     if counted:

@@ -71,9 +71,10 @@ class Page:
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
         sentence = self.leading.headline or (own[0].statement if own else NOTHING)
-        others = [one.headline for one in self.answers.values() if one is not self.leading and one.headline]
+        others = [one.headline for one in self.answers.values() if one is not self.leading and one.findings]
         return rendered("answer", sentence=sentence, said="", look=looks[0] if looks else None,
-                        others=others[:HEADLINES], severity=own[0].severity if own else "info")  # fmt: skip
+                        others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",
+                        )  # fmt: skip
 
     def picture(self) -> Figure | None:
         """The picture that belongs to the answer, where there is one worth looking at."""

@@ -18,6 +18,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F
 """The Okabe-Ito palette."""
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 """One a colour, so that colour is never the only carrier."""
+LONGEST = 60_000
+"""Characters of an SVG; a picture of more (many hatched bars) is smaller as PNG."""
 RC = {
     "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
     "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
@@ -57,7 +59,11 @@ def words(made: Figure) -> str:
 
 def show(made: Figure) -> None:
     """Put the figure into a notebook, sharp at any size, with its words as the picture's alternative text."""
-    display(SVG(svg(made)), metadata={"image/svg+xml": {"alt": words(made)}})
+    drawing = svg(made)
+    if len(drawing) > LONGEST:
+        display(made, metadata={"image/png": {"alt": words(made)}})
+    else:
+        display(SVG(drawing), metadata={"image/svg+xml": {"alt": words(made)}})
 
 
 def svg(made: Figure) -> str:

@@ -73,8 +73,7 @@ def _said(matter: Matter, letters: list[Letter]) -> Check:
         return NO
     first, count = letters[0], sum(letter.count for letter in letters)
     many = f"{count} messages" if count > 1 else "a message"
-    order = f"; the header is {first.byte_order}-endian" if first.byte_order else ""
-    said = f"{first.queue} has {many} for {first.destination} at {first.destination_manager} with {first.said}{order}"
+    said = f"{first.queue} has {many} for {first.destination} at {first.destination_manager} with {first.said}"
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 

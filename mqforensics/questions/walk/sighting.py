@@ -209,8 +209,7 @@ def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict
     senders = [matter.request.queue_manager, *(hop.manager for hop in matter.hops)]
     sending = letter.reason in AT_SENDER and manager in senders
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
-    order = f"; the header is {letter.byte_order}-endian" if letter.byte_order else ""
-    said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}{order}."
+    said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
     form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     next_ = mqsc(form, letter.destination, on=letter.destination_manager, zos=matter.zos(letter.destination_manager))
     known = letter.destination_manager in matter.estate.managers
