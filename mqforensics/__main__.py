@@ -1,6 +1,7 @@
 """The command line: `mqforensics report CASE -o DIR` and its other verbs. Exit 0: done, 2: cannot be used."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,6 +10,8 @@ import mqforensics
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import shown
 
+NUMBER, MESSAGE = re.compile(r"[0-9]{1,3}|[1-9][0-9]{3}"), re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
+"""A reason as people say it (`0308` is of a dump's bytes); the number of a message of the product."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 
@@ -58,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
     verb.set_defaults(run=_decode)
-    verb = verbs.add_parser("mqrc", help="look up a reason by number, hex, bytes of a dump, or name")
+    verb = verbs.add_parser("mqrc", help="look up reasons by number, hex, bytes of a dump or name, and AMQ numbers")
     verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
     verb.set_defaults(run=_mqrc)
     _add_rules(verbs.add_parser("rules", help="check, try or propose a dead-letter handler's rules table"))
@@ -170,11 +173,15 @@ def _propose(given: argparse.Namespace) -> None:
 
 
 def _mqrc(given: argparse.Namespace) -> int:
-    from mqforensics import mqrc
+    from mqforensics import codes
 
-    found = mqrc(" ".join(given.reason))
-    print(found)
-    return 0 if found.code is not None else 1
+    several = len(given.reason) > 1 and all(map(NUMBER.fullmatch, given.reason))
+    known = []
+    for text in given.reason if several else [" ".join(given.reason)]:
+        told = codes.explain(text) if MESSAGE.match(text) else codes.mqrc(text)
+        known.append(told.meaning if MESSAGE.match(text) else told.code is not None)
+        print(told)
+    return 0 if all(known) else 1
 
 
 if __name__ == "__main__":

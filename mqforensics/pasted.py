@@ -129,8 +129,8 @@ def _named_in(text: str) -> Iterator[str]:
 
 
 def _number(number: str) -> str | None:
-    told = codes.explain(number) if hasattr(codes, "explain") else None
-    return str(told) if told else None
+    told = codes.explain(number)
+    return str(told) if told.meaning else None
 
 
 def _reason(code: int) -> str:

@@ -34,3 +34,13 @@ def test_what_is_not_known_is_said_to_be(text):
 
 def test_a_long_paste_is_told_in_few_lines():
     assert len(str(explain(DISPLAY * 400)).splitlines()) < 20
+
+
+def test_several_reasons_and_numbers_of_messages_on_the_command_line(capsys):
+    from mqforensics.__main__ import main
+
+    assert main(["mqrc", "2053", "2035"]) == 0
+    said = capsys.readouterr().out
+    assert "MQRC_Q_FULL" in said and "MQRC_NOT_AUTHORIZED" in said
+    assert main(["mqrc", "AMQ9202E"]) == 0 and "Look first" in capsys.readouterr().out
+    assert main(["mqrc", "AMQ0000"]) == 1
