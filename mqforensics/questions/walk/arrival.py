@@ -167,6 +167,9 @@ def still_there(matter: Matter, step: int) -> Check:
     if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
         said = f"puts or gets of {end.queue} at {end.manager} are not committed"
         return Check(None, said, uncom.places, units_command(matter, end.manager))
+    if unsettled is None and not matter.hops:  # an application, not a channel, put it, and commits when it likes
+        said = f"whether the puts to {end.queue} at {end.manager} are committed is not shown"
+        return Check(None, said, [], status_command(matter, end.manager, end.queue))
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
     if not_in_its_dump(matter, end.queue, deep):
         return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
