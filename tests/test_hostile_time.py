@@ -75,7 +75,7 @@ REPEATED = {
     "dead letters": (b"", b"DLH \0\0\0\1" + b"\0" * 164),
 }  # fmt: skip
 SIZE = 16_000
-QUICK = 1.0
+QUICK = 0.4
 """Seconds of processor time below which a clock says little."""
 SLOWER = 10
 """Four times the input may take so many times as long on a busy machine; sixteen would be quadratic."""
