@@ -5,7 +5,8 @@ import struct
 import pytest
 
 from mqforensics import structures
-from tests.fuzz.checks import CHECKS, processor_time
+from tests.fuzz.checks import CHECKS
+from tests.linear import assert_in_line, processor_time
 
 REPEATED = {
     # what a reader may trip over: what stands before, and what is repeated
@@ -75,10 +76,6 @@ REPEATED = {
     "dead letters": (b"", b"DLH \0\0\0\1" + b"\0" * 164),
 }  # fmt: skip
 SIZE = 16_000
-QUICK = 0.4
-"""Seconds of processor time below which a clock says little."""
-SLOWER = 10
-"""Four times the input may take so many times as long on a busy machine; sixteen would be quadratic."""
 
 
 @pytest.mark.parametrize("what", REPEATED)
@@ -86,10 +83,7 @@ SLOWER = 10
 def test_time_grows_with_the_input_and_no_faster(name, what):
     before, piece = REPEATED[what]
     small, large = (before + piece * (size // len(piece) + 1) for size in (SIZE, 4 * SIZE))
-    slow = processor_time(CHECKS[name], large)
-    if slow > QUICK:
-        took, slow = (min(processor_time(CHECKS[name], data) for _ in range(3)) for data in (small, large))
-        assert slow < max(QUICK, SLOWER * took) and slow < 3, (took, slow)
+    assert_in_line(CHECKS[name], small, large)
 
 
 def test_many_properties_of_one_name_take_linear_time():

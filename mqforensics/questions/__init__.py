@@ -1,16 +1,16 @@
 """The questions a person asks of a case, one room each; what each says is one `Answer`, made once a case."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from weakref import WeakKeyDictionary
 
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import quotes
-from mqforensics.objects.commands import Command
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
-from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.questions.finding import Finding, frame
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
@@ -27,10 +27,8 @@ def ask(case, name: str) -> Answer | None:
 
 
 def question(name: str) -> Question:
-    """How one question is put, and what to collect for it."""
-    room = import_module(f"{__name__}.{name}")
-    told = getattr(room, "QUESTION", None)
-    return told if isinstance(told, Question) else Question(name, name.replace("_", " ").capitalize(), "", "", None)
+    """How one question is put, what to collect for it, and what answers it."""
+    return import_module(f"{__name__}.{name}").QUESTION
 
 
 def answers(case) -> dict[str, Answer]:
@@ -55,22 +53,8 @@ def findings(case) -> DataFrame:
 
 
 def _answer(case, name: str) -> Answer | None:
-    room = import_module(f"{__name__}.{name}")
-    if hasattr(room, "answer"):
-        answer = room.answer(case)
-    else:
-        rows = room.findings(case)
-        answer = None if rows is None else Answer(name, "", tuple(_of_rows(rows)))
-    if answer is None:
-        return None
-    return Answer(answer.question, answer.headline, tuple(_cited(case, answer.findings)), answer.tables, answer.figures)
-
-
-def _of_rows(rows: DataFrame) -> Iterator[Finding]:
-    for row in rows.collect():
-        one = row.asDict(recursive=True)
-        evidence = [Evidence(**at) for at in one.pop("evidence")]
-        yield Finding(**{**one, "evidence": evidence, "next": [Command(**command) for command in one["next"]]})
+    answer = question(name).answer(case)
+    return None if answer is None else replace(answer, findings=tuple(_cited(case, answer.findings)))
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -2,7 +2,6 @@
 
 import pickle
 import re
-import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ from mqforensics.formats import activity
 from mqforensics.formats.activity import fields, pcf
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS
+from tests.linear import assert_in_line
 from tests.writers import traces
 from tests.writers.traces import Call, Record, amqsact, amqsaxe, amqsevt, messages
 
@@ -245,14 +245,11 @@ WORST = {
 
 @pytest.mark.parametrize("kind", WORST)
 def test_time_grows_in_line_with_size(kind):
-    def spent(data):
-        begin = time.process_time()
+    def work(data):
         activity.sniff(data[:65536])
         list(activity.read(Stretch(data)))
-        return time.process_time() - begin
 
-    few, many = (min(spent(WORST[kind](size)) for _ in range(2)) for size in (1 << 15, 1 << 17))
-    assert many < 0.05 or many < 9 * few, (few, many)
+    assert_in_line(work, WORST[kind](1 << 15), WORST[kind](1 << 17), quick=0.05)
 
 
 # Our own story, in any zone -----------------------------------------------------------------------------------------

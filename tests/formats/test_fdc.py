@@ -1,6 +1,5 @@
 """FDC files: every sample read by hand, a writer of the box, and the damage that copies do to it."""
 
-import time
 from datetime import UTC, datetime
 
 import pyarrow as pa
@@ -12,6 +11,7 @@ from mqforensics.formats import fdc, identify
 from mqforensics.formats.fdc.rows import CONTRADICTED, INSERTS, NO_PROBE
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
+from tests.linear import assert_in_line
 from tests.writers.fdc_cases import FILES, SAMPLES, disk, record
 
 
@@ -192,17 +192,14 @@ WORST = (
 )  # fmt: skip
 
 
-def spent(data: bytes) -> float:
-    begin = time.process_time()
+def work(data: bytes) -> None:
     rows(data)
     fdc.sniff(data[: 1 << 16])
     list(fdc.START.finditer(data))
-    return time.process_time() - begin
 
 
 @pytest.mark.parametrize("piece", WORST)
 def test_time_grows_in_line(piece):
     small, large = piece * (20_000 // len(piece)), piece * (80_000 // len(piece))
     for before in (b"", record(disk(1, 5, "p", 0)).encode()[:900]):
-        few = min(spent(before + small) for _ in range(2))
-        assert spent(before + large) < max(10 * few, 0.5)
+        assert_in_line(work, before + small, before + large)

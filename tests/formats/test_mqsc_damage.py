@@ -1,6 +1,5 @@
 """What people's captures look like after a mail, a paste and a damaged line; and what no line may do: move attributes."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -9,6 +8,7 @@ from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import SECRETS, Stretch
 from tests.formats.mqsc_printer import session
 from tests.formats.test_mqsc import block, only, read, shown
+from tests.linear import assert_in_line
 
 QUEUE = ("QLOCAL", [("QUEUE", "A.B"), ("TYPE", "QLOCAL"), ("CURDEPTH", "3"), ("DESCR", "one"), ("PUT", "ENABLED")])
 MANAGER = ("QMGR", [("QMNAME", "QM1"), ("DEADQ", "DLQ")])
@@ -194,19 +194,14 @@ WORST = {
 }  # fmt: skip
 
 
-def spent(data):
-    begin = time.process_time()
+def work(data):
     mqsc.sniff(data[:65536])
     list(mqsc.read(Stretch(data)))
-    return time.process_time() - begin
 
 
 @pytest.mark.parametrize("kind", WORST)
 def test_time_grows_in_line_with_size(kind):
-    n = 1 << 15
-    few = min(spent(WORST[kind](n)) for _ in range(2))
-    many = min(spent(WORST[kind](4 * n)) for _ in range(2))
-    assert many < 0.05 or many < 9 * few, (few, many)
+    assert_in_line(work, WORST[kind](1 << 15), WORST[kind](1 << 17), quick=0.05)
 
 
 # Stretches

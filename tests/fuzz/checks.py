@@ -1,7 +1,5 @@
 """What must hold for any bytes whatever: nothing raises, nothing takes long, every byte is in exactly one row."""
 
-import gc
-import time
 from collections.abc import Callable
 
 import pyarrow as pa
@@ -84,14 +82,3 @@ def _format(name: str) -> Callable[[bytes], None]:
 CHECKS = {name: _format(name) for name in NAMES} | {
     "structures": structures, "rules": rules, "identify": sniffed, "redaction": masks,
 }  # fmt: skip
-
-
-def processor_time(check: Callable[[bytes], None], data: bytes) -> float:
-    """Seconds of processor time that `check(data)` takes, without what collecting the garbage of others takes."""
-    gc.disable()
-    try:
-        begin = time.process_time()
-        check(data)
-        return time.process_time() - begin
-    finally:
-        gc.enable()

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.checks import CHECKS, SLOW, processor_time
+from tests.fuzz.checks import CHECKS, SLOW
 from tests.fuzz.mutator import TOKENS, mutated
 from tests.fuzz.run import CORPUS, samples
+from tests.linear import processor_time
 
 SEEDS = samples()
 PIECES = st.lists(st.one_of(st.sampled_from(TOKENS), st.binary(max_size=12), st.sampled_from([b" ", b"\n", b"9", b"x"])), max_size=40)
