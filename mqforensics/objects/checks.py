@@ -19,10 +19,18 @@ from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinc
 PUT_INHIBITED, Q_FULL = 2051, 2053
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
-AT_SENDER = frozenset((*range(2110, 2121), 2190, 2218, 268, 271, 277, 279))
+CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
+"""Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""
+AT_SENDER = CONVERSION | {271, 277, 281, 2218}
 """Reasons for which a sending channel puts a message on its own dead-letter queue: conversion, size, header, exit.
 
-Every other reason comes of a put to the destination, and only the receiving end puts there.
+Sources: "Channel Conversion Error", "Reason (MQLONG) for MQDLH", "2218 (08AA)". 277 is of the exit that defines
+channels, which sees a message where a cluster-sender is to be made for it.
+"""
+AT_EITHER_END = frozenset((268, 279, 2150, 2190))
+"""Reasons that do not tell the end: a message exit runs at both, and of the others no document says where they arise.
+
+Every reason in neither list comes of a put to the destination, and only the receiving end puts there.
 """
 
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from mqforensics.objects import checks
 from mqforensics.questions.delivery import delivery, fate_of
 from mqforensics.questions.delivery.ams_table import AMS_FACTS, AMS_STAGES
 from mqforensics.questions.delivery.facts import FACTS
@@ -96,13 +97,18 @@ def test_persistent_with_discard_msg_is_discarded_as_documented_and_says_which_r
     assert other.fate == "ON_DLQ" and "set discard_persistent to change that" in other.because
 
 
-@pytest.mark.parametrize("reason", [271, 281, 2079, 2218, 2119])
+@pytest.mark.parametrize("reason", sorted(checks.AT_SENDER))
 def test_reasons_that_arise_at_the_sender_are_for_the_senders_dead_letter_queue(reason):
     at = fate_of(1, reason, {"USEDLQ": "YES"}, {"USEDLQ": "YES"}, {"DEADQ": "D2"}, sender_qmgr_attrs={"DEADQ": "D1"})
     assert (at.fate, at.where) == ("ON_SENDER_DLQ", "dead-letter queue D1 of the sending queue manager")
 
 
-@pytest.mark.parametrize("reason", [2150, 2190])
+def test_every_conversion_error_of_a_channel_arises_at_the_sender():
+    assert {2079, 2080, *range(2110, 2121), 271, 281, 2218} <= checks.AT_SENDER
+    assert not checks.AT_SENDER & checks.AT_EITHER_END
+
+
+@pytest.mark.parametrize("reason", sorted(checks.AT_EITHER_END))
 def test_a_reason_of_either_end_leaves_the_end_unknown(reason):
     assert fate_of(1, reason, {}, {"USEDLQ": "YES"}, {"DEADQ": "D2"}).fate == "UNKNOWN"
 

@@ -226,6 +226,15 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
 
 
+def test_a_message_exit_runs_at_both_ends_so_its_reason_is_not_taken_for_one_end():
+    sent = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")), session(B, local("L"), receiver(), qmgr(B, "DEADQ=B.DLQ"))]
+    codes = {
+        queue: walked(Made("", sent, messages=[message(queue, ("L", B, 268))])).verdict.code
+        for queue in ("A.DLQ", "B.DLQ")
+    }
+    assert codes == {"A.DLQ": "UNKNOWN", "B.DLQ": "ON_DLQ"}
+
+
 def test_a_channel_that_does_not_convert_gives_no_reason_of_conversion():
     sent = [
         session(A, remote(), local(X), sender(more="NPMSPEED=FAST;CONVERT=NO"), status(), qmgr(A, "DEADQ=A.DLQ")),

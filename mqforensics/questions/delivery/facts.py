@@ -7,9 +7,9 @@ constants, or expressions. `value` evaluates it.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
-    EITHER_END_REASONS,
     EXCEPTION_WITH_FULL_DATA,
     FLAG,
     INPUTS,
@@ -19,7 +19,6 @@ from mqforensics.questions.delivery.inputs import (
     RETRY_REASONS,
     RETRY_SINCE,
     SENDING,
-    SENDING_REASONS,
     USEDLQ_SINCE,
 )
 
@@ -48,7 +47,7 @@ FACTS = {
     ),
     "receiving": Fact(
         ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)), ("among", "CHLTYPE", RECEIVING, SENDING),
-         ("none of", "reason", SENDING_REASONS, EITHER_END_REASONS)),
+         ("none of", "reason", AT_SENDER, AT_EITHER_END)),
         "at the receiving end", "at the sending end", CHANNEL_COMMAND,
     ),
     "retry_exit": Fact(

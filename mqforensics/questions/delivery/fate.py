@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.questions.delivery.facts import FACTS, Fact, number, value
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
-    EITHER_END_REASONS,
     EXCEPTION,
     EXCEPTION_WITH_DATA,
     EXCEPTION_WITH_FULL_DATA,
-    SENDING_REASONS,
     assumptions,
     attributes,
 )
@@ -78,17 +77,17 @@ def fate_of(
 
     `channel_attrs` and `receiver_attrs` are the MQSC attributes of the sending and of the receiving definition,
     `qmgr_attrs` and `sender_qmgr_attrs` those of the receiving and of the sending queue manager. The failing end
-    is the sending one for `inputs.SENDING_REASONS`, otherwise the receiving one. `report` and the reply-to queue
+    is the sending one for `checks.AT_SENDER`, otherwise the receiving one. `report` and the reply-to queue
     default to a message that asks for nothing; `assume` is as in `delivery`.
     """
     sender, receiver = attributes("channel_attrs", channel_attrs), attributes("receiver_attrs", receiver_attrs)
     message = {"persistence": persistence, "reason": reason, "report": report, "reply_to_q": reply_to_q,
                "reply_to_qmgr": reply_to_qmgr}  # fmt: skip
     agreed = {"NPMSPEED": speed(sender.get("NPMSPEED"), receiver.get("NPMSPEED"))}
-    if reason in SENDING_REASONS:
+    if reason in AT_SENDER:
         return fate_at(message | {"end": "sending"}, sender | agreed, sender_qmgr_attrs, assume=assume)
     known = {name: sender[name] for name in ("XMITQ", "CHANNEL") if name in sender}
-    message["end"] = None if reason in EITHER_END_REASONS else "receiving"
+    message["end"] = None if reason in AT_EITHER_END else "receiving"
     return fate_at(message, known | receiver | agreed, qmgr_attrs, partner=sender_qmgr_attrs, assume=assume)
 
 

@@ -47,11 +47,6 @@ SENDING = ("SDR", "SVR", "CLUSSDR")
 RECEIVING = ("RCVR", "RQSTR", "CLUSRCVR")
 RETRY_REASONS = (2051, 2053, 2192)
 """PUT_INHIBITED, Q_FULL, PAGESET_FULL (documentation, MsgRetryCount)."""
-SENDING_REASONS = (271, 281, 2079, 2218, 2110, 2111, 2112, 2113, 2114, 2115, 2116, 2117, 2118, 2119, 2120)
-"""Reasons that arise at the sending end: a bad message on the transmission queue, MSG_TOO_BIG_FOR_CHANNEL and the
-data-conversion errors."""
-EITHER_END_REASONS = (2150, 2190)
-"""Data-conversion errors of which the documentation does not tell at which end they arise."""
 EXCEPTION, EXCEPTION_WITH_DATA, EXCEPTION_WITH_FULL_DATA = 0x01000000, 0x03000000, 0x07000000
 DISCARD_MSG, PASS_DISCARD = 0x08000000, 0x00004000
 USEDLQ_SINCE, RETRY_SINCE = 710, 700

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.objects import checks
-from mqforensics.objects.checks import AT_SENDER, PUT_INHIBITED, Check
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.fact import positive
 from mqforensics.objects.resolution import DESTINATION, OPEN
@@ -11,7 +11,6 @@ from mqforensics.questions.walk.links import DAY, NO, YES
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter
 
-CONVERSION = range(2110, 2121)
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
@@ -95,11 +94,18 @@ def the_message_itself(matter: Matter, step: int) -> Check:
     )
 
 
+def senders(matter: Matter) -> list:
+    """The queue managers that send the message on."""
+    return [matter.request.queue_manager, *(hop.manager for hop in matter.hops)]
+
+
 def owner_of(matter: Matter, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = matter.hops, matter.route.end
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
+    if letter.reason in AT_EITHER_END:
+        managers = senders(matter) + managers
     if not hops and not receiving:
         # Where the way is not shown, the queue manager of the put is still one that sends.
         managers = [matter.request.queue_manager]
@@ -137,7 +143,12 @@ def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
 
 def owner_shown(matter: Matter, step: int) -> Check:
     """Whether the dump is shown to be of the queue manager that the channel of this step leads to."""
-    return _owned(matter, step, chosen(matter, sender=False)[0])
+    letter = chosen(matter, sender=False)[0]
+    found = _owned(matter, step, letter)
+    if letter.reason in AT_EITHER_END and found.holds and found.object in senders(matter):
+        return Check(None, f"it is on {letter.queue}, and {letter.said} does not tell which end put it there",
+                     [*letter.places, *found.places], browse(letter.queue, found.object))  # fmt: skip
+    return found
 
 
 def sender_shown(matter: Matter, step: int) -> Check:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.objects import checks
-from mqforensics.objects.checks import AT_SENDER, Check
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import positive
@@ -208,9 +208,10 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
-    senders = [matter.request.queue_manager, *(hop.manager for hop in matter.hops)]
-    sending = letter.reason in AT_SENDER and manager in senders
+    sending = letter.reason in AT_SENDER | AT_EITHER_END and manager in letters.senders(matter)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
+    if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in matter.hops]:
+        code = UNKNOWN
     said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
     form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     next_ = mqsc(form, letter.destination, on=letter.destination_manager, zos=matter.zos(letter.destination_manager))
