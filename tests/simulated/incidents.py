@@ -148,6 +148,8 @@ def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[l
     if which == "uncommitted get":
         made.estate.consumer(made.names[-1], made.target, hold=10 * 86400.0)
         about.append("a reader does not commit")
+        # Which of the messages it holds, no display tells: only a dump that has this one does.
+        plan.unclear = True
         return [], True
     if which == "rolled back":
         made.estate.consumer(made.names[-1], made.target, hold=2.0, rolls_back=True)

@@ -39,12 +39,26 @@ def verdicts(files: dict[str, bytes]) -> list[tuple]:
     return [tuple(said[:3]) for said in ask(files)]
 
 
+def chosen(done: list[str], most: int, seed: int) -> set[int]:
+    """Which changes are tried, of those that have these words."""
+    whole = {place for place, words in enumerate(done) if words.startswith("without ")}
+    swaps = [place for place, words in enumerate(done) if words.endswith(" swapped")]
+    lines = [place for place in range(len(done)) if place not in whole and place not in set(swaps)]
+    if not 0 < most < len(done):
+        return set(range(len(done)))
+    dice = random.Random(seed)
+    some = dice.sample(lines, min(most, len(lines))), dice.sample(swaps, min(max(1, most // 3), len(swaps)))
+    return whole.union(*some)
+
+
 def violations(files: dict[str, bytes], most: int = 0, seed: int = 0) -> Iterator[str]:
-    """What was done and what was said then, wherever the verdict is another one; `most`: so many changes by chance."""
+    """What was done and what was said then, wherever the verdict is another one.
+
+    `most`: every file taken away, a third as many swaps, and so many changes of lines by chance; 0: every change.
+    """
     forget()
     right = verdicts(files)
-    count = sum(1 for _ in changes(files))
-    tried = set(random.Random(seed).sample(range(count), most)) if 0 < most < count else range(count)
+    tried = chosen([done for done, _ in changes(files)], most, seed)
     for place, (done, changed) in enumerate(changes(files)):
         if place not in tried:
             continue

@@ -68,7 +68,10 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     """The incident with what is acceptable to say of it."""
     said = {one for manager, all_ in taken.said.items() for one in all_ if one[1] == manager}
     said |= statements(made.estate, message)
-    complete = not taken.harm and _provable(plan, fault, message, taken)
+    complete = not taken.harm and bool(said) and _provable(plan, fault, message, taken)
+    complete = complete and not _led_elsewhere_since(made, message)
+    if message.place[0] == "discarded" and "persistence" not in request:
+        complete = False  # a persistent message would have stayed: who does not say which it was cannot be told
     truth = sorted([*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0])
     story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
     story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
@@ -83,6 +86,19 @@ def _provable(plan: Plan, fault, message: Message, taken: Collection) -> bool:
     if kind == "queue" and plan.known_id and taken.seen:
         return not (taken.by_name and fault.about.startswith("no channel"))
     return not (plan.timed or taken.by_name or plan.unclear or fault.about.endswith("in doubt"))
+
+
+LEADS = {"rname", "rqmname", "xmitq", "target"}
+"""Attributes that say where a name leads."""
+
+
+def _led_elsewhere_since(made: Lane, message: Message) -> bool:
+    """Whether what was put to led elsewhere then: no display shows what a definition was before its last alteration."""
+    return any(
+        time > message.put_at and manager == made.names[0] and name in (made.asked, made.definition)
+        and (what == "deleted" or LEADS & set(what.split()))
+        for time, what, manager, name in made.estate.deeds
+    )  # fmt: skip
 
 
 def planned(dice: random.Random, fault) -> Plan:

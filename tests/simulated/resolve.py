@@ -134,6 +134,7 @@ def _clustered(estate, owner, name: str, passed: list) -> Resolved | Refused:
     every = instances(estate, owner, name)
     if not every:
         return Refused(2085, name, names)
+    owner.knows.add(name)  # it has asked a full repository, whether the open succeeds or not
     open_ones = [one for one in every if one[1].put]
     if not open_ones:
         return Refused(2268, name, names)
@@ -143,7 +144,6 @@ def _clustered(estate, owner, name: str, passed: list) -> Resolved | Refused:
         return Refused(2270, name, names)
     well = [way for way in ways if way[0] is owner or way[2].status in ("RUNNING", "INACTIVE")]
     chosen, queue, channel = estate.dice.choice(well or ways)
-    owner.knows.add(name)
     if chosen is owner:
         return Resolved(queue, name, "", passed=passed)
     return Resolved(owner.queues[channel.xmitq], name, chosen.name, channel.name, passed=passed)

@@ -14,6 +14,8 @@ RETURN = re.compile(r"COUNT=\s{0,9}(\d{1,9}), RETURN=([0-9A-F]{8})")
 TARGET = re.compile(r"(?:Target queue manager is|Connected to queue manager)\s+(\S+)")
 UTILITY = "CSQU"
 """What CSQUTIL says of itself, its counts of failures among it."""
+STARTED = re.compile(r"CSQUTIL .{1,60}? - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$")
+"""Its heading (CSQU001I), which says when it began by the clock of its host."""
 REPLY, DONE = "CSQN205", "CSQ9022"
 PREFIX = re.compile(r"[^\w\s(),]([A-Z@#$][A-Z0-9@#$]{0,3})\s")
 """A command prefix as it is usually chosen: a character and the name of the queue manager."""
@@ -34,8 +36,13 @@ def take(session, line: Line, found: re.Match) -> None:
     prefix = PREFIX.match(words)
     if prefix:
         _prefixed(session, line, prefix[1])
+    started = STARTED.match(words) if message.startswith(UTILITY) else None
     target = TARGET.search(words)
-    if target:
+    if started:
+        if session.used:
+            session.open(line)
+        session.time = started[1]
+    elif target:
         _target(session, line, target[1])
     elif message.startswith(REPLY):
         result = RETURN.search(words)

@@ -185,13 +185,15 @@ def condition_stands(matter: Matter, step: int) -> Check:
         return YES
     manager = owner_of(matter, letter).object
     steps = [step for step, hop in enumerate(matter.hops, 1) if hop.partner == manager]
+    stands = False
     for one in steps:
         found = matter.refusal(one)
+        stands = stands or (found.holds is True and found.code == letter.reason)
         if letter.reason in (2051, 2053) and found.holds is False:
             said = f"{letter.queue} has dead letters for it with {letter.said}, but {manager} takes such messages now"
             return Check(None, said, [*letter.places, *found.places], browse(letter.queue, manager))
     end = matter.route.end
-    if end.kind == DESTINATION and matter.refusal(len(matter.hops)).holds is False:
+    if not stands and end.kind == DESTINATION and matter.refusal(len(matter.hops)).holds is False:
         deep = checks.depth(matter.estate, end.manager, end.queue)
         if deep.says(positive):
             said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"

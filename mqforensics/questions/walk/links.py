@@ -38,7 +38,9 @@ def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | Non
             ages.append(at - clock.utc(row.times["LPUT"]).first)
         elif row.captured:
             ages.append(row.captured - row.times["LPUT"])
-    return all(age <= LATELY for age in ages) if ages else None
+    if not ages or min(ages) < -OTHER_HOST:  # a put after its own capture: the stamp is of another clock
+        return None
+    return all(age <= LATELY for age in ages)
 
 
 def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:

@@ -30,6 +30,7 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
+MONITORED = ("LOW", "MEDIUM", "HIGH")
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
 
@@ -68,13 +69,25 @@ def no_reply(matter: Matter, step: int) -> Check:
     for other in estate.managers:
         at_home = estate.of(other, ("QLOCAL",), request.queue) if other != request.queue_manager else []
         way = estate.of(request.queue_manager, QUEUES, other) if at_home else []
-        if way:
+        if way and not _never_put_to(matter, request.queue_manager, other):
             said = f"{request.queue} is a queue of {other}, to which {request.queue_manager} has a transmission queue"
             said += ": a reply to it is opened with that queue manager's name"
             text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME LGETDATE LGETTIME"
             next_ = mqsc(text, other, on=request.queue_manager, zos=matter.zos(request.queue_manager))
             return Check(None, said, [at_home[0].place(), way[0].place()], next_)
     return YES
+
+
+def _never_put_to(matter: Matter, manager: str, queue: str) -> bool:
+    """Whether the status of a queue shows that nothing was put to it at the time of the message."""
+    estate = matter.estate
+    if matter.at is not None:
+        return checks.last(estate, manager, queue, "LPUT").before(matter.at, SAME_HOST) is True
+    rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
+    blank = bool(rows) and all(
+        row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED for row in rows
+    )
+    return blank or lately(matter, manager, queue) is False
 
 
 def refused_at_source(matter: Matter, step: int) -> Check:

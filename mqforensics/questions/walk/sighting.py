@@ -7,7 +7,7 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import positive
-from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of
+from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of, resolve
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Letter
@@ -150,10 +150,12 @@ def _place(matter: Matter, letter: Letter) -> Check:
 
 
 def _targets(matter: Matter) -> list[tuple[str, str]]:
-    """The names that the message carries, and those that it was opened with."""
+    """The names that the message carries, those that it was opened with, and what each is at its queue manager."""
     request = matter.request
     own = [(request.queue, request.object_queue_manager)] if request.object_queue_manager else []
-    return [*matter.route.targets, *own]
+    named = [*matter.route.targets, *own]
+    there = [resolve(matter.estate, queue, manager, manager) for queue, manager in named]
+    return named + [(one.end.queue, one.end.manager) for one in there if one.end.kind == DESTINATION and not one.hops]
 
 
 def _local(matter: Matter, manager: str, queue: str) -> bool:
