@@ -30,13 +30,14 @@ HEADER = pa.struct([
 GAP = pa.struct([("offset", LONG), ("length", LONG)])
 
 MESSAGES = pa.schema([
-    *PLACE, ("number", INT), ("queue", TEXT),
+    *PLACE, ("number", INT), ("queue", TEXT), ("dump_queue_manager", TEXT),
     ("md", MD), ("put_time", TIME), ("dlh", DLH), ("dlq_time", TIME),
     ("headers", pa.list_(HEADER)), ("properties", TEXTS),
     ("data", BYTES), ("body", BYTES), ("body_text", TEXT), ("data_length", LONG), ("missing", LONG),
     ("gaps", pa.list_(GAP)), ("error", TEXT),
 ])  # fmt: skip
-"""`data`: all the data bytes of the message as on the queue; `body`: what follows the headers in it."""
+"""`dump_queue_manager`: of the queue, where the command line of its dump stands before it; `data`: all the data bytes
+of the message as on the queue; `body`: what follows the headers in it."""
 
 LOCAL = pa.timestamp("us")
 """A time by the clock of a host whose zone is not shown."""

@@ -313,35 +313,3 @@ def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLe
         said = f"{said}, but {check.said}"
     usable = None if check.holds is None else not check.holds
     return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_)
-
-
-def owner(
-    estate: Estate, queue: str | None, candidates: Iterable[str], count: int | None, sure: bool, only: bool = False
-) -> Check:
-    """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
-
-    `candidates`: those that can have put its messages there; `sure`: whether they are all that can; `only`: whether
-    no other queue manager can have put these very messages to a queue of this name. One of which the
-    queue is empty, or that has another dead-letter queue, it is not. The same name at two queue managers proves
-    nothing; then the depth has to: as many messages as the dump at one of them, and another number at each other.
-    """
-    candidates = [one for one in dict.fromkeys(candidates) if one]
-    every = dict.fromkeys([*candidates, *estate.managers])
-    named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
-    deep = {one: depth(estate, one, queue) for one in named}
-    places = [place for one in named for place in (*estate.manager(one, "DEADQ").places, *deep[one].places)]
-    gone = [
-        one for one in named
-        if not deep[one].seen and proof(estate.absences(one), ("QUEUE", "QLOCAL"), queue) and queue
-    ]  # fmt: skip
-    empty = [one for one in named if count and deep[one].seen and deep[one].says(positive) is False]
-    left = [one for one in named if one not in (*gone, *empty)]
-    alike = [one for one in left if count and deep[one].number() == count]
-    told = len(alike) == 1 and all(deep[one].number() is not None for one in left)
-    known = all(estate.manager(one, "DEADQ").known for one in candidates)
-    possible = [one for one in left if one in candidates]
-    if sure and known and ((len(named) == 1 and left == named) or (only and len(candidates) == 1)):
-        alike, told = possible, len(possible) == 1
-    if told and alike[0] in candidates:
-        return Check(True, "", places, object=alike[0])
-    return Check(None, "", places)

@@ -57,18 +57,19 @@ def dead_letters(messages) -> DataFrame:
     """A row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
 
     `messages`: a case, rows of its messages table, or of any reader of dumps. Records without a message (`md` and
-    `dlh` null) are left out. Columns: `file`, `number`, `offset` (in the file), `queue`, `reason`,
-    `reason_name`, `meaning`, `cause`, `retried` (whether the channel tries such a put again), `destination`,
-    `destination_queue_manager`, `application` (MQMD.PutApplName: who put the message), `moved_by` (MQDLH.PutApplName:
-    who put it here), `put_time`, `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the
-    header), `byte_order`, `size` (bytes declared), `preview` (the payload's first characters, or hex), `error`.
+    `dlh` null) are left out. Columns: `file`, `number`, `offset` (in the file), `queue`, `dump_queue_manager` (of the
+    queue, where the command line of its dump names it), `reason`, `reason_name`, `meaning`, `cause`, `retried` (whether
+    the channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName:
+    who put the message), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`, `dlq_time` (UTC), `waited`
+    (seconds between the two), `format` (of what follows the header), `byte_order`, `size` (bytes declared), `preview`
+    (the payload's first characters, or hex), `error`.
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
         messages = messages.messages
     reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
     letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
-        "file", "number", "offset", "queue", reason.alias("reason"),
+        "file", "number", "offset", "queue", "dump_queue_manager", reason.alias("reason"),
         F.coalesce("dlh.ReasonName", reason.cast("string"), F.lit(NO_HEADER)).alias("reason_name"),
         F.col("dlh.DestQName").alias("destination"),
         F.col("dlh.DestQMgrName").alias("destination_queue_manager"),
@@ -220,12 +221,14 @@ def findings_of(letters: DataFrame) -> DataFrame:
 
 def _found(letters: DataFrame, estate: Estate) -> list[Finding]:
     place = F.struct("file", "number")
+    told = (F.count("dump_queue_manager") == F.count("*")) & (F.countDistinct("dump_queue_manager", "queue") == 1)
     groups = letters.groupBy("reason", "reason_name").agg(
         F.count("*").alias("messages"),
         F.mode("destination", True).alias("destination"),
         F.mode("destination_queue_manager", True).alias("queue_manager"),
         F.countDistinct("destination").alias("destinations"),
         F.mode("queue", True).alias("queue"),
+        F.when(told, F.max("dump_queue_manager")).alias("owner"),
         F.max("size").alias("longest"),
         F.min_by(place, place, CITED).alias("cited"),
     )
@@ -235,7 +238,7 @@ def _found(letters: DataFrame, estate: Estate) -> list[Finding]:
 def _finding(row, estate: Estate) -> Finding:
     evidence = [Evidence(file=at.file, number=at.number) for at in row.cited]
     count = f"{row.messages} message{'s' * (row.messages != 1)}"
-    owner = _owner(row, estate)
+    owner = row.owner
     if row.reason is None:
         words = f"{count} on a dead-letter queue without a valid MQDLH. An application put it there, or it is damaged."
         show = browse(row.queue, owner)
@@ -249,11 +252,6 @@ def _finding(row, estate: Estate) -> Finding:
     evidence += [Evidence(*place) for place in places]
     words += f"{now}{unfit(row.destination)}"
     return Finding(NAME, "DEAD_LETTER", "critical", words, evidence, commands, at, row.destination or None)
-
-
-def _owner(row, estate: Estate) -> str | None:
-    """The queue manager whose dead-letter queue it is; None where the case does not tell."""
-    return checks.owner(estate, row.queue, estate.managers, row.messages, sure=False).said or None
 
 
 def _state(row, estate: Estate, at: str | None) -> tuple[str, Iterable, list[Command]]:

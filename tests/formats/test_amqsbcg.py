@@ -366,3 +366,41 @@ def test_a_name_may_hold_quotes(level, value, body):
     assert {name: row["md"][name] for name in NAMES} == {name: text.rstrip() for name, text in names.items()}
     assert (row["body_text"], row["error"]) == (body.decode(), None)
     assert (row["dlh"]["DestQName"], row["dlh"]["DestQMgrName"], len(row["data"])) == ("IT'S", "Q'", 172 + len(body))
+
+
+
+CALLED = "$ amqsbcg Q.A QM1\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "owner"),
+    [
+        (CALLED, "QM1"),
+        ("[mqm@host bin]$ /opt/mqm/samp/bin/amqsbcg Q.A QM1\n", "QM1"),
+        ("amqsbcgc 'Q.A' 'QM1' 1\n", "QM1"),
+        ("C:\\>amqsbcg Q.A QM1\r\n", "QM1"),
+        ("", None),
+        ("$ amqsbcg Q.OTHER QM1\n", None),
+        ("$ amqsbcg Q.A\n", None),
+        ("$ amqsget Q.A QM1\n", None),
+        (CALLED + "AMQSBCG0 - starts here\nMQCONN failed with CompCode:2, Reason:2059\n", None),
+    ],
+)
+def test_the_command_line_before_a_dump_names_its_queue_manager(before, owner):
+    found = rows((before + dump([{"data": b"x"}, {"data": b"y"}], "Q.A")).encode())
+    assert [row["dump_queue_manager"] for row in found] == [owner, owner]
+    assert [row["queue"] for row in found] == ["Q.A", "Q.A"]
+
+
+def test_a_dump_whose_queue_is_lost_is_not_of_the_queue_manager_before_it():
+    one, other = (dump([{"data": data}], "Q.A") for data in (b"x", b"y"))
+    data = CALLED + one + other.replace(" MQOPEN - 'Q.A'", "")
+    assert [row["dump_queue_manager"] for row in rows(data.encode())] == ["QM1", None]
+
+
+@pytest.mark.parametrize("more", ["", "$ amqsbcg Q.B QM2\n" + dump([{"data": b"c"}], "Q.B")])
+def test_a_stretch_from_the_middle_knows_whose_queue_it_is(more):
+    data = (CALLED + dump([{"data": b"a"}, {"data": b"b"}], "Q.A") + more).encode()
+    middle = data.index(b" MQGET of message number 2")
+    found = rows(data[middle:], offset=middle, context=amqsbcg.carry(data, {}, 0, middle))
+    assert [row["dump_queue_manager"] for row in found] == ["QM1", "QM2"][: len(found)]

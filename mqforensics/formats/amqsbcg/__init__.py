@@ -23,10 +23,18 @@ NAME = "amqsbcg"
 TABLE = "messages"
 START = re.compile(rb"\n( ?MQGET of message number \d)")
 GET, OPENED, OPEN_LINE = b"MQGET of message number", b"MQOPEN", b"\n MQOPEN - '"
+STARTS = b"- starts here"
 OPEN = re.compile(
     rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
 )
 BANNER = re.compile(rb"AMQSBCG[04] - starts here")
+NAME_OF = rb"[\"']?([\w./%]{1,48})[\"']?"
+CALL = re.compile(
+    rb"(?:^|[\s/\\$#%>+|])amqsbcgc?(?:\.exe)?[ \t]+" + NAME_OF + rb"[ \t]+" + NAME_OF + rb"(?=[\s|]|\Z)", re.M
+)
+"""The command line that makes a dump: it names the queue and its queue manager."""
+BEFORE_OPEN = 500
+"""So many bytes before the line that names the queue its command line may begin."""
 RUNS = 64
 """With more changes from one reader to another than this, the rows are copied together."""
 FOREIGN = re.compile(rb"Sample AMQSBCG|^ *0x0000:|Accounting Token :", re.M)
@@ -52,10 +60,17 @@ def sniff(head: bytes) -> int:
 def carry(
     data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
 ) -> Mapping[str, str]:
-    """The queue that the last MQOPEN line names; a line that begins before `start` counts, too."""
-    at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), len(data) if stop is None else stop)
+    """The queue that the last MQOPEN line names, and whose it is; a line that begins before `start` counts, too."""
+    stop = len(data) if stop is None else stop
+    at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), stop)
     found = OPEN.match(data, at + 2) if at >= 0 else None
-    return {"queue": found[1].decode("utf-8", "replace")} if found else context
+    known = dict(context)
+    if found:
+        manager = _called(data, found)
+        known = {"queue": _name(found)} | ({"dump_queue_manager": manager} if manager else {})
+    if data.rfind(STARTS, max(at, start), stop) >= 0:  # the next dump has begun: whose it is is not known yet
+        known.pop("dump_queue_manager", None)
+    return known
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
@@ -71,7 +86,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     places = {
         "file": [stretch.file] * len(begins), "offset": [stretch.offset + at for at in edges[:-1]],
         "length": [end - at for at, end in pairwise(edges)],
-        "queue": queues(text.data, begins, stretch.context.get("queue")),
+        **dict(zip(("queue", "dump_queue_manager"), queues(text.data, begins, stretch.context), strict=True)),
     }  # fmt: skip
     whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
     data, spots = _plain_lines(text.data, np.array([*begins, len(text.data)]))
@@ -156,9 +171,29 @@ def _places(data: bytes, text: bytes) -> list[int]:
     return found[::-1]
 
 
-def queues(data: bytes, begins: list[int], before: str | None) -> list[str | None]:
-    """Which queue the dump is of that each record belongs to."""
+def queues(data: bytes, begins: list[int], before: Mapping[str, str]) -> tuple[list, list]:
+    """Which queue the dump is of that each record belongs to, and of which queue manager."""
     found = [match for at in _places(data, OPENED) if (match := OPEN.match(data, at))]
-    spots = [match.start() for match in found]
-    names = [before, *(match[1].decode("utf-8", "replace") for match in found)]
-    return [names[bisect_right(spots, at)] for at in begins]
+    opens = [(match.start(), _name(match), _called(data, match)) for match in found]
+    # Where another dump begins whose queue is not shown, the queue manager of the one before it ends.
+    turns = sorted([*opens, *((at, None, None) for at in _places(data, STARTS))], key=lambda turn: turn[0])
+    names, owners = [before.get("queue")], [before.get("dump_queue_manager")]
+    for _, name, owner in turns:
+        names.append(name if name is not None else names[-1])
+        owners.append(owner)
+    spots = [turn[0] for turn in turns]
+    nth = [bisect_right(spots, at) for at in begins]
+    return [names[one] for one in nth], [owners[one] for one in nth]
+
+
+def _name(opened: re.Match) -> str:
+    return opened[1].decode("utf-8", "replace")
+
+
+def _called(data: bytes | mmap, opened: re.Match) -> str | None:
+    """The queue manager that the command line of one dump names: just before it, and for the same queue."""
+    text = data[max(opened.start() - BEFORE_OPEN, 0) : opened.start()]
+    calls = list(CALL.finditer(text))
+    if not calls or calls[-1][1] != opened[1] or len(BANNER.findall(text, calls[-1].end())) > 1:
+        return None
+    return calls[-1][2].decode("ascii", "replace") if OPENED not in text[calls[-1].end() :] else None

@@ -87,7 +87,7 @@ def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = Fal
     values = columns | {
         "file": [file] * count, "offset": [offset for _, offset, _ in messages],
         "length": [length for _, _, length in messages], "number": [message.number for message, _, _ in messages],
-        "queue": [message.queue for message, _, _ in messages], "md": md,
+        "queue": [message.queue for message, _, _ in messages], "dump_queue_manager": [None] * count, "md": md,
         "put_time": times(md.field("PutDate"), md.field("PutTime")),
         "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
     }  # fmt: skip

@@ -6,6 +6,8 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import Offset, described, offsets
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
@@ -141,20 +143,16 @@ def managers_of(case) -> list[str]:
 
 
 def owners_of(case) -> dict[str, str]:
-    """The queue manager of each dump of a dead-letter queue, by file, where just one of the case can be it."""
-    if not (case.has("messages") and case.has("objects")):
+    """The queue manager of each dump, by file, where just one of the case can be it."""
+    if not case.has("messages"):
         return {}
-    dumps = case.messages.where("queue is not null").select("file", "queue").distinct()
-    deadq = F.try_element_at("attributes", F.lit("DEADQ"))
-    shown = case.objects.where("queue_manager is not null")
-    holders = shown.where("type = 'QMGR'").select("queue_manager", deadq.alias("queue")).unionByName(
-        shown.where("type = 'QLOCAL'").select("queue_manager", F.col("name").alias("queue")))  # fmt: skip
-    found = dumps.join(holders, "queue").groupBy("file", "queue").agg(F.collect_set("queue_manager").alias("managers"))
-    single = found.where(F.size("managers") == 1).select("file", F.col("managers")[0].alias("manager"))
-    owners: dict[str, set[str]] = {}
-    for row in single.collect():
-        owners.setdefault(row.file, set()).add(row.manager)
-    return {file: names.pop() for file, names in owners.items() if len(names) == 1}
+    keys = ("file", "queue", "dump_queue_manager")
+    dumps = case.messages.where("queue is not null").groupBy(*keys).agg(F.count("md").alias("n")).collect()
+    known = estate_of(case)
+    found: dict[str, set[str | None]] = {}
+    for row in dumps:
+        found.setdefault(row.file, set()).add(of_dump(known, row.queue, row.n, row.dump_queue_manager).object)
+    return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 
 QUESTION = Question(

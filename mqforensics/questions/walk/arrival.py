@@ -171,7 +171,7 @@ def still_there(matter: Matter, step: int) -> Check:
         said = f"whether the puts to {end.queue} at {end.manager} are committed is not shown"
         return Check(None, said, [], status_command(matter, end.manager, end.queue))
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
-    if not_in_its_dump(matter, end.queue, deep):
+    if not_in_its_dump(matter, end.manager, end.queue, deep):
         return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
     if matter.at is None:
         return _unread(matter)

@@ -11,6 +11,7 @@ from mqforensics.objects.fact import Place, distinct, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.walk import arrival, letters, premises, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
+from mqforensics.questions.walk.following import following
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 
@@ -39,6 +40,7 @@ def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
     verdict = sighting.seen(matter) or _walked(matter)
     verdict.places = distinct([*verdict.places, *_way(matter)])
+    verdict.next = following(matter, verdict)
     if verdict.code != UNKNOWN and matter.at is None:
         verdict.statement += f" {ASSUMED}"
     return verdict

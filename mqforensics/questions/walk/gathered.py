@@ -31,11 +31,12 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     ]
 
 
-def _dumps(case) -> dict[tuple[str, str], int]:
+def _dumps(case) -> dict[tuple[str, str, str | None], int]:
     if not case.has("messages"):
         return {}
-    counted = case.messages.where(F.col("queue").isNotNull()).groupBy("file", "queue").agg(F.count("md").alias("n"))
-    return {(row.file, row.queue): row.n for row in counted.orderBy("file", "queue").collect()}
+    keys = ("file", "queue", "dump_queue_manager")
+    counted = case.messages.where(F.col("queue").isNotNull()).groupBy(*keys).agg(F.count("md").alias("n"))
+    return {(row.file, row.queue, row.dump_queue_manager): row.n for row in counted.orderBy(*keys).collect()}
 
 
 def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list[Letter]]:
@@ -59,7 +60,8 @@ def _messages(case) -> DataFrame:
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
     field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_ID, XMIT_QUEUE, XMIT_MANAGER)}
     return case.messages.where(F.col("md").isNotNull()).select(
-        "file", "queue", "number", "put_time", "dlq_time", "data_length",
+        "file", "queue", F.col("dump_queue_manager").alias("queue_manager"), "number", "put_time", "dlq_time",
+        "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"),
         F.col("md.Persistence").alias("persistence"), F.col("md.MsgType").alias("msg_type"),
@@ -80,8 +82,8 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
-        "file", "queue", "destination", "destination_manager", "reason", "byte_order", "persistence", "put_by", "same",
-        "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+        "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
+        "put_by", "same", "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
         F.count("*").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
@@ -113,8 +115,8 @@ def _near(one: Request) -> Column:
 def _letter(row) -> Letter:
     times = {name: _time(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
-        "file", "queue", "destination", "destination_manager", "reason", "byte_order", "persistence", "put_by", "same",
-        "near", "on_xmitq", "damaged",
+        "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
+        "put_by", "same", "near", "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
     remote = row.one_remote_queue, row.one_remote_manager

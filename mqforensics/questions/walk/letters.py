@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks
+from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.fact import positive
@@ -102,6 +102,9 @@ def senders(matter: Matter) -> list:
 def owner_of(matter: Matter, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = matter.hops, matter.route.end
+    count = matter.mail.beside(letter)
+    if letter.queue_manager:
+        return owners.of_dead_letters(matter.estate, letter.queue, [], count, False, printed=letter.queue_manager)
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
     if letter.reason in AT_EITHER_END:
@@ -119,9 +122,8 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
         named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
         if len(named) == 1:
             return Check(True, "", object=named[0])
-    count = matter.mail.beside(letter)
     only = letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES
-    return checks.owner(matter.estate, letter.queue, managers, count, sure, only)
+    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only)
 
 
 def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:

@@ -69,10 +69,15 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     return Check(None, "its last put and last get do not tell", places, next_)
 
 
-def not_in_its_dump(matter: Matter, queue: str | None, deep: Fact) -> bool:
-    """Whether the message is known by its identifier, and a dump of all messages of a queue has it not."""
-    known = matter.request.msg_id and not matter.mail.of("MsgId")
-    return bool(known and deep.number() and matter.mail.dumped(queue) == deep.number())
+def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None, deep: Fact) -> bool:
+    """Whether the message is known by its identifier, and a dump of a queue has it not.
+
+    Of a message with a put time, a dump of all messages of the queue: another one may be older.
+    """
+    if not matter.request.msg_id or matter.mail.of("MsgId"):
+        return False
+    counts = matter.mail.dumped(manager, queue)
+    return bool(counts) and (matter.at is None or deep.number() in counts)
 
 
 def outlived(matter: Matter, deep: Fact) -> bool:

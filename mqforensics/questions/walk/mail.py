@@ -29,6 +29,8 @@ class Letter:
 
     file: str
     queue: str | None = None
+    queue_manager: str | None = None
+    """Of the queue, where the command line of the dump names it."""
     destination: str | None = None
     destination_manager: str | None = None
     reason: int | None = None
@@ -93,18 +95,17 @@ class Mail:
     """The messages that matter to a walk, and the queues that have been dumped."""
 
     letters: list[Letter] = field(default_factory=list)
-    dumps: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """Messages by file and queue, for every dump."""
+    dumps: Mapping[tuple[str, str, str | None], int] = field(default_factory=dict)
+    """Messages by file, queue and (where the command line names it) queue manager, for every dump."""
     calls: list[Call] = field(default_factory=list)
 
-    def dumped(self, queue: str | None) -> int | None:
-        """How many messages the dump of a queue has; None where there is none, or more than one."""
-        counts = [count for (_, name), count in self.dumps.items() if name == queue]
-        return counts[0] if len(counts) == 1 else None
+    def dumped(self, manager: str | None, queue: str | None) -> list[int]:
+        """How many messages each dump has that may be of a queue."""
+        return [count for (_, name, by), count in self.dumps.items() if name == queue and by in (None, manager)]
 
     def beside(self, letter: Letter) -> int | None:
         """How many messages the dump has that a message is in."""
-        return self.dumps.get((letter.file, letter.queue))
+        return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
 
     def of(self, same: str) -> list[Letter]:
         """The messages that are the one asked for (`MsgId`), or that answer it (`CorrelId`)."""
@@ -127,8 +128,9 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
     queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
     one = Letter(
-        row["file"], row.get("queue"), dlh.get("DestQName"), dlh.get("DestQMgrName"), dlh.get("Reason"),
-        dlh.get("ByteOrder"), md.get("Persistence"), dlh.get("PutApplName") if queue_manager else None, same, near,
+        row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
+        dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
+        dlh.get("PutApplName") if queue_manager else None, same, near,
     )  # fmt: skip
     if not same and not near:
         return one
@@ -197,12 +199,12 @@ def with_header(row: Mapping) -> dict:
     return {**row, "xmit": dict(fields[0] or {}) if fields else {}}
 
 
-def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str], int]:
-    """The messages of each dump, by file and queue."""
-    found: dict[tuple[str, str], int] = {}
+def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], int]:
+    """The messages of each dump, by file, queue and queue manager."""
+    found: dict[tuple[str, str, str | None], int] = {}
     for row in rows:
         if row.get("queue"):
-            key = row["file"], row["queue"]
+            key = row["file"], row["queue"], row.get("dump_queue_manager")
             found[key] = found.get(key, 0) + bool(row.get("md"))
     return found
 

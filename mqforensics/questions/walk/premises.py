@@ -159,7 +159,7 @@ def waits(matter: Matter, step: int) -> Check:
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
     if some is False:
         return _empty(matter, hop, deep)
-    if not_in_its_dump(matter, hop.xmitq, deep):
+    if not_in_its_dump(matter, hop.manager, hop.xmitq, deep):
         return Check(None, f"the dump of {hop.xmitq} does not hold it", deep.places, look)
     if hop.shared:
         return _shared(matter, step, hop, deep)

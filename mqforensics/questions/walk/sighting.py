@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks
+from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
@@ -134,15 +134,13 @@ def _place(matter: Matter, letter: Letter) -> Check:
         row.attributes.get("CLUSQMGR") for one in estate.managers for row in estate.of(one, ("QCLUSTER",), queue)
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
-    deep = {one: checks.depth(estate, one, queue) for one in every}
-    left = [one for one in every if deep[one].says(positive) is not False]
-    if every and not left:
-        return Check(False, f"{queue} was seen to be empty", [place for one in deep.values() for place in one.places])
-    count = matter.mail.beside(letter)
-    alike = [one for one in left if deep[one].number() == count]
-    alone = left[0] if len(left) == 1 else alike[0] if len(alike) == 1 else None
+    every = [letter.queue_manager] if letter.queue_manager else every
+    found = owners.left(estate, queue, every, matter.mail.beside(letter) or 1)
+    if every and not found.managers:
+        return Check(False, f"{queue} was seen to be empty", found.places)
+    alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
-        return Check(True, "", deep[alone].places, object=alone)
+        return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
     said = (
         f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
     )

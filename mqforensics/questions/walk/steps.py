@@ -266,7 +266,7 @@ def _reasons(matter: Matter, manager: str | None) -> Iterator[Step]:
         yield Step(
             8, last, manager, None, "", "Without a dead-letter queue there is no header to read.", NOTE, queue.places
         )
-    elif matter.mail.dumped(queue.value) is not None:
+    elif matter.mail.dumped(manager, queue.value):
         yield Step(8, last, manager, queue.value, "", "Its dump holds no such message.", NOTE)
     else:
         next_ = browse(queue.value, manager) if queue.value else []

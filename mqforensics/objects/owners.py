@@ -1,0 +1,86 @@
+"""Whose queue a dump is of: the one reading of it for every question.
+
+A dump names the queue and not its queue manager. The command line that made it does, where it stands before it. Else
+what the estate shows of queues of that name decides: a queue that is empty, or not there, is not the one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from mqforensics.objects import checks
+from mqforensics.objects.absence import proof
+from mqforensics.objects.checks import Check
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Place, positive
+
+
+class Left(NamedTuple):
+    """Which queue managers a dump can be of, and the one whose queue alone has as many messages."""
+
+    managers: list[str]
+    alike: str | None
+    places: list[Place]
+
+
+def left(estate: Estate, queue: str | None, managers: Iterable[str], count: int | None) -> Left:
+    """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth."""
+    managers = list(dict.fromkeys(managers))
+    deep = {one: checks.depth(estate, one, queue) for one in managers}
+    places = [place for one in managers for place in deep[one].places]
+    gone = [
+        one for one in managers
+        if not deep[one].seen and queue and proof(estate.absences(one), ("QUEUE", "QLOCAL"), queue)
+    ]  # fmt: skip
+    empty = [one for one in managers if count and deep[one].seen and deep[one].says(positive) is False]
+    some = [one for one in managers if one not in (*gone, *empty)]
+    alike = [one for one in some if count and deep[one].number() == count]
+    told = len(alike) == 1 and all(deep[one].number() is not None for one in some)
+    return Left(some, alike[0] if told else None, places)
+
+
+def of_dump(estate: Estate, queue: str | None, count: int | None, printed: str | None = None) -> Check:
+    """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it."""
+    if printed:
+        return Check(True, object=printed)
+    holders = [
+        one for one in estate.managers
+        if queue and (estate.manager(one, "DEADQ").value == queue or estate.of(one, ("QLOCAL",), queue))
+    ]  # fmt: skip
+    found = left(estate, queue, holders, count)
+    one = found.managers[0] if len(found.managers) == 1 else found.alike
+    return Check(True if one else None, "", found.places, object=one)
+
+
+def of_dead_letters(
+    estate: Estate,
+    queue: str | None,
+    candidates: Iterable[str | None],
+    count: int | None,
+    sure: bool,
+    only: bool = False,
+    printed: str | None = None,
+) -> Check:
+    """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
+
+    `candidates`: those that can have put its messages there; `sure`: whether they are all that can; `only`: whether
+    no other queue manager can have put these very messages to a queue of this name; `printed`: as the command line of
+    the dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name
+    at two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and
+    another number at each other.
+    """
+    if printed:
+        there = left(estate, queue, [printed], count)
+        return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
+    known_ones = [one for one in dict.fromkeys(candidates) if one]
+    every = dict.fromkeys([*known_ones, *estate.managers])
+    named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
+    found = left(estate, queue, named, count)
+    places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
+    known = all(estate.manager(one, "DEADQ").known for one in known_ones)
+    possible = [one for one in found.managers if one in known_ones]
+    one = found.alike
+    if sure and known and ((len(named) == 1 and found.managers == named) or (only and len(known_ones) == 1)):
+        one = possible[0] if len(possible) == 1 else None
+    return Check(True, "", places, object=one) if one in known_ones else Check(None, "", places)

@@ -1,0 +1,85 @@
+"""What is suggested after a verdict: nothing that the case shows already, and nothing that its platform has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mqforensics.formats.mqsc.asked import parsed
+from mqforensics.objects.absence import proof
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Row
+from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.matter import Matter, Verdict
+
+DEFINED = {
+    "QUEUE": ("QLOCAL", "QREMOTE", "QALIAS", "QUEUE"), "QLOCAL": ("QLOCAL",), "QREMOTE": ("QREMOTE",),
+    "QALIAS": ("QALIAS",), "QCLUSTER": ("QCLUSTER",), "CHANNEL": ("CHANNEL",), "CLUSQMGR": ("CLUSQMGR",),
+    "QMGR": ("QMGR",),
+}  # fmt: skip
+"""Words that ask for definitions: what a status was, another look may find changed."""
+DUMP, CONSOLE, ZOS = "amqsbcg", " (z/OS console)", "+cpf "
+
+
+def following(matter: Matter, verdict: Verdict) -> list[Command]:
+    """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
+    new = _new(matter, verdict.next)
+    if new or verdict.code != UNKNOWN:
+        return new
+    manager, queue = verdict.at
+    end = matter.route.end
+    rest = [(manager, queue), *((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
+    some = [one for at, name in rest for one in _new(matter, browse(name, at) if at and name else [])]
+    return some[:1] or verdict.next
+
+
+def _new(matter: Matter, commands: Iterable[Command]) -> list[Command]:
+    placed = [one for command in commands for one in _of_its_platform(matter, command)]
+    return [one for one in placed if not answered(matter, one)]
+
+
+def _of_its_platform(matter: Matter, command: Command) -> list[Command]:
+    words = command.command.split()
+    if words[0] != DUMP or not matter.zos(command.on):
+        return [command]
+    # The sample that browses is of other platforms.
+    text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
+    return mqsc(text, words[1], on=command.on, zos=True)
+
+
+def answered(matter: Matter, command: Command) -> bool:
+    """Whether the case shows the definitions that a command asks for, as they were after the message was put."""
+    text = command.command.removeprefix(ZOS).partition('" | ')[0].removeprefix('echo "')
+    asked, on = parsed(text), (command.on or "").removesuffix(CONSOLE)
+    if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in DEFINED:
+        return False
+    estate, word, name = matter.estate, asked["word"], asked["name"]
+    if word != "QMGR" and (not name or "*" in name):
+        return _listed(estate, on, asked)
+    rows = estate.newest(estate.of(on, DEFINED[word], name if word != "QMGR" else None))
+    rows = [row for row in rows if estate.after(row, matter.at)]
+    if not rows:
+        return bool(proof([one for one in estate.absences(on) if estate.after(one.row, matter.at)], (word,), name))
+    return any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)
+
+
+def _shows(row: Row, wanted: Sequence[str]) -> bool:
+    if "ALL" in wanted:
+        return bool(row.asked) and "ALL" in (row.asked["attributes"] or ()) and not row.error
+    return all(attribute in row.attributes for attribute in wanted)
+
+
+def _listed(estate: Estate, on: str, asked) -> bool:
+    """Whether a generic question has been put: with the same words, or for more and without a filter."""
+    word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
+    stem, wanted = name.rstrip("*"), set(asked["attributes"] or ())
+    for one in estate.absences(on):
+        wider = one.word == word and one.pattern.endswith("*") and stem.startswith(one.pattern[:-1])
+        if wider and not one.narrowed and (one.listed or one.pattern == name):
+            return True
+    rows = [*estate.of(on, DEFINED[word]), *(one.row for one in estate.absences(on))]
+    return any(
+        (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {})) == (word, name, filters)
+        and wanted <= {*row.attributes, *(row.asked["attributes"] or ())}
+        for row in rows if row.asked
+    )  # fmt: skip

@@ -1,0 +1,49 @@
+"""Whose queue a dump is of: the command line before it, else what the estate shows of queues of its name."""
+
+import pytest
+
+from mqforensics.objects import owners
+from tests.objects.evidence import estate
+from tests.questions.walk_cases import A, B, local, qmgr
+
+NOW, DLQ = "2026-03-02T15:00:00Z", "SYSTEM.DEAD.LETTER.QUEUE"
+GONE = f"DISPLAY QLOCAL({DLQ})", f"AMQ8147E: IBM MQ object {DLQ} not found."
+
+
+def two(at_a, at_b):
+    """Two queue managers with a dead-letter queue of one name; each depth, None where it is not shown."""
+    known = [
+        (name, NOW, qmgr(name, f"DEADQ={DLQ}"), *([] if depth is None else [local(DLQ, f"CURDEPTH={depth}")]))
+        for name, depth in ((A, at_a), (B, at_b))
+    ]
+    return estate(*known)
+
+
+@pytest.mark.parametrize(
+    ("depths", "count", "owner"),
+    [((0, 3), 3, B), ((3, 0), 3, A), ((3, 5), 3, A), ((3, 3), 3, None), ((3, None), 3, None), ((None, None), 3, None)],
+)
+def test_the_same_name_at_both_ends_needs_a_depth(depths, count, owner):
+    assert owners.of_dead_letters(two(*depths), DLQ, [A, B], count, sure=False).object == owner
+
+
+def test_a_queue_that_is_empty_or_not_there_is_not_the_one():
+    assert owners.of_dump(two(0, None), DLQ, 3).object == B
+    found = estate((A, NOW, qmgr(A, f"DEADQ={DLQ}"), GONE), (B, NOW, qmgr(B, f"DEADQ={DLQ}"), local(DLQ, "CURDEPTH=3")))
+    assert owners.of_dump(found, DLQ, 3).object == B
+    assert owners.of_dump(two(0, 0), DLQ, 3).object is None
+
+
+def test_the_command_line_is_proof_whatever_the_depths_suggest():
+    assert owners.of_dead_letters(two(5, 3), DLQ, [A, B], 3, sure=False, printed=A).object == A
+    assert owners.of_dump(two(5, 3), DLQ, 3, printed="QM.OTHER").object == "QM.OTHER"
+
+
+def test_dead_letters_are_no_more_where_the_queue_of_the_command_line_is_empty():
+    found = owners.of_dead_letters(two(0, 3), DLQ, [A, B], 3, sure=True, printed=A)
+    assert found.holds is None and found.object is None and found.places
+
+
+def test_only_one_that_can_have_put_them_there_owns_dead_letters():
+    assert owners.of_dead_letters(two(0, 3), DLQ, [A], 3, sure=True, only=True).object is None
+    assert owners.of_dead_letters(two(3, 3), DLQ, [A], 3, sure=True, only=True).object == A
