@@ -35,9 +35,9 @@ PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
 ))  # fmt: skip
 IDENTITY = frozenset((
-    "queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager", "application",
-    "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process", "UserIdentifier",
-    "PutApplName",
+    "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",
+    "application", "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process",
+    "UserIdentifier", "PutApplName",
     "ReplyToQ", "ReplyToQMgr", "DestQName", "DestQMgrName", "ApplIdentityData", "AccountingToken", "file", "CONNAME",
     "MCAUSER", "USERID", "LOCLADDR", "SSLPEER", "SSLCERTI", "SSLCERT", "RQMNAME", "RNAME", "XMITQ", "TARGET", "BOQNAME",
     "DEADQ", "APPLTAG", "APPLDESC", "CLUSTER", "CLUSNL", "INITQ", "QMNAME", "DEFXMITQ", "PROCESS", "APPLICID", "QMGR",
