@@ -1,4 +1,4 @@
-"""The pages of the manual that are made from the code: every column of every table, every question, the notebooks."""
+"""The pages of the manual that the code makes: every column, every question, every finding code, the notebooks."""
 
 import re
 import shutil
@@ -9,6 +9,7 @@ import pyarrow as pa
 from mqforensics import formats, questions
 from mqforensics.formats import tables
 from mqforensics.questions.finding import SCHEMA as FINDING
+from mqforensics.questions.meanings import meanings
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ("incident_report.ipynb",)
@@ -29,6 +30,7 @@ def write(folder: Path) -> None:
     folder.mkdir()
     (folder / "columns.md").write_text(columns(), encoding="utf-8")
     (folder / "questions.md").write_text(asked(), encoding="utf-8")
+    (folder / "codes.md").write_text(codes(), encoding="utf-8")
     (folder / "notebooks").mkdir()
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         if path.name not in TEMPLATES:
@@ -63,4 +65,15 @@ def asked() -> str:
     for name in questions.NAMES:
         one = questions.question(name)
         parts.append(f"\n## {one.title}\n\n{one.asks}\n\nTo collect: {one.collect}\n")
+    return "".join(parts)
+
+
+def codes() -> str:
+    """Every code of a finding, by its question: how grave it is, what it says, what to do first."""
+    parts = ["# Every finding code\n\n`mqforensics explain CODE` says the same.\n"]
+    head = "| code | severity | what it says | what to do first |\n|---|---|---|---|\n"
+    for name in questions.NAMES:
+        parts.append(f"\n## {questions.question(name).title}\n\n{head}")
+        parts += [f"| `{one.code}` | {one.severity} | {one.says} | {one.then} |\n" for one in meanings()
+                  if one.question == name]  # fmt: skip
     return "".join(parts)

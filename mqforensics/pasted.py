@@ -19,6 +19,7 @@ KINDS = {
 }  # fmt: skip
 NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?)\b")
 REASON = re.compile(r"\bMQ(?:RC|FB)_[A-Z0-9_]{2,40}|\b2\d{3}\b|\b0x[0-9A-Fa-f]{3,8}\b")
+FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
@@ -41,7 +42,7 @@ def explain(text: str | bytes) -> Explanation:
     """What a pasted text is, what it says, and what to look at next.
 
     Anything that the kit reads, of any length that fits on a screen; else the AMQ and CSQ numbers and the reasons in
-    it: `explain("AMQ9202")`.
+    it: `explain("AMQ9202")`. The code of a finding, too: `explain("ON_DLQ")`.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     name = identify(data) if len(data.split()) > 1 else None
@@ -126,6 +127,16 @@ def _named_in(text: str) -> Iterator[str]:
         known = codes.mqrc(text.strip()) if 0 < len(text.strip()) <= LONGEST else None
         if known and known.code is not None:
             yield str(known)
+        yield from _finding(text.strip())
+
+
+def _finding(text: str) -> Iterator[str]:
+    if FINDING.fullmatch(text):
+        from mqforensics.questions import question  # rooms are read only where a finding is meant
+        from mqforensics.questions.meanings import meanings_of
+
+        for one in meanings_of(text):
+            yield f"{one.code}, a finding of \"{question(one.question).title}\" ({one.severity}): {one.says} {one.then}"
 
 
 def _number(number: str) -> str | None:

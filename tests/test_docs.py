@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mqforensics.questions import NAMES
+from mqforensics.questions.meanings import meanings
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -24,6 +27,11 @@ def test_every_table_and_question_is_in_it(manual):
     columns, asked = ((manual / "generated" / f"{name}.html").read_text() for name in ("columns", "questions"))
     assert all(f"<h2>{table}" in columns for table in ("messages", "objects", "log", "events", "calls", "rules"))
     assert "as_of" in columns and "What happened, in order" in asked
+
+
+def test_every_finding_code_is_in_it(manual):
+    page = (manual / "generated" / "codes.html").read_text()
+    assert all(f">{one.code}<" in page for one in meanings()) and page.count("<tr") == len(meanings()) + len(NAMES)
 
 
 def test_every_notebook_is_a_page(manual):

@@ -32,6 +32,12 @@ def test_what_is_not_known_is_said_to_be(text):
     assert not explain(text).known and str(explain(text)) == NOTHING
 
 
+def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
+    assert "dead-letter queue" in str(explain("ON_DLQ")) and len(explain("UNKNOWN").says) == 3
+    assert "MQRC_NOT_AUTHORIZED" in str(explain("NOT_AUTHORIZED")) and "a finding of" in str(explain("NOT_AUTHORIZED"))
+    assert not explain("ON_NO_QUEUE").known
+
+
 def test_a_long_paste_is_told_in_few_lines():
     assert len(str(explain(DISPLAY * 400)).splitlines()) < 20
 

@@ -57,6 +57,11 @@ def _times(count: int) -> str:
     return f"{count} connection{'s' * (count != 1)} or call{'s' * (count != 1)}"
 
 
+def severity(gate: str | None) -> str:
+    """How grave it is that a gate refused: a broken network and a gate that is not told are warnings."""
+    return "critical" if gate and gate not in BREAKS else "warning"
+
+
 def _finding(row: Row) -> Finding:
     who = [f"user {row.user}" if row.user else "", f"application {row.application}" if row.application else "",
            f"from {row.address or row.host}" if row.address or row.host else ""]  # fmt: skip
@@ -71,8 +76,7 @@ def _finding(row: Row) -> Finding:
     said += f". Decided by {row.record}." if row.record else "."
     said += f" Likely: {row.likely}" if row.likely else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
-    severity = "warning" if row.gate in BREAKS or row.gate is None else "critical"
-    return Finding(QUESTION, row.code, severity, said, evidence, [Command(*one) for one in row.next],
+    return Finding(QUESTION, row.code, severity(row.gate), said, evidence, [Command(*one) for one in row.next],
                    row.queue_manager, row.channel or row.object, _told(row.seconds))  # fmt: skip
 
 

@@ -1,0 +1,50 @@
+"""What each finding's code says, and what to do first: the table `codes.csv`.
+
+A cell that is blank there stands in the room of the question: the severity, and what is said of a refusal.
+"""
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
+from mqforensics.questions.delivery.audit import SEVERITY as OF_DELIVERY
+from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
+from mqforensics.questions.refused.answer import severity
+from mqforensics.questions.refused.causes import by_code
+from mqforensics.questions.walk.claims import SEVERITY as OF_WALK
+
+SEVERITIES = {
+    "walk": OF_WALK, "browse": OF_BROWSE, "handler": OF_HANDLER, "delivery": OF_DELIVERY,
+    "refused": {code: severity(cause.gate) for code, cause in by_code().items()},
+}  # fmt: skip
+"""What the rooms hold of it, by the question and the code."""
+
+
+class Meaning(NamedTuple):
+    """A question's code: its usual `severity`, or `varies`; what it `says`, and what to do first, a sentence each."""
+
+    question: str
+    code: str
+    severity: str
+    says: str
+    then: str
+
+
+@cache
+def meanings() -> tuple[Meaning, ...]:
+    """Every code that a finding may have, in the order of the questions."""
+    text = files(__package__).joinpath("codes.csv").read_text(encoding="utf-8")
+    return tuple(map(_meaning, csv.DictReader(text.splitlines())))
+
+
+def meanings_of(code: str) -> tuple[Meaning, ...]:
+    """What each question that has this code means by it; none where the code is not known."""
+    return tuple(one for one in meanings() if one.code == code)
+
+
+def _meaning(row: dict[str, str]) -> Meaning:
+    question, code = row["question"], row["code"]
+    says = row["says"] or by_code()[code].cause
+    return Meaning(question, code, row["severity"] or SEVERITIES[question][code], says, row["then"])
