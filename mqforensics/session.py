@@ -24,10 +24,10 @@ LOCAL = {
     # Planning anew between stages helps where shuffles are large; here they are few and small, and people wait.
     "spark.sql.adaptive.enabled": "false",
     "spark.driver.memory": "4g",
-    # The second compiler late (ten times Java's own thresholds): a short question is answered before it would pay,
-    # a long one still gets it.
-    "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
-    " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000",
+    # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
+    # would pay, a long one still gets it. And a collector that works only when there is garbage.
+    "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
+    " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000 -XX:+UseParallelGC",
     "spark.sql.session.timeZone": "UTC",
     # Nobody else on the network, nor on this machine, is to read evidence out of the session.
     "spark.driver.bindAddress": "127.0.0.1",

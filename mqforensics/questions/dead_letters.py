@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import Column, DataFrame, Row, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
@@ -114,15 +114,19 @@ def by_reason(letters: DataFrame) -> DataFrame:
     """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the commonest), `destinations` (how many),
     `first`, `last`: the most frequent reason first.
     """
-    counted = letters.groupBy("reason", "reason_name").agg(
+    counted = letters.groupBy("reason", "reason_name").agg(*_told_of_each())
+    share = F.round(F.col("messages") / F.sum("messages").over(Window.partitionBy(F.lit(0))), 4)
+    return counted.withColumn("share", share).orderBy(F.desc("messages"), "reason")
+
+
+def _told_of_each() -> tuple[Column, ...]:
+    return (
         F.count("*").alias("messages"),
         F.mode("destination", True).alias("destination"),
         F.countDistinct("destination").alias("destinations"),
         F.min(_arrival()).alias("first"),
         F.max(_arrival()).alias("last"),
     )
-    share = F.round(F.col("messages") / F.sum("messages").over(Window.partitionBy(F.lit(0))), 4)
-    return counted.withColumn("share", share).orderBy(F.desc("messages"), "reason")
 
 
 def by_origin(letters: DataFrame) -> DataFrame:
@@ -184,7 +188,8 @@ def answer(case) -> Answer | None:
     if not case.has("messages"):
         return None
     letters = dead_letters(case).transform(on_dead_letter_queues)
-    counted = _rows(by_reason(letters))
+    groups = _groups(letters)
+    counted, estate = _counted(groups), estate_of(case)
     tables = {
         "Messages by reason": by_reason(letters), "By reason, destination and application": by_origin(letters),
         "Rare combinations": outliers(letters), "How long they have lain there": ages(letters),
@@ -193,11 +198,18 @@ def answer(case) -> Answer | None:
     figures = {"by_reason": counted, "arrivals": [], "by_origin": []}
     if counted:
         figures |= {"arrivals": _rows(arrivals(letters)), "by_origin": _rows(by_origin(letters))}
-    return Answer(NAME, headline(counted), tuple(_found(letters, estate_of(case))), tables, figures)
+    return Answer(NAME, headline(counted), tuple(_finding(row, estate) for row in groups), tables, figures)
 
 
 def _rows(table: DataFrame) -> list[dict]:
     return [row.asDict() for row in table.limit(SHOWN).collect()]
+
+
+def _counted(groups: list[Row]) -> list[dict]:
+    """The rows of `by_reason`, from what the findings are made of: one job for both."""
+    total = sum(row.messages for row in groups)
+    names = ("reason", "reason_name", "messages", "destination", "destinations", "first", "last")
+    return [{name: row[name] for name in names} | {"share": round(row.messages / total, 4)} for row in groups]
 
 
 def headline(counted: list[dict]) -> str:
@@ -216,23 +228,23 @@ def headline(counted: list[dict]) -> str:
 
 def findings_of(letters: DataFrame) -> DataFrame:
     """The findings of a table that `dead_letters` made; only its dead-letter queues count."""
-    return frame(letters.sparkSession, _found(letters.transform(on_dead_letter_queues), Estate(())))
+    groups = _groups(letters.transform(on_dead_letter_queues))
+    return frame(letters.sparkSession, [_finding(row, Estate(())) for row in groups])
 
 
-def _found(letters: DataFrame, estate: Estate) -> list[Finding]:
+def _groups(letters: DataFrame) -> list[Row]:
+    """A row a reason, the most frequent first: what its finding and its picture tell."""
     place = F.struct("file", "number")
-    told = (F.count("dump_queue_manager") == F.count("*")) & (F.countDistinct("dump_queue_manager", "queue") == 1)
-    groups = letters.groupBy("reason", "reason_name").agg(
-        F.count("*").alias("messages"),
-        F.mode("destination", True).alias("destination"),
+    is_told = (F.count("dump_queue_manager") == F.count("*")) & (F.countDistinct("dump_queue_manager", "queue") == 1)
+    told = (
         F.mode("destination_queue_manager", True).alias("queue_manager"),
-        F.countDistinct("destination").alias("destinations"),
         F.mode("queue", True).alias("queue"),
-        F.when(told, F.max("dump_queue_manager")).alias("owner"),
+        F.when(is_told, F.max("dump_queue_manager")).alias("owner"),
         F.max("size").alias("longest"),
         F.min_by(place, place, CITED).alias("cited"),
     )
-    return [_finding(row, estate) for row in groups.orderBy(F.desc("messages"), "reason").collect()]
+    groups = letters.groupBy("reason", "reason_name").agg(*_told_of_each(), *told)
+    return groups.orderBy(F.desc("messages"), "reason").collect()
 
 
 def _finding(row, estate: Estate) -> Finding:
