@@ -62,7 +62,7 @@ def dead_letters(messages) -> DataFrame:
     the channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName:
     who put the message), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`, `dlq_time` (UTC), `waited`
     (seconds between the two), `format` (of what follows the header), `byte_order`, `size` (bytes declared), `preview`
-    (the payload's first characters, or hex), `error`.
+    (the payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`.
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
@@ -80,7 +80,7 @@ def dead_letters(messages) -> DataFrame:
         F.coalesce("dlh.Format", "md.Format").alias("format"),
         F.col("dlh.ByteOrder").alias("byte_order"),
         F.col("data_length").alias("size"),
-        _preview().alias("preview"), "error",
+        _preview().alias("preview"), F.hex("md.MsgId").alias("msg_id"), "error",
     )  # fmt: skip
     return letters.transform(_explained)
 

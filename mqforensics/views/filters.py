@@ -1,5 +1,6 @@
 """Which dead letters are shown: by reason, destination, application, time range and text."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ import pandas as pd
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"
 KEYS = ("reason_name", "destination", "application")
 NAMES = {"reason_name": "reason", "destination": "destination", "application": "application"}
 CHOICES = 300
@@ -26,12 +28,15 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     text: str = ""
+    msg_id: str = ""
+    where: str = ""
 
     def apply(self, letters: DataFrame, messages: DataFrame | None = None) -> DataFrame:
         """The rows of a table that `dead_letters` made which fit.
 
         `text` is sought, in any case, in the names and the beginning of the payload; with `messages`, the messages
-        table they came from, in the whole text of the payload.
+        table they came from, in the whole text of the payload. `msg_id` is any part of a MsgId in hex; `where` is a
+        condition in Spark SQL.
         """
         for column in KEYS:
             if getattr(self, column) is not None:
@@ -40,6 +45,10 @@ class Filter:
             letters = letters.where(_arrival() >= _moment(self.since))
         if self.until:
             letters = letters.where(_arrival() < _moment(self.until))
+        if self.msg_id:
+            letters = letters.where(F.contains("msg_id", F.lit(_hex(self.msg_id))))
+        if self.where:
+            letters = letters.where(self.where)
         return self._holding(letters, messages) if self.text else letters
 
     def _holding(self, letters: DataFrame, messages: DataFrame | None) -> DataFrame:
@@ -57,7 +66,13 @@ class Filter:
         said = [f"{NAMES[key]} {getattr(self, key)}" for key in KEYS if getattr(self, key) is not None]
         times = (("since", self.since), ("until", self.until))
         said += [f"{word} {at:%Y-%m-%d %H:%M:%S} UTC" for word, at in times if at]
-        return ", ".join(said + ([f"with the text {self.text!r}"] if self.text else [])) or "all"
+        said += [f"with the text {self.text!r}"] if self.text else []
+        said += [f"MsgId with {self.msg_id}"] if self.msg_id else []
+        return ", ".join(said + ([f"where {self.where}"] if self.where else [])) or "all"
+
+
+def _hex(msg_id: str) -> str:
+    return re.sub(r"^ID:|[^0-9A-F]", "", msg_id.upper())
 
 
 def _arrival() -> Column:
@@ -89,20 +104,31 @@ class FilterBar(widgets.VBox):
         )
         self.text = widgets.Text(description="Text", placeholder="in the payload, Enter", continuous_update=False,
                                  layout={"width": "330px"})  # fmt: skip
+        self.msg_id = widgets.Text(description="MsgId", placeholder="hex or a part, Enter", continuous_update=False,
+                                   layout={"width": "330px"})  # fmt: skip
+        self.where = widgets.Text(description="Where", placeholder=SAYS, continuous_update=False,
+                                  layout={"flex": "1 1 420px"})  # fmt: skip
+        self.said = widgets.HTML()
         self.clear = widgets.Button(description="Clear", tooltip="Show all again", layout={"width": "80px"})
         self._silent = False
-        for field in (*self.lists.values(), self.since, self.until, self.text):
+        for field in (*self.lists.values(), self.since, self.until, *self._written):
             field.observe(self._told, "value")
         self.clear.on_click(lambda _: self.reset())
         row = {"flex_flow": "row wrap"}
         super().__init__([widgets.HBox([*self.lists.values()], layout=row),
-                          widgets.HBox([self.since, self.until, self.text, self.clear], layout=row)])  # fmt: skip
+                          widgets.HBox([self.since, self.until, self.text], layout=row),
+                          widgets.HBox([self.msg_id, self.where, self.clear], layout=row), self.said])  # fmt: skip
 
     @property
     def value(self) -> Filter:
         """What is chosen."""
         chosen = {key: field.value for key, field in self.lists.items()}
-        return Filter(**chosen, since=self.since.value, until=self.until.value, text=self.text.value.strip())
+        text, msg_id, where = (field.value.strip() for field in self._written)
+        return Filter(**chosen, since=self.since.value, until=self.until.value, text=text, msg_id=msg_id, where=where)
+
+    @property
+    def _written(self) -> tuple[widgets.Text, ...]:
+        return self.text, self.msg_id, self.where
 
     def offer(self, origins: pd.DataFrame) -> None:
         """Offer the values that a case has; what is chosen and is among them stays chosen."""
@@ -124,7 +150,8 @@ class FilterBar(widgets.VBox):
         for field in self.lists.values():
             field.index = 0
         self.since.value = self.until.value = None
-        self.text.value = ""
+        for field in self._written:
+            field.value = ""
         self._silent = False
 
     def _told(self, change) -> None:

@@ -77,9 +77,10 @@ class Grid(widgets.VBox):
         columns: dict[str, float],
         wanted: Callable[[Order], None] = lambda order: None,
         chosen: Callable[[dict], None] = lambda row: None,
+        what: str = "message",
     ):
-        """`columns`: which ones are shown, with their shares of the width."""
-        self.columns, self.wanted, self.chosen = columns, wanted, chosen
+        """`columns`: which ones are shown, with their shares of the width; `what` a row is."""
+        self.columns, self.wanted, self.chosen, self.what = columns, wanted, chosen, what
         self.order, self.rows, self.at = Order(next(iter(columns))), pd.DataFrame(), None
         self.total: int | None = 0
         self.heads = {name: self._head(name) for name in columns}
@@ -96,7 +97,7 @@ class Grid(widgets.VBox):
             "width": OPEN, "flex": f"0 0 {OPEN}", "padding": "2px 0", "overflow": "hidden"})  # fmt: skip
         super().__init__([widgets.HBox([corner, head]), widgets.HBox([side, self.body]),
                           widgets.HBox([self.back, self.on, self.where])])  # fmt: skip
-        self.show(self.rows, 0)
+        self.show(self.rows, None)
 
     @property
     def value(self) -> dict[str, Any] | None:
@@ -148,7 +149,8 @@ class Grid(widgets.VBox):
     def _foot(self) -> None:
         last = self.order.start + len(self.rows)
         total = "…" if self.total is None else self.total
-        self.where.value = f"{self.order.start + 1}–{last} of {total}" if len(self.rows) else "No message fits."
+        none = "" if self.total is None else f"No {self.what} fits."
+        self.where.value = f"{self.order.start + 1}–{last} of {total}" if len(self.rows) else none
         self.back.disabled, self.on.disabled = self.order.start == 0, last >= (self.total or 0)
 
     def _want(self, order: Order) -> None:
@@ -163,7 +165,7 @@ class Grid(widgets.VBox):
 
     def _open(self, at: int) -> widgets.Button:
         layout = {"width": "40px", "height": "24px", "margin": "1px 0", "padding": "0", "flex": "0 0 24px"}
-        button = widgets.Button(icon="search", tooltip=f"Open the message in row {at + 1}", layout=layout)
+        button = widgets.Button(icon="search", tooltip=f"Open the {self.what} in row {at + 1}", layout=layout)
         button.on_click(lambda _: self.choose(at))
         return button
 

@@ -16,8 +16,9 @@ from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress import ProgressBar
 from mqforensics.views.sheet import styled
+from mqforensics.views.tables import TablesTab
 
-LETTERS = "Dead letters"
+LETTERS, TABLES = "Dead letters", "Tables"
 
 
 class Investigation(widgets.VBox):
@@ -30,11 +31,13 @@ class Investigation(widgets.VBox):
     def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation"):
         self.spark, self.output, self.case = spark, Path(output), None
         self.bar = ProgressBar(spark)
-        self.picker = CasePicker(*places, case=case, chosen=self.pick)
+        self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
         self.letters = LettersTab(self.bar.run, self.say, self.output)
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
-        self.tabs = widgets.Tab([self.letters, *self.answers.values()], titles=(LETTERS, *QUESTIONS.values()))
+        self.tables = TablesTab(self.bar.run)
+        tabs = [self.letters, *self.answers.values(), self.tables]
+        self.tabs = widgets.Tab(tabs, titles=(LETTERS, *QUESTIONS.values(), TABLES))
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
         held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
@@ -54,11 +57,12 @@ class Investigation(widgets.VBox):
             self.case = open_case(self.spark, path)
             self.inventory.show(self.case)
         except (MQForensicsError, OSError) as problem:
-            self.say(str(problem))
+            still = f" What is shown is still {self.case.name}." if self.case else ""
+            self.say(f"{problem}{still}")
             return
         self.headline.value = ""
         self.letters.load(self.case)
-        for tab in self.answers.values():
+        for tab in (*self.answers.values(), self.tables):
             tab.load(self.case)
         self._count(self.case)
         self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
@@ -68,7 +72,7 @@ class Investigation(widgets.VBox):
     def look(self) -> None:
         """Ask the question of the tab that is in front."""
         tab = self.tabs.children[self.tabs.selected_index or 0]
-        if isinstance(tab, AnswerTab) and self.case:
+        if tab is not self.letters and self.case:
             tab.look()
 
     def say(self, sentence: str, is_critical: bool = True) -> None:
@@ -86,7 +90,7 @@ class Investigation(widgets.VBox):
 
     def _offer(self) -> None:
         sources = self.letters.notes()
-        for tab in self.answers.values():
+        for tab in (*self.answers.values(), self.tables):
             sources |= tab.notes()
         self.notes.offer(sources)
 

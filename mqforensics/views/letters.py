@@ -1,5 +1,6 @@
 """The dead letters of a case to look through: filters, a table that sorts and pages, pictures, one message opened."""
 
+import html
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 import ipywidgets as widgets
 import pandas as pd
 from matplotlib.figure import Figure
+from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
 from mqforensics.questions import dead_letters as ask
@@ -19,6 +21,7 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
+from mqforensics.views.progress import sentence
 from mqforensics.views.words import meaning
 
 COLUMNS = {
@@ -72,10 +75,13 @@ class LettersTab(widgets.VBox):
         self.grid = Grid(COLUMNS, self.turn, self.read)
         self.save = ExportBar(self.write)
         self.pictures = widgets.HTML()
-        self.viewer = MessageViewer()
+        self.viewer = MessageViewer(run)
         self.folded = widgets.Accordion([self.pictures], titles=("Pictures of what is chosen",), selected_index=None)
         self.foot = widgets.HBox([self.save, self.everywhere], layout={"flex_flow": "row wrap"})
-        super().__init__([self.filters, self.grid, self.foot, self.viewer, self.folded])
+        self.grid.layout.flex, self.viewer.layout.flex = "3 1 700px", "2 1 460px"
+        self.viewer.layout.max_height, self.viewer.layout.overflow = "640px", "auto"
+        beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
+        super().__init__([self.filters, beside, self.foot, self.folded])
 
     @property
     def value(self) -> Filter:
@@ -86,6 +92,16 @@ class LettersTab(widgets.VBox):
     def chosen(self) -> DataFrame:
         """The dead letters that fit the choice; text is sought in whole payloads."""
         return self.value.apply(self.letters, self.case.messages)
+
+    def _fitting(self) -> DataFrame | None:
+        """`chosen`; None when the condition cannot be used, which is said beside it."""
+        try:
+            chosen = self.chosen
+        except PySparkException as problem:
+            self.filters.said.value = html.escape(sentence(problem))
+            return None
+        self.filters.said.value = ""
+        return chosen
 
     def load(self, case) -> None:
         """Show the dead letters of a case."""
@@ -104,6 +120,7 @@ class LettersTab(widgets.VBox):
         self.viewer.show(None)
         self.filters.offer(NOTHING)
         self.filters.empty()
+        self.grid.show(pd.DataFrame(), None)
         self.pictures.value = ""
 
     def _read(self, case, everywhere: bool) -> tuple[DataFrame, pd.DataFrame]:
@@ -130,7 +147,9 @@ class LettersTab(widgets.VBox):
         """Show what the filters choose, from its first page."""
         if self.letters is not None:
             self.viewer.show(None)
-            order, chosen = self.grid.first(), self.chosen
+            order, chosen = self.grid.first(), self._fitting()
+            if chosen is None:
+                return
             self.run(f"Choosing {self.value}", lambda: (page(chosen, order), chosen.count()), self._shown)
             self._draw()
 
@@ -154,7 +173,8 @@ class LettersTab(widgets.VBox):
     def read(self, row: dict) -> None:
         """Open the message of a row."""
         case = self.case
-        self.run("Opening the message", lambda: find(case, row["file"], row["number"], row["offset"]), self.viewer.show)
+        self.run("Opening the message", lambda: find(case, row["file"], row["number"], row["offset"]),
+                 lambda found: self.viewer.show(found, case))  # fmt: skip
 
     def write(self, format: str) -> None:
         """Write all that is chosen to a file."""

@@ -1,7 +1,7 @@
 """One message opened: its reason, its MQMD in words, its chain of headers, its bytes, properties and payload."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets as widgets
@@ -10,14 +10,17 @@ from IPython.display import HTML
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.questions.biography import biography
 from mqforensics.views import hexdump
 from mqforensics.views.chain import details, diagram
 from mqforensics.views.payload import laid_out
 from mqforensics.views.sheet import styled
+from mqforensics.views.table import table
 from mqforensics.views.words import meaning
 
 HIDE_IF_EMPTY = ("ReplyToQ", "ApplIdentityData", "ApplOriginData", "CorrelId", "GroupId", "AccountingToken")
 STEP = hexdump.SHOWN
+JOURNEY = "Every place where this message, or what belongs to it, was seen:"
 
 
 def find(case, file: str, number: int, offset: int | None = None) -> dict[str, Any] | None:
@@ -98,10 +101,20 @@ def _value(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-class MessageViewer(widgets.VBox):
-    """The message `row`; `value` is its place (file, number), None when none is open."""
+def journey(case, row: Mapping[str, Any]) -> HTML:
+    """Every place where a message, or what belongs to it, was seen in a case."""
+    seen = biography(case, bytes(row["md"]["MsgId"]))
+    return table(seen.drop("earliest", "latest", "evidence"), caption=JOURNEY)
 
-    def __init__(self):
+
+class MessageViewer(widgets.VBox):
+    """The message `row`; `value` is its place (file, number), None when none is open.
+
+    `run(label, job, then)` does work on Spark; without it the message cannot be followed.
+    """
+
+    def __init__(self, run: Callable | None = None):
+        self.run, self.case = run, None
         self.row: dict[str, Any] | None = None
         self.start = 0
         self.page = widgets.HTML()
@@ -109,7 +122,10 @@ class MessageViewer(widgets.VBox):
         self.earlier.on_click(lambda _: self.turn(-STEP))
         self.later.on_click(lambda _: self.turn(STEP))
         self.bytes = widgets.HBox([self.earlier, self.later])
-        super().__init__([self.page, self.bytes])
+        self.follow = widgets.Button(description="Follow this message", tooltip=JOURNEY, layout={"width": "200px"})
+        self.follow.on_click(lambda _: self.trace())
+        self.journey = widgets.HTML()
+        super().__init__([self.page, self.bytes, self.follow, self.journey])
         self.show(None)
 
     @property
@@ -117,10 +133,22 @@ class MessageViewer(widgets.VBox):
         """Place of the open message."""
         return (self.row["file"], self.row["number"]) if self.row else None
 
-    def show(self, row: dict[str, Any] | None) -> None:
-        """Show a row of the messages table; None closes the viewer."""
-        self.row, self.start = row, 0
+    def show(self, row: dict[str, Any] | None, case=None) -> None:
+        """Show a row of the messages table; None closes the viewer. With its `case` it can be followed."""
+        self.row, self.case, self.start = row, case, 0
+        self.journey.value = ""
+        can_follow = self.run and case and row and row.get("md")
+        self.follow.layout.display = "inline-flex" if can_follow else "none"
+        self.layout.display = "flex" if row else "none"
         self.turn(0)
+
+    def trace(self) -> None:
+        """Show where the message, and what belongs to it, was seen in the whole case."""
+        case, row = self.case, self.row
+        self.run("Following the message", lambda: journey(case, row), self._followed)
+
+    def _followed(self, told: HTML) -> None:
+        self.journey.value = told.data
 
     def turn(self, by: int) -> None:
         """Show later or earlier bytes."""

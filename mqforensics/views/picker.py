@@ -1,7 +1,9 @@
 """Which cases there are: the folders and archives in some places, and a widget to pick one."""
 
 import os
-from collections.abc import Callable, Iterable
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -38,8 +40,15 @@ def _case(path: Path) -> tuple[str, int, int, str]:
 class CasePicker(widgets.HBox):
     """A list of cases and a field for a path of your own; `value` is the path of the one chosen."""
 
-    def __init__(self, *places: str | os.PathLike, case: str = "", chosen: Callable[[str], None] = lambda path: None):
-        self.cases, self.chosen = cases(*places), chosen
+    def __init__(
+        self,
+        *places: str | os.PathLike,
+        case: str = "",
+        chosen: Callable[[str], None] = lambda path: None,
+        keep: str | os.PathLike = "investigation",
+    ):
+        """`keep`: the folder in which a case of uploaded files is made."""
+        self.cases, self.chosen, self.keep = cases(*places), chosen, Path(keep)
         options = [(_label(row), row.path) for row in self.cases.itertuples()]
         first = case or (options[0][1] if options else "")
         self.list = widgets.Dropdown(
@@ -50,13 +59,33 @@ class CasePicker(widgets.HBox):
                                 continuous_update=False, layout={"width": "320px"})  # fmt: skip
         self.list.observe(lambda change: self._pick(change["new"]), "value")
         self.own.observe(lambda change: self._pick(change["new"].strip()), "value")
+        self.upload = widgets.FileUpload(multiple=True, description="Upload", tooltip="Files of this machine as a case",
+                                         layout={"width": "130px"})  # fmt: skip
+        self.upload.observe(lambda change: change["new"] and self.take(change["new"]), "value")
         self.value = first
-        super().__init__([self.list, self.own])
+        super().__init__([self.list, self.own, self.upload])
+
+    def take(self, uploaded: Iterable[Mapping]) -> None:
+        """Make a case of uploaded files (`name` and `content` each), and pick it."""
+        folder = made(self.keep, uploaded)
+        self.upload.value = ()
+        self.own.value = os.fspath(folder)
 
     def _pick(self, path: str | None) -> None:
         if path and path != self.value:
             self.value = path
             self.chosen(path)
+
+
+def made(keep: Path, uploaded: Iterable[Mapping]) -> Path:
+    """A new private folder in `keep` with the uploaded files, each under the last part of its name."""
+    keep.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="upload-", dir=keep))
+    for number, file in enumerate(uploaded, 1):
+        name = re.sub(r"[^\w .()+-]|^[. ]+", "_", re.split(r"[/\\]", file["name"])[-1])[:120] or "file"
+        path = folder / name
+        (path if not path.exists() else folder / f"{number}-{name}").write_bytes(file["content"])
+    return folder
 
 
 def _label(row) -> str:

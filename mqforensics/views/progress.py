@@ -77,7 +77,7 @@ class ProgressBar(widgets.HBox):
         if work.state == CANCELLED:
             self.problem = f"{label}: cancelled."
         elif problem:
-            self.problem = f"{label} failed: {_sentence(problem)}"
+            self.problem = f"{label} failed: {sentence(problem)}"
         self._rest(self.problem or "Ready.", "danger" if self.problem else "success")  # stays while more work goes on
 
     def _tell(self, label: str, progress: Progress) -> None:
@@ -89,6 +89,7 @@ class ProgressBar(widgets.HBox):
         self.bar.value, self.said.value = 1.0, said
 
 
-def _sentence(problem: Exception) -> str:
+def sentence(problem: Exception) -> str:
+    """What went wrong, in a line."""
     first = next(iter(str(problem).splitlines()), "")[:200]
     return f"{type(problem).__name__}: {first}" if first else type(problem).__name__

@@ -1,0 +1,203 @@
+"""Every table of a case to look through: a condition in Spark SQL, columns to choose, pages, one row opened."""
+
+import html
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import ipywidgets as widgets
+import pandas as pd
+from IPython.display import HTML
+from pyspark.errors import PySparkException
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType
+
+from mqforensics.formats.tables import SCHEMAS
+from mqforensics.questions import dead_letters, refused, timeline
+from mqforensics.record import Note, cited
+from mqforensics.views.grid import Grid, Order, page
+from mqforensics.views.message import MessageViewer, find
+from mqforensics.views.notes import noted
+from mqforensics.views.progress import sentence
+from mqforensics.views.sheet import styled
+from mqforensics.views.templates import rendered
+
+SHOWN = {
+    "messages": ("file", "number", "queue", "MsgId", "PutApplName", "put_time", "Format", "data_length", "error"),
+    "objects": ("file", "line", "queue_manager", "type", "name", "attributes", "captured", "error"),
+    "log": ("file", "line", "time", "queue_manager", "message", "reason", "text", "error"),
+    "events": ("file", "number", "time", "queue_manager", "event", "reason", "object", "channel", "user", "error"),
+    "calls": ("file", "number", "time", "application", "verb", "queue", "reason", "duration", "msg_id", "error"),
+    "dead_letters": ("file", "number", "reason", "destination", "application", "put_time", "msg_id", "preview"),
+    "refused": ("time", "queue_manager", "channel", "address", "user", "gate", "reason", "cause", "count"),
+    "timeline": ("time", "queue_manager", "kind", "object", "what"),
+}  # fmt: skip
+"""The columns that are shown at first, of those that a table has; a table that is not named here shows its first."""
+MADE = {"dead_letters": dead_letters.dead_letters, "refused": refused.refused, "timeline": timeline.timeline}
+"""Tables that questions make, and of which table of evidence there must be one."""
+NEEDS = {"dead_letters": ("messages",), "refused": ("log", "events"), "timeline": tuple(SCHEMAS)}
+FIRST = 8
+LONG = 300
+"""Characters of a cell of a list or map."""
+SAYS = "a condition in Spark SQL, Enter: reason = 2053, MsgId like '414D51%', put_time > '2026-03-05 08:00'"
+
+
+def names(case) -> list[str]:
+    """The tables of a case that are not empty for want of evidence."""
+    made = [name for name in MADE if any(map(case.has, NEEDS[name]))]
+    return [name for name in SCHEMAS if case.has(name)] + made
+
+
+def readable(case, name: str) -> DataFrame:
+    """A table of a case with columns for people: fields of structures by their own names, bytes in hex.
+
+    A field whose name the table has already is called after its structure, too (`dlh_Format`). The structures
+    themselves stay, so that a condition may name `md.Format`.
+    """
+    frame = MADE[name](case) if name in MADE else getattr(case, name)
+    taken, added = {field.name.lower() for field in frame.schema}, {}
+    for parent in frame.schema:
+        inside = parent.dataType.fields if isinstance(parent.dataType, StructType) else ()
+        for field in inside:
+            own = field.name if field.name.lower() not in taken else f"{parent.name}_{field.name}"
+            taken.add(own.lower())
+            added[own] = _plain(F.col(parent.name).getField(field.name), field.dataType)
+    return frame.withColumns(added) if added else frame
+
+
+def listed(frame: DataFrame) -> list[str]:
+    """The columns of a readable table that can be shown: all but the structures."""
+    return [field.name for field in frame.schema if not isinstance(field.dataType, StructType)]
+
+
+def shown(frame: DataFrame, order: Order) -> pd.DataFrame:
+    """One page of a readable table; lists, maps and bytes as short text."""
+    plain = {field.name: _plain(F.col(field.name), field.dataType) for field in frame.schema}
+    return page(frame.select(*[value.alias(name) for name, value in plain.items()]), order)
+
+
+def _plain(value: Column, kind) -> Column:
+    if isinstance(kind, BinaryType):
+        return F.hex(F.substring(value, 1, LONG // 2))
+    if isinstance(kind, ArrayType | MapType):
+        return F.substring(F.to_json(value), 1, LONG)
+    return value
+
+
+def fields(row: Mapping[str, Any]) -> HTML:
+    """One row, a line a column; what is null is left out."""
+    told = [[name, str(value)] for name, value in row.items() if value is not None and not pd.isna(value)]
+    return rendered("table", caption="", note="", columns=["column", "value"], rows=told)
+
+
+class TablesTab(widgets.VBox):
+    """`value` is the name of the table that is shown; `run(label, job, then)` does work on Spark."""
+
+    def __init__(self, run: Callable):
+        self.run, self.case = run, None
+        self.frame: DataFrame | None = None
+        self.which = widgets.Dropdown(description="Table", layout={"width": "240px"})
+        self.where = widgets.Text(description="Where", placeholder=SAYS, continuous_update=False,
+                                  layout={"flex": "1 1 420px"})  # fmt: skip
+        self.said = widgets.HTML()
+        self.columns = widgets.SelectMultiple(rows=8, layout={"width": "100%"})
+        self.viewer, self.row = MessageViewer(run), widgets.HTML()
+        self.place = widgets.Box()
+        self.which.observe(lambda _: self._read(), "value")
+        self.where.observe(lambda _: self._ask(), "value")
+        self.columns.observe(lambda _: self._ask(), "value")
+        more = widgets.Accordion([self.columns], titles=("Columns (Ctrl or Shift chooses several)",))
+        top = widgets.HBox([self.which, self.where], layout={"flex_flow": "row wrap"})
+        super().__init__([top, self.said, self.place, more, self.viewer, self.row])
+        self.grid = self._grid(["file"])
+
+    @property
+    def value(self) -> str | None:
+        """The table that is shown."""
+        return self.which.value
+
+    def load(self, case) -> None:
+        """Take up another case; a table is read when the tab is looked at."""
+        self.case = self.frame = None  # so that nothing is read while the fields are set
+        offered = names(case)
+        self.which.options, self.where.value, self.columns.options = offered, "", ()
+        self.which.index = 0 if offered else None
+        self.case = case
+        self._close()
+
+    def look(self) -> None:
+        """Show the chosen table, unless it is there."""
+        if self.frame is None:
+            self._read()
+
+    def _read(self) -> None:
+        case, name = self.case, self.which.value
+        if case is None or name is None:
+            return
+        self._close()
+        self.run(f"Reading {name}", lambda: readable(case, name), self._begin)
+
+    def _begin(self, frame: DataFrame) -> None:
+        self.frame = None
+        every = listed(frame)
+        self.columns.options = every
+        self.columns.value = [one for one in SHOWN.get(self.which.value, every[:FIRST]) if one in every]
+        self.frame = frame
+        self._ask()
+
+    @property
+    def chosen(self) -> DataFrame:
+        """The rows that fit the condition."""
+        return self.frame.where(self.where.value) if self.where.value.strip() else self.frame
+
+    def _ask(self) -> None:
+        if self.frame is None or not self.columns.value:
+            return
+        self.said.value = ""
+        if list(self.grid.columns) != list(self.columns.value):
+            self.grid = self._grid(self.columns.value)
+        self._close()
+        self.turn(self.grid.first(), is_new=True)
+
+    def _grid(self, columns: list[str]) -> Grid:
+        grid = Grid(dict.fromkeys(columns, 1.0), self.turn, self.read, what="row")
+        self.place.children = [grid]
+        return grid
+
+    def turn(self, order: Order, is_new: bool = False) -> None:
+        """Fetch a page; what is wrong with the condition is said in a sentence."""
+        try:
+            frame = self.chosen.select(*dict.fromkeys([*listed(self.frame)]))
+        except PySparkException as problem:
+            self.said.value = styled(f"<p class='said critical'>{html.escape(sentence(problem))}</p>").data
+            return
+        total = None if is_new else self.grid.total
+        self.run("Reading rows", lambda: (shown(frame, order), frame.count() if total is None else total), self._shown)
+
+    def _shown(self, got: tuple[pd.DataFrame, int]) -> None:
+        self.grid.show(*got)
+
+    def read(self, row: dict) -> None:
+        """Open a row: a message whole, of another table all its columns."""
+        case = self.case
+        self._close()
+        if self.value in ("messages", "dead_letters"):
+            wanted = (row["file"], row["number"], row["offset"])
+            self.run("Opening the message", lambda: find(case, *wanted), lambda found: self.viewer.show(found, case))
+        else:
+            self.row.value = fields(row).data
+
+    def _close(self) -> None:
+        self.viewer.show(None)
+        self.row.value = ""
+
+    def notes(self) -> dict[str, Callable[[], Note | None]]:
+        """What is on the screen and can be kept, by its name."""
+        return {"Tables: this page": self._note}
+
+    def _note(self) -> Note | None:
+        rows = self.grid.rows
+        if not len(rows):
+            return None
+        title = f"{self.value}{f', where {self.where.value}' if self.where.value else ''}"
+        return noted(title, rows[list(self.grid.columns)], cited(rows.to_dict("records")))
