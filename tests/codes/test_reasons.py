@@ -45,3 +45,27 @@ def test_what_is_no_reason():
     assert codes.reason_name(None) is None is codes.reason_name(2000)
     assert codes.meaning(2000) is None is codes.cause(2000)
     assert not codes.may_pass(2000)
+
+
+SAYS = {
+    2270: ("No instance", "removed", "REFRESH CLUSTER", "stopped or unreachable is not the cause", "avoided"),
+    2086: ("not valid here", "not local", "2087"), 2152: ("distribution list", "ObjectName"),
+    2153: ("distribution list", "ObjectQMgrName"), 2035: ("PUTAUT(DEF)", "+setall", "alternate-user", "CHLAUTH", "AMQ8077"),
+    2087: ("XMITQ may be blank", "2196", "ReplyToQMgr", "RQMNAME"), 2192: ("z/OS", "2056"),
+    2336: ("command", "not valid", "2339"), 2052: ("Only a dynamic queue",), 2101: ("linear or replicated", "recovered"),
+    2051: ("why it was disabled",), 2092: ("the name is wrong", "Never turn an application's queue"),
+    298: ("password or PassTicket",), 294: ("length field runs past",), 2056: ("QSTATUS", "CURFSIZE CURMAXFS", "disk"),
+}  # fmt: skip
+LOOKED_UP = (2363, 2371, 2381, 2391, 2392, 2398, 2400, 2543, 2548, 2577, 2583, 2594, 2005, 2010, 2026, 2027, 2044, 2186,
+             2193, 2208, 2260, 2373)  # fmt: skip
+
+
+@pytest.mark.parametrize("code", SAYS)
+def test_meaning_and_cause_say_what_the_product_does(code):
+    told = f"{codes.meaning(code)} {codes.cause(code)}"
+    assert [words for words in SAYS[code] if words not in told] == []
+
+
+@pytest.mark.parametrize("code", LOOKED_UP)
+def test_reasons_that_people_look_up_have_a_meaning_and_a_cause(code):
+    assert codes.meaning(code).endswith(".") and codes.cause(code).endswith(".")

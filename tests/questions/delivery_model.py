@@ -1,9 +1,11 @@
 """What a channel does with a message that it cannot deliver, as plain nested questions: slow, and by another hand.
 
 It shares no code and no table with the kit. Inputs: see `VALUES`.
+`python -m tests.questions.delivery_model` compares every one of their combinations with the kit, the suite some.
 """
 
 import itertools
+import sys
 from functools import cache
 
 FULL_DATA, DISCARD, PASS = 0x07000000, 0x08000000, 0x00004000
@@ -98,7 +100,6 @@ def fates(values: dict, unknown: set[str]) -> set[str]:
 
 
 
-
 @cache
 def _fate(items: tuple) -> str:
     return fate(dict(items))
@@ -131,3 +132,39 @@ def report(v: dict) -> tuple[str, str] | None:
     if v["report"] & PASS and v["report"] & DISCARD:
         return holds, "nowhere"
     return holds, "dead-letter queue" if _dead_letter_queue_takes_it(v) else "not known"
+
+
+def inputs(values: dict) -> dict:
+    """The model's values under the kit's names."""
+    plain = {k: v for k, v in values.items() if k != "reply"}
+    reply = values.get("reply") or (None, None)
+    return plain | {"reply_to_q": reply[0], "reply_to_qmgr": reply[1], "MRTMR": MRTMR, "QMNAME": "QM2", "exits_pass": False}
+
+
+def combinations(every: int = 1):
+    """Every n-th combination of the values, n a prime so that each value meets each other."""
+    for chosen in itertools.islice(itertools.product(*VALUES.values()), 0, None, every):
+        yield dict(zip(VALUES, chosen, strict=True))
+
+
+def differing(every: int = 1) -> tuple[int, set[str], list[dict]]:
+    """How many combinations were compared, the fates that they have, and those of which the kit says another fate."""
+    from mqforensics.questions.delivery.fate import of_inputs
+
+    count, reached, wrong = 0, set(), []
+    for values in combinations(every):
+        count, expected = count + 1, fate(values)
+        reached.add(expected)
+        told, made = of_inputs(inputs(values)), expected
+        copy = report(values) if values["end"] == "receiving" and expected != "UNKNOWN" else None
+        right = told.fate == made and (copy is None or (told.report and told.report.holds == copy[0]
+                                                        and copy[1] in told.report.where))  # fmt: skip
+        lost = told.fate == "DISCARDED" and values["persistence"] == 1 and not values["report"] & DISCARD
+        if not right or lost:
+            wrong.append(values)
+    return count, reached, wrong
+
+
+if __name__ == "__main__":
+    count, reached, wrong = differing(int(sys.argv[1]) if sys.argv[1:] else 1)
+    print(f"{count} combinations, {len(reached)} fates, {len(wrong)} told differently", *wrong[:5], sep="\n")

@@ -1,4 +1,9 @@
-"""The dry run against the slow model, on random rules tables and messages."""
+"""The dry run against the slow model, on random rules tables and messages.
+
+`python -m tests.questions.test_handler_model 5000` tries so many queues, rules and targets with limits, the suite fewer.
+"""
+
+import sys
 
 import pyarrow as pa
 from hypothesis import HealthCheck, given, settings
@@ -19,7 +24,7 @@ def told(rows):
     return {row["number"]: tuple(row[name] for name in COLUMNS) for row in rows}
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(model.tables, model.queues, model.outages, st.integers(1, 5))
 def test_agrees_with_the_slow_model(text, messages, failing, cut):
     table = parse_rules(text)
@@ -40,9 +45,7 @@ def definitions_of(limits):
     return Definitions({"QM1": shown})
 
 
-@settings(max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(model.tables, model.queues, model.outages | st.just({}), model.limits, st.integers(1, 5))
-def test_agrees_with_a_handler_that_puts_and_commits_one_message_after_another(text, messages, failing, limits, cut):
+def agrees_with_a_handler(text, messages, failing, limits, cut):
     table = parse_rules(text)
     run = DryRun(table, targets_of(table, definitions_of(limits), failing, "QM1"))
     whole = model.batch(messages)
@@ -50,7 +53,17 @@ def test_agrees_with_a_handler_that_puts_and_commits_one_message_after_another(t
     assert told(rows) == model.run(table.rules, messages, failing, limits)
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+def tried(examples):
+    """So many random queues, rules and targets with limits, each put and committed one message after another."""
+    drawn = given(model.tables, model.queues, model.outages | st.just({}), model.limits, st.integers(1, 5))
+    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(drawn(agrees_with_a_handler))()
+
+
+def test_agrees_with_a_handler_that_puts_and_commits_one_message_after_another():
+    tried(300)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(model.tables, st.integers(0, 1 << 32), st.integers(1, 40), model.limits)
 def test_a_failed_put_and_an_unknown_depth_are_told_of_each_outcome(text, seed, count, limits):
     table = parse_rules(text)
@@ -79,3 +92,8 @@ def test_agrees_through_spark(spark):
             expected[f"{at}", number] = row
     rows = {(row["file"], row["number"]): tuple(row[name] for name in COLUMNS) for row in results.collect()}
     assert rows == expected
+
+
+if __name__ == "__main__":
+    tried(int(sys.argv[1]))
+    print(f"{sys.argv[1]} queues agree")

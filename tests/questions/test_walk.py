@@ -226,6 +226,12 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
 
 
+def test_in_doubt_both_ends_are_asked_before_anything_is_resolved():
+    found = walked(CASES["in doubt"]).verdict
+    asked = [(one.on, one.command) for one in found.next if "SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO" in one.command]
+    assert [on for on, _ in asked] == [A, B] and not any("RESOLVE" in one.command for one in found.next)
+
+
 def test_a_message_exit_runs_at_both_ends_so_its_reason_is_not_taken_for_one_end():
     sent = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")), session(B, local("L"), receiver(), qmgr(B, "DEADQ=B.DLQ"))]
     codes = {

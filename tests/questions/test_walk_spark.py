@@ -116,7 +116,7 @@ def test_the_walk_says_what_becomes_of_a_message_that_the_destination_cannot_tak
     fates = {"walk_no_dlq": "DISCARDED", "walk_dlq_2051": "ON_DLQ", "walk_full_queue": "not known"}
     for name, fate in fates.items():
         [step] = mqforensics.walk(cases[name]).where("step = 5").collect()
-        assert f"What becomes of a message that comes to it is {fate}" in step.means
+        assert f"A message arriving there ends as {fate}" in step.means
 
 
 def test_the_answer_has_its_steps_and_its_routes_as_plain_data(cases):

@@ -73,7 +73,8 @@ def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> 
     if doubt.value == "YES":
         said = f"{first.channel} of {manager} is in doubt about a batch and {first.value}; {holds}.{why}"
         text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-        next_ = mqsc(text, first.channel, on=manager, zos=estate.zos(manager))
+        ends = dict.fromkeys(one for one in (manager, hop.partner) if one)
+        next_ = [command for end in ends for command in mqsc(text, first.channel, on=end, zos=estate.zos(end))]
         yield _finding(estate, "IN_DOUBT", said, [*places, *doubt.places], next_, manager, first.channel)
         return
     said = f"{holds}; {'; '.join(one.said for one in states)}.{why}"

@@ -195,8 +195,8 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
         )
     if claim.code == "IN_DOUBT":
         text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-        there = matter.hops[step].partner
-        return mqsc(text, name, on=there, zos=matter.zos(there)) if there else mqsc(text, name, on=manager, zos=zos)
+        ends = dict.fromkeys(one for one in (manager, matter.hops[step].partner) if one)
+        return [command for end in ends for command in mqsc(text, name, on=end, zos=matter.zos(end))]
     if claim.code == "WAITING_ON_XMITQ":
         text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
         return mqsc(text, name, on=manager, zos=zos)

@@ -114,7 +114,7 @@ def _older(facts: list[Fact]) -> str:
 
 def _when(fact: Fact) -> str:
     times = sorted({one.row.time for one in fact.seen if one.row.time})
-    return f" That was so at {', '.join(times)}; it is no proof of any other time." if times else ""
+    return f" State at {', '.join(times)}; it may have changed." if times else ""
 
 
 def _labelled(word: str, fact: Fact) -> str:
@@ -201,7 +201,7 @@ def _destination(matter: Matter) -> Step:
 
 
 def _prediction(matter: Matter, refusal: checks.Check) -> tuple[str, list[Place]]:
-    """What becomes of a message that comes to a destination that cannot take it, by the table of `delivery`."""
+    """Where a message ends that arrives at a destination that cannot take it, by the table of `delivery`."""
     if not matter.hops or not refusal.holds or len(matter.hops[-1].channels) != 1:
         return "", []
     hop: Hop = matter.hops[-1]
@@ -211,9 +211,10 @@ def _prediction(matter: Matter, refusal: checks.Check) -> tuple[str, list[Place]
     manager = {"DEADQ": queue.value} if queue.known else {}
     fate = fate_of(matter.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
     places = [place for fact in (*sender, *receiver, queue) for place in fact.places]
-    told = "is not known" if fate.fate == UNKNOWN else f"is {fate.fate}"
+    told = "Where a message arriving there ends is not known"
+    told = told if fate.fate == UNKNOWN else f"A message arriving there ends as {fate.fate}"
     because = f" ({fate.because})" if fate.because else ""
-    return f" What becomes of a message that comes to it {told}{because}.", places
+    return f" {told}{because}.", places
 
 
 def _known(matter: Matter, rows: list, names: tuple[str, ...]) -> list[Fact]:
