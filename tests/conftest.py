@@ -8,11 +8,14 @@ SAMPLES = SHARED / "samples"
 
 @pytest.fixture(scope="session")
 def spark():
-    """The one Spark session of a test run."""
+    """The one Spark session of a test run, in which every answer is read for plain and short sentences."""
     from mqforensics import session
+    from mqforensics.questions.answer import Answer
+    from tests.plain import read_as_they_are_made
 
     spark = session()
-    yield spark
+    with read_as_they_are_made(Answer):
+        yield spark
     spark.stop()
 
 

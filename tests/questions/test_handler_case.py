@@ -97,7 +97,7 @@ def test_case_of_seed_1(case):
     assert codes(found) == ["FORWARDED", "NO_CATCH_ALL"]
     assert found[0].question == "handler" and found[0].severity == "info"
     assert "to Q7 without its MQDLH" in found[0].statement 
-    assert "Not certain: MAXMSGL of the target queue is not shown" in found[0].statement
+    assert "Not certain. MAXMSGL of the target queue is not shown." in found[0].statement
     assert [tuple(at)[:3] for at in found[0].evidence] == [("dlq.txt", None, 1)]
     assert commands(found[0]).splitlines() == [
         "echo \"DISPLAY QUEUE('Q7') PUT CURDEPTH MAXDEPTH MAXMSGL\" | runmqsc QMPORTO",

@@ -1,7 +1,5 @@
 """refused over generated configurations in the layouts of several levels, whole and with one file or line taken away."""
 
-from collections import defaultdict
-from datetime import UTC, timedelta
 
 import pytest
 
@@ -12,84 +10,54 @@ from mqforensics.formats.tables import LOG
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
 from tests.grammar.shell import shell
+from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
 from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLES, SCENES, START, files
-from tests.writers.refused_generated import KINDS, configuration
 from tests.writers.refused_generated import layout as layout_of
 
-TAKEN = (None, "AMQERR01.LOG", "definitions.txt", "client.log", "events.json")
+TELLS = {"AMQERR01.LOG", "events.json"}
+"""What tells a failure with its queue manager: one that only clients tell is counted with others alike."""
 GENERATED = 40
-CASES = {
-    f"{name}-{layout}-{taken}": (name, layout, taken)
-    for name in SCENES for layout in LAYOUTS for taken in TAKEN[:-1] if taken is None or layout == "text"
-} | {f"{number}-{KINDS[number % len(KINDS)]}-{taken}": (number, layout_of(number), taken)
-     for number in range(GENERATED) for taken in TAKEN}  # fmt: skip
-
-
-def made(case, place):
-    """The files of a case, by what they are, and what is true of it."""
-    name, layout, taken = CASES[case]
-    manager, start = f"QM{place}", START + timedelta(minutes=place)
-    if isinstance(name, int):
-        found, truth = configuration(name, manager, start)
-    else:
-        found, truth = files(name, layout, manager, start), SCENES[name]["truth"]
-    return {file: text for file, text in found.items() if file != taken}, truth
+VARIANTS = [Variant(name, layout, taken) for name in SCENES for layout in LAYOUTS for taken in TAKEN
+            if taken is None or (layout == "text" and taken != "events.json")]  # fmt: skip
+VARIANTS += [Variant(number, layout_of(number), taken) for number in range(GENERATED) for taken in TAKEN]
+VARIANTS += [one_line_of(number) for number in range(GENERATED)]
+PLACES = {"-".join(str(part) for part in one if part is not None): place for place, one in enumerate(VARIANTS)}
 
 
 @pytest.fixture(scope="module")
 def rows(spark, tmp_path_factory):
-    """The rows of each configuration by its name: all lie in one case, each with a queue manager and a minute of its own."""
-    folder, texts = tmp_path_factory.mktemp("refused"), defaultdict(str)
-    for place, case in enumerate(CASES):
-        for file, text in made(case, place)[0].items():
-            texts[f"{CASES[case][1]}/{file}" if file == "AMQERR01.LOG" else file] += text
-    for file, text in texts.items():
-        (folder / file).parent.mkdir(exist_ok=True)
-        (folder / file).write_text(text)
-    found, names = defaultdict(list), list(CASES)
-    for row in refused(open_case(spark, folder)).collect():
-        # Old entries have local times of no zone: those are known by their queue manager.
-        place = (row.time.astimezone(UTC) - START).total_seconds() / 60 if row.time else row.queue_manager[2:]
-        found[names[round(float(place))]].append(row)
-    return found
+    """The rows of each configuration by its place: all of them lie in one case."""
+    folder = tmp_path_factory.mktemp("refused")
+    lay(folder, VARIANTS)
+    return by_variant(refused(open_case(spark, folder)).collect())
 
 
-def right(row, truth):
-    """Whether gate, record and user of a row are those that are true, or not told."""
-    for key in ("gate", "record", "user"):
-        if key in truth:
-            assert row[key] in (truth[key], None) or (truth[key] == "AUTHREC" and row[key].startswith("AUTHREC")), (key, row)
-    assert not [one for one in row["next"] if one.effect == "changes"] or row["gate"]
-
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", PLACES)
 def test_gate_record_and_user_are_right_or_unknown(rows, case):
-    name, layout, taken = CASES[case]
-    left, truth = made(case, 0)
-    assert rows[case] or layout == "container" or not {"AMQERR01.LOG", "client.log", "events.json"} & set(left)
-    for row in rows[case]:
-        right(row, truth)
-    if taken is not None:
-        return
-    if isinstance(name, int):
-        first = rows[case][0]
-        assert first.gate == truth["gate"] and (layout == "old" or first.user == truth["user"])
-    elif layout in ("text", "json"):
-        (row,) = rows[case]
+    place, variant = PLACES[case], VARIANTS[PLACES[case]]
+    (left, truth), found = variant.made(place), rows[place]
+    assert [(row, wrong(row, truth)) for row in found if wrong(row, truth)] == []
+    if variant.taken is not None:
+        assert found or variant.line is not None or variant.layout == "container" or not TELLS & set(left)
+    elif isinstance(variant.name, int):
+        assert any(row.gate == truth["gate"] and (row.user == truth["user"] or variant.layout == "old") for row in found)
+    elif variant.layout in ("text", "json"):
+        (row,) = found
         assert {key: row[key] for key in truth} == truth
-        assert row["count"] == 1 and row.reason == SCENES[name]["client"][0]
+        assert row["count"] == 1 and row.reason == SCENES[variant.name]["client"][0]
         assert {at.file.split("/")[-1] for at in row.evidence} >= {"AMQERR01.LOG", "client.log"}
-    elif layout == "container":
-        (row,) = rows[case]
+    elif variant.layout == "container":
+        (row,) = found
         assert row.gate == truth["gate"] and row.user == truth.get("user", row.user)
 
 
 def test_the_record_is_told_of_most_configurations(rows):
     """Right or unknown would be met by what is always unknown."""
-    whole = {case: made(case, 0)[1]["record"] for case, (name, _, taken) in CASES.items()
-             if isinstance(name, int) and taken is None}  # fmt: skip
-    told = [case for case, record in whole.items() if record and any(row.record for row in rows[case])]
-    assert len(told) > len([record for record in whole.values() if record]) // 2, sorted(set(whole) - set(told))
+    whole = [(place, one.made(place)[1]["record"]) for place, one in enumerate(VARIANTS)
+             if isinstance(one.name, int) and one.taken is None]  # fmt: skip
+    decided_by = [(place, record) for place, record in whole if record]
+    told = [place for place, _ in decided_by if any(row.record for row in rows[place])]
+    assert len(told) > len(decided_by) // 2
 
 
 def read(module, text):

@@ -81,7 +81,7 @@ def test_a_dead_letter_with_2035_and_the_entry_of_its_put_are_one_row(rows):
 
 def test_the_answer_counts_by_gate_and_quotes_the_lines(spark, folder):
     answer = ask(open_case(spark, folder), "refused")
-    assert answer.headline.startswith("43 connections or calls refused or broken; the commonest at gate AUTHORITY")
+    assert answer.headline.startswith("43 refusals or breaks; commonest at gate AUTHORITY: ")
     gates = {one["gate"]: one["count"] for one in answer.figures["gates"]}
     assert gates == {"NETWORK": 0, "TLS": 0, "LIMIT": 0, "CHLAUTH": 2, "CONNAUTH": 0, "AUTHORITY": 40, "MCA": 1}
     (blocked_,) = [one for one in answer.findings if one.code == "CHLAUTH_NOACCESS"]

@@ -22,8 +22,8 @@ STRMQTRC = (
     (25, re.compile(rb"^(?:[0-9A-F]{8} )? *\d\d:\d\d:\d\d\.\d{6} +\d+\.\d+ +\S*:", re.M)),
 )
 CONTEXT_ONLY = (
-    "a trace of the product's own code (strmqtrc): recognised as context, its calls are not read; "
-    "for the calls take an activity trace: amqsact -v, or amqsevt -o json"
+    "a trace of the product's own code (strmqtrc): recognised as context, its calls are not read. "
+    "For the calls take an activity trace, browsed (-b): amqsact -b -v, or amqsevt -b -o json"
 )
 
 

@@ -18,8 +18,8 @@ HEADER = (
 )  # fmt: skip
 NOTICE = re.compile(rb"\bJMSCC0108\b|\bCWSJY0003W\b")
 NO_MESSAGE = (
-    "context only: JMSCC0108 says that a message marked for a listener was gone when it was to be got; "
-    "the client browses with marks (MARK_BROWSE_CO_OP), see the queue manager's MARKINT"
+    "context only: JMSCC0108 says that a message marked for a listener was gone when it was to be got. "
+    "The client browses with marks (MARK_BROWSE_CO_OP): see the queue manager's MARKINT"
 )
 
 

@@ -204,7 +204,8 @@ def _why(end: End) -> str:
     reasons += ["USEDLQ is NO"] if (end.value("USEDLQ") or "").upper() == "NO" else []
     reasons += ["DEADQ is blank"] if end.dlq.name == "" else []
     reasons += [end.problem] if end.problem else []
-    said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}: {' and '.join(reasons)}."
+    said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}."
+    said += f" The reason: {' and '.join(reasons)}."
     if not end.others:
         said += " The case does not hold the other end; we assume that it does not say NPMSPEED(NORMAL)."
     return said

@@ -44,16 +44,16 @@ SOURCES = {
     "dead-lettered stays on the transmission queue",
     "channel ends": "PAGE, Dead-letter queue: the sending MCA leaves the message on the transmission queue and "
     "the channel stops",
-    "7.0 rule": "PAGE, last sentence: from 7.0, no local and no remote dead-letter queue: the sender goes into "
-    "RETRY and the messages are rolled back to the transmission queue",
-    "before 7.0": "documentation, Intercommunication (version 6): no local and no remote dead-letter queue: the "
-    "channel stops abnormally, the messages are not rolled back, the channel must be resolved",
+    "7.0 rule": "PAGE, last sentence: from 7.0 with no dead-letter queue at either end, the sender goes to "
+    "RETRY and messages roll back to the transmission queue",
+    "before 7.0": "documentation, Intercommunication (version 6): without a dead-letter queue at either end the "
+    "channel stops abnormally. The messages are not rolled back, the channel must be resolved",
     "AMS no DLQ, kept": "AMS: without a dead-letter queue the channel ends abnormally and retries when a "
     "persistent message cannot be delivered",
     "AMS no DLQ, lost": "AMS: without a dead-letter queue a nonpersistent message is discarded and the channel "
     "runs on",
     "AMS backed out": "AMS: the local dead-letter queue takes no message and NPMSPEED is NORMAL or the message "
-    "persistent: the batch is backed out and the channel is put into RETRY",
+    "persistent. The batch is backed out and the channel is put into RETRY",
     "AMS lost": "AMS: the local dead-letter queue takes no message, it is nonpersistent and NPMSPEED is not "
     "NORMAL: discarded, and the MCA goes on",
     "AMS sender": "AMS: a sender that has unprotected a message and cannot send it moves it to the local "

@@ -165,8 +165,8 @@ LEFT = (
         "neither end has a dead-letter queue, at level 7.0 or later",
         (BACK_OUT._replace(source="7.0 rule"), Step("retry channel", "the sender retries", "7.0 rule"))),
     Row({"receiving": YES, "has_dlq": NO, "interception": NO, "partner_deadq": NO, "level_7": NO}, ENDS,
-        "neither end has a dead-letter queue, before level 7.0; compare the LUWID and sequence number of both ends, "
-        "then resolve with COMMIT if they are equal and with BACKOUT if they are not",
+        "neither end has a dead-letter queue, before level 7.0. Compare the LUWID and sequence number of both ends. "
+        "Then resolve with COMMIT if they are equal and with BACKOUT if they are not",
         (Step("end", "the channel ends abnormally, the batch in doubt", "before 7.0"),),
         where=XMITQ + ", in doubt until the channel is resolved",
         next="DISPLAY CHSTATUS('{CHANNEL}') SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO INDOUBT"),

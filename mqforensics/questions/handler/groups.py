@@ -94,7 +94,8 @@ def _place(group: Row) -> str:
 
 
 def _assumed(group: Row) -> str:
-    return f" Not certain: {group.assumed}." if group.assumed else ""
+    lacks = (one[:1].upper() + one[1:] for one in group.assumed.split("; ")) if group.assumed else ()
+    return " Not certain. " + " ".join(f"{one}." for one in lacks) if group.assumed else ""
 
 
 def _attempts(group: Row, spared: int) -> str:

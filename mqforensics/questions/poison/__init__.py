@@ -12,7 +12,7 @@ from mqforensics.questions.poison.view import seen
 __all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "backout_story", "outcome", "poison"]
 
 QUESTION = Question(
-    "poison", "Poison", "Which messages can come round for ever, and which backout queue is defined for them?",
+    "poison", "Poison", "Which messages can come back without end, and which backout queue is defined for them?",
     'definitions: echo "DISPLAY QLOCAL(*) ALL" | runmqsc QMGR, echo "DISPLAY QMGR ALL" | runmqsc QMGR, and '
     'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR',
     answer,

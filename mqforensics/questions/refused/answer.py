@@ -49,12 +49,8 @@ def _headline(gates: Iterable[Row], common: list[Row], audited: list[Finding]) -
         weak = f"{len(audited)} weak place{'s' * (len(audited) > 1)}"
         return f"No refusal stands in this evidence; its definitions have {weak}."
     first = common[0]
-    at = f"at gate {first.gate}" if first.gate else "at a gate that the evidence does not tell"
-    return f"{_times(total)} refused or broken; the commonest {at}: {first.cause}"
-
-
-def _times(count: int) -> str:
-    return f"{count} connection{'s' * (count != 1)} or call{'s' * (count != 1)}"
+    at = f"at gate {first.gate}" if first.gate else "at an unknown gate"
+    return f"{total} refusal{'s' * (total != 1)} or break{'s' * (total != 1)}; commonest {at}: {first.cause}"
 
 
 def severity(gate: str | None) -> str:
@@ -63,17 +59,15 @@ def severity(gate: str | None) -> str:
 
 
 def _finding(row: Row) -> Finding:
-    who = [f"user {row.user}" if row.user else "", f"application {row.application}" if row.application else "",
-           f"from {row.address or row.host}" if row.address or row.host else ""]  # fmt: skip
-    where = [f"channel {row.channel}" if row.channel else "", f"of {row.queue_manager}" if row.queue_manager else ""]
-    told = [row.cause.rstrip(".")] if row.cause else ["It was refused"]
-    if row.permission and row.object:
-        told.append(f"{row.permission} on {row.object} is missing")
-    parts = " ".join(part for part in (*who, *where) if part)
-    said = f"{': '.join(part for part in (row.gate or '', '; '.join(told)) if part)}"
-    said += f" ({parts})" if parts else ""
-    said += f", {row['count']} times" if row["count"] > 1 else ""
-    said += f". Decided by {row.record}." if row.record else "."
+    said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
+    said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
+    parts = [f"{word} {value}" for word, value in (
+        ("to user", row.user), ("with application", row.application), ("from", row.address or row.host),
+        ("over channel", row.channel), ("of" if row.channel else "at", row.queue_manager),
+    ) if value]  # fmt: skip
+    times = [f"{row['count']} times"] if row["count"] > 1 else []
+    said += f" It happened {' '.join([*times, *parts])}." if times or parts else ""
+    said += f" Decided by {row.record}." if row.record else ""
     said += f" Likely: {row.likely}" if row.likely else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     return Finding(QUESTION, row.code, severity(row.gate), said, evidence, [Command(*one) for one in row.next],

@@ -61,7 +61,7 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         yield Finding(
             QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "warning" if guarded else "critical",
             f"Channel {name} of {known.name or 'the queue manager'} lets in {who} from any address under the user that "
-            "a client names: no record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
+            "a client names. No record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
             "TLS.",
             _evidence(place, record.place if record else None),
             [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name),

@@ -1,13 +1,16 @@
 """What each message, reason and qualifier says of a refusal: the table `causes.csv`.
 
 Sources: the message reference of AMQ4000–AMQ9999, "Not Authorized", "Channel Blocked", "Channel SSL Error" and "Channel
-Not Available" of the event reference, "Resolving CHLAUTH access issues". What only experience says stands in `likely`.
+Not Available" of the event reference, "Resolving CHLAUTH access issues", "Security violation messages on z/OS". What
+only experience says stands in `likely`.
 """
 
 import csv
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+
+from mqforensics.codes.families import rows
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
 
@@ -46,8 +49,7 @@ MCA = frozenset(("NO_AUTHORITY", "CHANNEL_OPEN_REFUSED", "CHANNEL_PUT_REFUSED"))
 def causes() -> dict[tuple[str, str], Cause]:
     """Every cause by its message id (`client`, `event`, `letter` for what is no log entry) and qualifier."""
     with files(__package__).joinpath("causes.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {(row["id"], row["qualifier"]): _cause(row) for row in rows}
+        return {(row["id"], row["qualifier"]): _cause(row) for row in csv.DictReader(file)}
 
 
 def _cause(row: dict[str, str]) -> Cause:
@@ -56,9 +58,16 @@ def _cause(row: dict[str, str]) -> Cause:
 
 
 @cache
+def of_zos() -> dict[str, str]:
+    """The message of the other platforms by the one of z/OS that says the same."""
+    own = {id_ for id_, _ in causes()}
+    return {row["zos"]: row["code"] for row in rows("amq") if row["zos"] and row["code"] in own}
+
+
+@cache
 def ids() -> frozenset[str]:
     """The messages of a queue manager's log that say something of a refusal or a break."""
-    return frozenset(id_ for id_, _ in causes() if id_.startswith("AMQ"))
+    return frozenset((*(id_ for id_, _ in causes() if id_ not in (CLIENT, EVENT, LETTER)), *of_zos()))
 
 
 @cache

@@ -5,6 +5,7 @@ for anybody else: no CHLAUTH(DISABLED), no administrator, no `+all`, no grant on
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.objects import authority, chlauth, gates
@@ -16,6 +17,10 @@ from mqforensics.questions.refused.who_may import runcheck
 
 WORDS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "CONNECT", "PUB", "SUB"))
 """Permissions that a proposed grant may name; those that let a program act for others are for a person to give."""
+
+
+REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
+"""Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 
 
 class Decided(NamedTuple):
@@ -42,8 +47,24 @@ def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
                 record, place = found.said, found.place
         elif found:
             record, place = found
+    notes += [said] if (said := _regular(row, known)) else []
     commands = [*_looks(told.look if told else (), row), *_changes(row, known)]
     return Decided(record, place, told.cause if told else None, " ".join(notes) or None, in_order(commands))
+
+
+def _regular(row: Mapping, known: Security | None) -> str | None:
+    """That connections break at the same interval, as they do behind a device that cuts idle ones."""
+    times: list = []
+    for time in row.get("times") or ():  # of one connection all conversations break together
+        times += [time] if not times or (time - times[-1]).total_seconds() > TOGETHER else []
+    gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
+    if len(gaps) < REGULAR or min(gaps) < SHORTEST or max(gaps) - min(gaps) > SPREAD:
+        return None
+    apart = round(sum(gaps) / len(gaps))
+    said = f"The breaks come {apart} seconds apart: a device that cuts idle connections does that."
+    shown = [f"{key}({value})" for key in ("HBINT", "SHARECNV") if known is not None and row["channel"]
+             and (value := known.channel(row["channel"], key))]  # fmt: skip
+    return f"{said} The channel has {' '.join(shown)}." if shown else said
 
 
 def peer_of(row: Mapping) -> Peer:
@@ -77,7 +98,7 @@ def _list(row: Mapping, known: Security) -> Record | None:
     if not row["channel"] or not known.records_whole:
         return None
     found = chlauth.block_user(known.records, row["channel"])
-    fits = [one for one in found if one.complete and ({row["user"], MQADMIN} & set(one.users))]
+    fits = [one for one in found if one.complete and not one.warn and ({row["user"], MQADMIN} & set(one.users))]
     return fits[0] if len(found) == 1 and fits else None
 
 

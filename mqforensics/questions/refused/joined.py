@@ -22,6 +22,8 @@ TOLERANCE = 5
 FEW = 20
 """Where a text has no time, so many kinds of failure are looked at for the one that fits."""
 CITED = 5
+BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONNECTION_BROKEN")
+MANY = 100
 TEXTS = (
     "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
     "permission", "asserted", "mqcsp", "issuer", "partner",
@@ -137,10 +139,15 @@ def alone(found: DataFrame) -> DataFrame:
 
 
 def summed(failures: DataFrame) -> DataFrame:
-    """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`."""
+    """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`.
+
+    `times`: of connections that broke, so many of them as tell whether they broke regularly.
+    """
+    broke = F.when(F.col("code").isin(*BREAKS), F.col("time"))
     return failures.groupBy(*IDENTITY).agg(
         F.min("time").alias("time"), F.max("time").alias("last"), F.count("*").alias("count"),
         F.min_by("keys", F.coalesce("time", F.lit(0).cast("timestamp"))).alias("keys"),
+        F.slice(F.array_sort(F.collect_list(broke)), 1, MANY).alias("times"),
         F.min_by("places", F.struct(F.coalesce("time", F.lit(0).cast("timestamp")), "places")).alias("places"),
     ).withColumn("kind", F.xxhash64(*IDENTITY))  # fmt: skip
 

@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.gates import CLUSTER_QUEUE
-from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, Cause, cause_of, ids, reasons
+from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, Cause, cause_of, ids, of_zos, reasons
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
+RACF = "ICH408"
+_CLASS = re.compile(r"G?M[QX](CONN|QUEUE|ADMIN|TOPIC|CMDS)")
 _ACTIVE = re.compile(r"active values of the channel were '(.*)'", re.S)
 _OBJECT = re.compile(r"access object (?:'([^']{1,200})'|(\S{1,200}))(?: \[(\w{1,30})\])?")
 _SUBJECT = re.compile(r"\[Subject=\]([^\[\]]{1,512})\[")
@@ -25,6 +27,7 @@ _JAVA = re.compile(r"([^/\s]{0,255})/([0-9A-Fa-f:.]{2,45}):\d{1,5}(?: |$)")
 TEXTS = (
     ("AMQ9776 AMQ9777 AMQ9791", "channel", r"[Cc]hannel '([^']{1,20})' was blocked"),
     ("AMQ9776 AMQ9777 AMQ9791", "from", r"from address '([^']{1,300})'"),
+    ("AMQ9776 AMQ9777", "from", r"from (\S{2,300}) has been blocked"),
     ("AMQ5534", "user", r"User ID '([^']{1,1024})'"),
     ("AMQ5540", "application", r"Application '([^']{1,300})' did not"),
     ("AMQ5541 AMQ5542", "check", r"(CHCKCLNT\(\w{1,10}\))"),
@@ -97,6 +100,7 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     told = dict(inserts)
     if message not in ids() or "chain" in told or "verb" in told or "inner" in told:
         return _of_client(message, text or "", told, reason, program)
+    message = of_zos().get(message, message)
     found = _facts(message, " ".join(f"{text or ''} {explanation or ''}".split()), told)
     number = str(reason or found.get("reason") or told.get("reason") or "")
     cause = cause_of(message, _qualifier(message, found, number), "")
@@ -114,6 +118,10 @@ def _qualifier(message: str, found: dict[str, str], number: str) -> str:
     if message == "AMQ8077":
         kind = found.get("type", "")
         return "cluster" if found.get("object") == CLUSTER_QUEUE else kind
+    if message == RACF:
+        hit = _CLASS.fullmatch(found.get("class", ""))
+        # Of a class that is not MQ's nothing is said; without one it is a sign-on that failed.
+        return hit[1] if hit else "other" if found.get("class") else "sign-on"
     return number
 
 
@@ -130,14 +138,17 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
     if message.startswith(CHANNEL_FIRST) and inserts.get("CommentInsert1"):
         found.setdefault("channel", inserts["CommentInsert1"].strip())
     for key, own in (("channel", "channel"), ("host", "from"), ("queue", "object"), ("object", "object"),
-                     ("user", "user")):  # fmt: skip
+                     ("user", "user"), ("connection", "from"), ("class", "class"),
+                     ("intent", "permission")):  # fmt: skip
         if inserts.get(key):
             found.setdefault(own, inserts[key].strip())
     if "from" not in found and inserts.get("RemoteHost"):
         found["from"] = inserts["RemoteHost"].strip()
     if message in ("AMQ9776", "AMQ9777", "AMQ9791"):
-        active = found.get("values") or ((hit := _ACTIVE.search(text)) and hit[1]) or ""
+        active = found.get("values") or ((hit := _ACTIVE.search(text)) and hit[1]) or text.partition("Detail: ")[2]
         found |= {key.lower(): value for key, value in bracketed(active).items()}
+    if message == RACF and found.get("class"):
+        found |= {"racf": found.get("object", ""), "object": found.get("object", "").partition(".")[2]}
     if message == "AMQ8077":
         found |= _target(found.get("target"), text)
     if "chain" in found and (hit := _SUBJECT.search(found["chain"])):
@@ -207,6 +218,8 @@ def _words(text: str | None) -> str | None:
 
 
 def _record(cause: Cause, found: dict[str, str], channel: str | None) -> str | None:
+    if found.get("racf"):
+        return f"{found['class']} {found['racf']}"
     if "check" in found:
         return f"AUTHINFO({found['authinfo']}) {found['check']}" if found.get("authinfo") else None
     if cause.code == "TLS_CIPHER_DIFFERS" and channel and found.get("cipher"):
