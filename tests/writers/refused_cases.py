@@ -217,27 +217,53 @@ def files(name, layout="text", manager="QM1", start=START):
 
 
 SAMPLE = {
-    "refused_chlauth_address": ("chlauth_address", "A program on pc7 (192.0.2.7) asked for channel APP.SVRCONN of QM1. The "
-        "back-stop record of APP.* has USERSRC(NOACCESS); only 10.20.* is let in. Gate CHLAUTH."),
-    "refused_mqadmin": ("mqadmin", "User mqm came from 10.20.0.5. The record for all channels blocks *MQADMIN. Gate CHLAUTH."),
-    "refused_wrong_password": ("wrong_password", "User orders sent a wrong password. The AUTHINFO of QM1 has "
-        "CHCKCLNT(REQDADM), which checks what is sent. Gate CONNAUTH."),
-    "refused_cluster_put": ("cluster_put", "User orders puts to SHARED.IN, a cluster queue that QM1 does not host. What is "
-        "checked is put on SYSTEM.CLUSTER.TRANSMIT.QUEUE, and orders has none. Gate AUTHORITY."),
-    "refused_tls_cipher": ("tls_cipher", "The channel requires TLS_AES_256_GCM_SHA384 and the client negotiated "
-        "TLS_RSA_WITH_AES_128_CBC_SHA256. Gate TLS."),
-    "refused_expired_certificate": ("expired_certificate", "A certificate is outside its dates. Gate TLS. Which of the two "
-        "ends it belongs to the evidence does not tell."),
-    "refused_maxinst": ("maxinst", "The client at 10.20.0.5 already ran five instances of APP.SVRCONN, which has "
-        "MAXINSTC(5). Gate LIMIT."),
-    "refused_idle_firewall": ("idle_firewall", "A firewall resets the idle connections of app1 every 900 seconds, at both "
-        "ends in one second: SHARECNV(0) sends no heartbeats. Gate NETWORK. That a device does it is only likely."),
+    "refused_chlauth_address": ("chlauth_address", """A program on pc7 (192.0.2.7) asked QM1 for channel APP.SVRCONN and named user orders.
+The back-stop record of APP.* has USERSRC(NOACCESS); the record above it lets in 10.20.* alone. So CHLAUTH refused it,
+after TLS and before any password was looked at: log, client's text (2035) and definitions agree.""", "CHLAUTH_NOACCESS",
+        "whether the address is behind a device that changes it",
+        ["SET CHLAUTH('APP.SVRCONN') TYPE(USERMAP) CLNTUSER('orders') ADDRESS('192.0.2.7') USERSRC(MAP) "
+         "MCAUSER('orders') CHCKCLNT(REQUIRED) ACTION(ADD)"]),
+    "refused_mqadmin": ("mqadmin", """User mqm came from 10.20.0.5 over APP.SVRCONN. No record maps it, so the channel would run as mqm.
+The record for all channels blocks *MQADMIN, and mqm is an administrator. The remedy is an ordinary user for the program:
+no command gives an administrator a way in.""", "CHLAUTH_BLOCKED_USER", "why the program runs as mqm", []),
+    "refused_wrong_password": ("wrong_password", """User orders sent a user id and a password that were rejected. CHCKCLNT(REQDADM) does not ask
+orders for a password, but what is sent is checked. AMQ9557 after it is the consequence, not another cause.""",
+        "CONNAUTH_REJECTED", "whether the password is wrong, expired, or the account locked", []),
+    "refused_cluster_put": ("cluster_put", """User orders puts to SHARED.IN, a cluster queue that QM1 does not host. What is checked is put on
+SYSTEM.CLUSTER.TRANSMIT.QUEUE, and orders has none. The smallest change is an alias to that one queue and put on the
+alias; a grant on the transmission queue would open every cluster queue.""", "NO_AUTHORITY_CLUSTER",
+        "ClusterQueueAccessControl of qm.ini, which could let the name of the queue decide",
+        ["DEFINE QALIAS('SHARED.IN.ALIAS') TARGET('SHARED.IN')",
+         "SET AUTHREC PROFILE('SHARED.IN.ALIAS') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD(PUT)"]),
+    "refused_tls_cipher": ("tls_cipher", """The channel requires TLS_AES_256_GCM_SHA384 and the client negotiated
+TLS_RSA_WITH_AES_128_CBC_SHA256: one end has to be corrected. Which user it was is not told, because TLS comes first.""",
+        "TLS_CIPHER_DIFFERS", "which of the two ends has the wrong CipherSpec", []),
+    "refused_expired_certificate": ("expired_certificate", """A certificate is outside its dates: AMQ9630 for APP.SVRCONN, 2393 at the client. The key
+repositories of both ends tell the dates; nothing in the case does.""", "TLS_CERTIFICATE_EXPIRED",
+        "which of the two ends the certificate belongs to", []),
+    "refused_maxinst": ("maxinst", """The client at 10.20.0.5 already ran five instances of APP.SVRCONN, which has MAXINSTC(5); the status shows them,
+all of one program. Connections that nobody closes are the usual reason, so the limit is not raised before they are
+counted.""", "MAXINSTC_REACHED", "whether the five connections are in use", []),
+    "refused_idle_firewall": ("idle_firewall", """Connections of app1 break every 900 seconds, reset at both ends in one second. The channel has
+SHARECNV(0), which sends no heartbeat while it is idle, and HBINT(300). A firewall with a limit of 15 minutes does it:
+that is the story, the evidence tells the regular period alone.""", "CONNECTION_RESET",
+        "which device cut the connections", []),
 }  # fmt: skip
+KEYS = ("gate", "record", "user", "channel", "address", "object", "permission")
+
+
+def truth_of(case, row):
+    """TRUTH.md of a sample case: the story, what `refused` has to tell of it, and what nothing tells."""
+    name, story, code, open_, changes = SAMPLE[case]
+    told = {**dict.fromkeys(KEYS), **SCENES[name]["truth"]}
+    lines = [f"| {key} | {told[key]} |" for key in KEYS if told[key]]
+    lines += [f"| code | {code} |", f"| count | {row} |", *(f"| change | {one} |" for one in changes)]
+    return f"{story}\n\n| | |\n|---|---|\n" + "\n".join(lines) + f"\n\nNot told: {open_}.\n"
 
 
 def sample(case):
     """The files of one case of sample_dumps."""
-    name, truth = SAMPLE[case]
+    name = SAMPLE[case][0]
     made = files(name)
     if name == "idle_firewall":
         times = [START + timedelta(seconds=900 * n) for n in range(6)]
@@ -247,7 +273,7 @@ def sample(case):
         row = {"CHANNEL": "APP.SVRCONN", "CHLTYPE": "SVRCONN", "CONNAME": "10.20.0.5", "CURRENT": "", "RAPPLTAG": "orders",
                "STATUS": "RUNNING"}  # fmt: skip
         made["status.txt"] = runmqsc("QM1", ("DISPLAY CHSTATUS(*) ALL", "CHSTATUS", [row] * 5)).replace("CURRENT( )", "CURRENT")
-    return {**made, "TRUTH.md": truth + "\n"}
+    return {**made, "TRUTH.md": truth_of(case, 6 if name == "idle_firewall" else 1)}
 
 
 FILES = {f"{case}/{file}": text for case in SAMPLE for file, text in sample(case).items()}
