@@ -232,11 +232,15 @@ def row(kind, name, line, message=None, word=None, **attributes):
 
 def compared(seed):
     """What the model and the package say of one made connection, alike in form."""
+    return told(*made(random.Random(seed)))
+
+
+def told(settings, records, grants, connection):
+    """What the model and the package say of a connection, and the package's verdict."""
     from mqforensics.objects.chlauth import Peer
     from mqforensics.objects.gates import Connection, decide
     from mqforensics.objects.security import Security
 
-    settings, records, grants, connection = made(random.Random(seed))
     user, address, certificate, password, permission, queue = connection
     known = Security("QM", rows(settings, records, grants), early_adopt=settings["EARLY"], cluster_access="XMITQ")
     found = decide(known, Connection(Peer(CHANNEL, address, None, user, certificate), user, password, None, queue, None,
@@ -244,12 +248,12 @@ def compared(seed):
     expected = model(settings, records, grants, connection)
     record = expected[2]
     if record == "AUTHINFO":
-        told = (found.record or "").startswith("AUTHINFO(AUTH)")
+        same = (found.record or "").startswith("AUTHINFO(AUTH)")
     elif record is None:
-        told = found.gate in ("TLS", "AUTHORITY") or found.record is None
+        same = found.gate in ("TLS", "AUTHORITY") or found.record is None
     else:
-        told = ("f", 100 + record) in found.places
-    return expected, (found.allowed, found.gate, record if told else found.record, found.user), found
+        same = ("f", 100 + record) in found.places
+    return expected, (found.allowed, found.gate, record if same else found.record, found.user), found
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.objects import authority, chlauth, gates
 from mqforensics.objects.chlauth import Peer, Record
 from mqforensics.objects.security import by_queue_manager
-from tests.objects.gates_model import compared
+from tests.objects.gates_model import compared, told
 from tests.writers.refused_show import DEFAULTS, definitions, grant, record, runmqsc
 
 APP = (grant("SELF", "app1", "QMGR", "CONNECT,INQ"), grant("ORDERS", "app1", words="PUT,INQ"))
@@ -31,6 +31,81 @@ def test_a_slow_model_of_its_own_agrees():
     for seed in range(2500):
         expected, said, found = compared(seed)
         assert said == expected, (seed, found)
+
+
+SETTINGS = {"CHLAUTH": "ENABLED", "CONNAUTH": "AUTH", "CHCKCLNT": "REQDADM", "ADOPTCTX": "NO", "EARLY": True, "MCAUSER": "",
+            "SSLCIPH": "", "SSLCAUTH": "REQUIRED"}  # fmt: skip
+MAY = {("SELF", who): {"CONNECT"} for who in ("app1", "app2", "low")} | {("*", who): {"PUT", "GET"} for who in ("app1", "app2", "low")}
+SIGNED = {"SSLCIPH": "ANY_TLS12"}
+CERTIFICATE = "CN=app1,OU=Sales,O=Example,C=GB"
+
+
+def rule(profile, kind="ADDRESSMAP", source="NOACCESS", address="", **told):
+    made = {"TYPE": kind, "profile": profile, "WARN": "NO", **told}
+    if kind.endswith("MAP"):
+        made = {"ADDRESS": address or ("*" if kind == "ADDRESSMAP" else ""), "USERSRC": source, "MCAUSER": "low", "CHCKCLNT": "ASQMGR", **made}
+    return made
+
+
+ADMINS = rule("*", "BLOCKUSER", USERLIST=["*MQADMIN"])
+DOCUMENTED = {
+    "an exact channel name beats an identity":
+        (SIGNED, [rule("APP.ORDERS", source="CHANNEL"), rule("*", "SSLPEERMAP", SSLPEER="CN=app1")], {}, (True, None, 0, "app1")),
+    "A.B* over A.*": ({}, [rule("APP.*", source="CHANNEL"), rule("APP.O*")], {}, (False, "CHLAUTH", 1, "app1")),
+    "A.* over *": ({}, [rule("*"), rule("APP.*", source="CHANNEL")], {}, (True, None, 1, "app1")),
+    "a losing NOACCESS has no effect": ({}, [rule("*"), rule("APP.*", source="MAP")], {}, (True, None, 1, "low")),
+    "certificate over user over address":
+        (SIGNED, [rule("*"), rule("*", "USERMAP", CLNTUSER="app1"), rule("*", "SSLPEERMAP", "MAP", SSLPEER="O=Example")], {},
+         (True, None, 2, "low")),
+    "the name with CN over the one with O":
+        (SIGNED, [rule("*", "SSLPEERMAP", "MAP", SSLPEER="CN=app*"), rule("*", "SSLPEERMAP", SSLPEER="O=Example")], {},
+         (True, None, 0, "low")),
+    "an exact address over a range over a part":
+        ({}, [rule("*", address="10.1.*"), rule("*", address="10.1.2-4.3"), rule("*", source="MAP", address="10.1.2.3")], {},
+         (True, None, 2, "low")),
+    "a range over a part": ({}, [rule("*", address="10.1.*"), rule("*", source="MAP", address="10.1.2-4.3")], {}, (True, None, 1, "low")),
+    "an administrator on a new queue manager": ({}, [ADMINS], {"user": "mqm", "password": "right"}, (False, "CHLAUTH", 0, "mqm")),
+    "anybody else on a new queue manager": ({}, [ADMINS], {}, (True, None, None, "app1")),
+    "an own list replaces the one for all":
+        ({}, [ADMINS, rule("APP.ORDERS", "BLOCKUSER", USERLIST=["nobody"])], {"user": "mqm", "password": "right"}, (True, None, None, "mqm")),
+    "a blocked address comes first":
+        ({}, [rule("*", "BLOCKADDR", ADDRLIST=["10.1.*"]), rule("APP.ORDERS", source="CHANNEL")], {}, (False, "CHLAUTH", 0, "app1")),
+    "WARN admits": ({}, [rule("*", WARN="YES")], {}, (True, None, 0, "app1")),
+    "records stay and do nothing when CHLAUTH is off": ({"CHLAUTH": "DISABLED"}, [rule("*")], {}, (True, None, None, "app1")),
+    "a record asks for a password that nothing checks":
+        ({"CONNAUTH": ""}, [rule("*", source="CHANNEL", CHCKCLNT="REQUIRED")], {"password": "right"}, (False, "CHLAUTH", 0, "app1")),
+    "a record asks for a password": ({}, [rule("*", source="CHANNEL", CHCKCLNT="REQUIRED")], {}, (False, "CHLAUTH", 0, "app1")),
+    "early adoption, then the map":
+        ({"ADOPTCTX": "YES"}, [rule("*", source="MAP")], {"password": "right"}, (True, None, 0, "low")),
+    "late adoption replaces the map":
+        ({"ADOPTCTX": "YES", "EARLY": False}, [rule("*", source="MAP")], {"password": "right"}, (True, None, 0, "app1")),
+    "MCAUSER over the asserted user": ({"MCAUSER": "app2"}, [], {}, (True, None, None, "app2")),
+    "the most specific profile alone counts":
+        ({}, [], {"grants": {("ORD*", "app1"): {"GET"}, ("O*S", "app1"): {"PUT"}}}, (False, "AUTHORITY", None, "app1")),
+    "no certificate where one is required": (SIGNED, [], {"certificate": ""}, (False, "TLS", None, "app1")),
+} | {
+    f"CHCKCLNT({check}), {password or 'nothing'} sent by {user}":
+        ({"CHCKCLNT": check}, [], {"user": user, "password": password},
+         (True, None, None, user) if allowed else (False, "CONNAUTH", "AUTHINFO", user))
+    for check, password, user, allowed in (
+        ("NONE", None, "mqm", True), ("NONE", "wrong", "app1", True), ("OPTIONAL", None, "mqm", True),
+        ("OPTIONAL", "wrong", "app1", False), ("REQDADM", None, "app1", True), ("REQDADM", None, "mqm", False),
+        ("REQDADM", "wrong", "app1", False), ("REQUIRED", None, "app1", False), ("REQUIRED", "right", "app1", True),
+    )
+}  # fmt: skip
+"""What the documentation tells of who comes in: settings, records, the connection, and how it ends."""
+
+
+@pytest.mark.parametrize("case", DOCUMENTED)
+@pytest.mark.parametrize("turned", [False, True], ids=["", "the records in the other order"])
+def test_each_documented_example_is_told_so_by_the_model_and_by_the_kit(case, turned):
+    settings, records, given, expected = DOCUMENTED[case]
+    records = [one | {"id": number} for number, one in enumerate(records)]
+    given = {"user": "app1", "password": None, "certificate": CERTIFICATE if settings.get("SSLCIPH") else "", "grants": {}} | given
+    connection = (given["user"], "10.1.2.3", given["certificate"], given["password"], "PUT", "ORDERS")
+    ordered = records[::-1] if turned else records
+    model_says, kit_says, verdict = told(SETTINGS | settings, ordered, MAY | given["grants"], connection)
+    assert model_says == expected == kit_says, verdict
 
 
 def test_everything_passes_where_everything_is_right():
