@@ -7,6 +7,7 @@ from mqforensics import open_case, refused
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
+from mqforensics.objects import gates
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
 from tests.grammar.shell import shell
@@ -193,6 +194,18 @@ def test_every_command_is_one_that_the_product_takes(code):
         for one in decided.decide({**row, "certificate": certificate}, known).next:
             assert one.effect == "looks" or safe(one.command), one
             shell(one.command)
+
+
+@pytest.mark.parametrize("who", sorted(gates.ADMINISTRATORS))
+def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
+    known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
+    for code in {one.code for one in causes.causes().values()}:
+        row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
+               "address": "192.0.2.7", "object": "ORDERS.IN", "wanted": "SHARED.IN", "permission": "put"}  # fmt: skip
+        for named in ({"user": who, "asserted": who}, {"user": who.upper(), "asserted": f"{who}@domain"},
+                      {"user": "orders", "asserted": "orders", "permission": "all"}):  # fmt: skip
+            changes = [one.command for one in decided.decide({**row, **named}, known).next if one.effect == "changes"]
+            assert not [one for one in changes if who in one.lower() or "ALL" in one], (code, changes)
 
 
 @pytest.mark.parametrize("field", ["channel", "address", "user", "asserted", "object", "certificate", "wanted"])
