@@ -116,7 +116,8 @@ def identifier(value: bytes | str) -> str:
     if data is None or not any(data):
         return "none" if data is not None else ""
     codec = MAKERS.get(bytes(data[:4]))
-    return f"made by queue manager {bytes(data[4:16]).decode(codec, 'replace').strip(' ' + chr(0))}" if codec else ""
+    name = bytes(data[4:16]).decode(codec, "replace").strip(" " + chr(0)) if codec else ""
+    return f"made by a queue manager whose name begins {name}" if codec else ""
 
 
 def _flags(value: int) -> str:

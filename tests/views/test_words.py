@@ -24,7 +24,7 @@ from tests.views.made import MD
         ("Encoding", 273, "big-endian integers (MQENC_NORMAL)"),
         ("CodedCharSetId", "500", "cp500 (EBCDIC)"),
         ("CodedCharSetId", -2, "as in the structure before"),
-        ("MsgId", MD["MsgId"], "made by queue manager QM_VER75"),
+        ("MsgId", MD["MsgId"], "made by a queue manager whose name begins QM_VER75"),
         ("CorrelId", bytes(24), "none"),
         ("CorrelId", "not hexadecimal", ""),
         ("PutApplType", 11, "MQAT_WINDOWS_NT"),
