@@ -1,5 +1,6 @@
 """refused over generated configurations in the layouts of several levels, whole and with one file or line taken away."""
 
+from datetime import timedelta
 
 import pytest
 
@@ -217,3 +218,55 @@ def test_a_stranger_s_text_is_in_no_command(field, text):
         for one in decided.decide(row, known).next:
             assert text not in one.command
             shell(one.command)
+
+
+JOB_LOG = """\
+ +CSQX777E +CSQ1 CSQXRESP Channel APP.SVRCONN from 192.0.2.7 has been blocked due to USERSRC(NOACCESS), Detail: CLNTUSER(orders) ADDRESS(pc7.example)
+ +CSQX776E +CSQ1 CSQXRESP Channel APP.SVRCONN from 192.0.2.7 has been blocked due to userid, Detail: CLNTUSER(orders) MCAUSER(ops)
+ +CSQX519E +CSQ1 CSQXRESP Channel APP.SVRCON not defined, connection 192.0.2.7
+ +CSQX007E +CSQ1 CSQXADPI Unable to connect to queue manager CSQ1, 730
+  MQCC=2 MQRC=2035 (MQRC_NOT_AUTHORIZED)
+ICH408I USER(ORDERS  ) GROUP(USERS   ) NAME(ORDER SERVICE       )
+          CSQ1.ORDERS.IN CL(MQQUEUE )
+          INSUFFICIENT ACCESS AUTHORITY
+          ACCESS INTENT(UPDATE )  ACCESS ALLOWED(READ   )
+ICH408I JOB(CSQ1MSTR) STEP(CSQ1MSTR)
+          CSQ1.CONTEXT.ORDERS.IN CL(MXADMIN )
+          PROFILE NOT FOUND - REQUIRED FOR AUTHORITY CHECKING
+          ACCESS INTENT(CONTROL)  ACCESS ALLOWED(NONE   )
+ICH408I USER(NOBODY  ) GROUP(        ) NAME(???                 )
+  LOGON/JOB INITIATION - USER AT TERMINAL          NOT RACF-DEFINED
+ICH408I USER(ORDERS  ) GROUP(USERS   ) NAME(ORDER SERVICE       )
+          SYS1.PARMLIB CL(DATASET ) VOL(SYSRES)
+          INSUFFICIENT ACCESS AUTHORITY
+          ACCESS INTENT(READ   )  ACCESS ALLOWED(NONE   )
+"""
+
+
+def test_messages_of_z_os_and_of_racf():
+    found = [signs.of_log(row) for row in read(amqerr, JOB_LOG)]
+    assert [one and (one.gate, one.code, one.user, one.channel, one.object) for one in found] == [
+        ("CHLAUTH", "CHLAUTH_NOACCESS", "orders", "APP.SVRCONN", None),
+        ("CHLAUTH", "CHLAUTH_BLOCKED_USER", "ops", "APP.SVRCONN", None),
+        ("NETWORK", "CHANNEL_NOT_DEFINED", None, "APP.SVRCON", None),
+        ("AUTHORITY", "CHANNEL_INITIATOR_REFUSED", None, None, None),
+        ("AUTHORITY", "RACF_QUEUE", "ORDERS", None, "ORDERS.IN"),
+        ("AUTHORITY", "RACF_CONTEXT", None, None, "CONTEXT.ORDERS.IN"),
+        ("AUTHORITY", "USER_UNKNOWN", "NOBODY", None, None),
+        None,
+    ]  # fmt: skip
+    assert (found[0].address, found[0].host, found[4].permission, found[4].record) == (
+        "192.0.2.7", "pc7.example", "UPDATE", "MQQUEUE CSQ1.ORDERS.IN",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("seconds", "period"), [
+    ((0, 900, 1801, 2700), "900"), ((0, 0.4, 900, 900.3, 1800, 2702), "901"), ((0, 900, 1800), None),
+    ((0, 300, 1800, 2000), None), ((0, 5, 10, 15, 20), None), ((), None),
+])  # fmt: skip
+def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, period):
+    row = {**decided_row("idle_firewall"), "code": "CONNECTION_RESET", "channel": "APP.SVRCONN",
+           "times": [START + timedelta(seconds=one) for one in seconds]}  # fmt: skip
+    known = by_queue_manager(mqsc.read(Stretch(files("idle_firewall")["definitions.txt"].encode(), file="a")))
+    likely = decided.decide(row, known).likely
+    assert (f"{period} seconds apart" in likely) is (period is not None) and ("HBINT(300) SHARECNV(0)" in likely) is bool(period)
