@@ -12,7 +12,7 @@ from datetime import UTC, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.writers.refused_cases import SCENES, START, files
+from tests.writers.refused_cases import SAMPLE, SCENES, START, files, sample
 from tests.writers.refused_generated import configuration, layout
 
 TOLD = ("AMQERR01.LOG", "events.json", "client.log")
@@ -20,7 +20,7 @@ TAKEN = (None, *TOLD, "definitions.txt")
 
 
 class Variant(NamedTuple):
-    """A scene by its name or a generated configuration by its number, its layout, and what is taken away of it."""
+    """A scene or a sample case by its name or a generated configuration by its number, and what is taken away of it."""
 
     name: str | int
     layout: str
@@ -32,6 +32,9 @@ class Variant(NamedTuple):
         manager, start = f"QM{place}", START + timedelta(minutes=place)
         if isinstance(self.name, int):
             found, truth = configuration(self.name, manager, start)
+        elif self.name in SAMPLE:
+            found, truth = sample(self.name, manager, start), SCENES[SAMPLE[self.name][0]]["truth"]
+            found.pop("TRUTH.md")
         else:
             found, truth = files(self.name, self.layout, manager, start), SCENES[self.name]["truth"]
         if self.taken and self.line is None:

@@ -13,7 +13,7 @@ from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
-from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLES, SCENES, START, files
+from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLE, SAMPLES, SCENES, START, files
 from tests.writers.refused_generated import layout as layout_of
 
 TELLS = {"AMQERR01.LOG", "events.json"}
@@ -23,6 +23,7 @@ VARIANTS = [Variant(name, layout, taken) for name in SCENES for layout in LAYOUT
             if taken is None or (layout == "text" and taken != "events.json")]  # fmt: skip
 VARIANTS += [Variant(number, layout_of(number), taken) for number in range(GENERATED) for taken in TAKEN]
 VARIANTS += [one_line_of(number) for number in range(GENERATED)]
+VARIANTS += [Variant(case, "text") for case in SAMPLE]
 PLACES = {"-".join(str(part) for part in one if part is not None): place for place, one in enumerate(VARIANTS)}
 
 
@@ -41,6 +42,9 @@ def test_gate_record_and_user_are_right_or_unknown(rows, case):
     assert [(row, wrong(row, truth)) for row in found if wrong(row, truth)] == []
     if variant.taken is not None:
         assert found or variant.line is not None or variant.layout == "container" or not TELLS & set(left)
+    elif variant.name in SAMPLE:
+        (row,) = found
+        assert {key: row[key] for key in truth} == truth
     elif isinstance(variant.name, int):
         assert any(row.gate == truth["gate"] and (row.user == truth["user"] or variant.layout == "old") for row in found)
     elif variant.layout in ("text", "json"):
@@ -51,6 +55,17 @@ def test_gate_record_and_user_are_right_or_unknown(rows, case):
     elif variant.layout == "container":
         (row,) = found
         assert row.gate == truth["gate"] and row.user == truth.get("user", row.user)
+
+
+@pytest.mark.parametrize("case", SAMPLE)
+def test_a_sample_case_is_answered_as_its_truth_says(rows, case):
+    (row,), text = rows[VARIANTS.index(Variant(case, "text"))], (SAMPLES / case / "TRUTH.md").read_text()
+    told = [tuple(line.strip("| ").split(" | ", 1)) for line in text.splitlines() if line.startswith("| ") and line != "| | |"]
+    said, changes = {key: value for key, value in told if key != "change"}, [value for key, value in told if key == "change"]
+    assert {key: str(row[key]) for key in said} == said
+    assert [one.command.split('"')[1] for one in row["next"] if one.effect == "changes"] == changes
+    if case == "refused_idle_firewall":
+        assert "The breaks come 900 seconds apart" in row.likely and "HBINT(300) SHARECNV(0)" in row.likely
 
 
 def test_the_record_is_told_of_most_configurations(rows):

@@ -9,7 +9,7 @@ from mqforensics import open_case, refused
 from mqforensics.questions import ask
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
-from tests.writers.refused_cases import SAMPLE, SAMPLES, SCENES, START, blocked, definitions, ended, go, lacking, logged
+from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
 
 VALUES = "CLNTUSER(orders) ADDRESS(pc7.example)"
 
@@ -88,16 +88,3 @@ def test_the_answer_counts_by_gate_and_quotes_the_lines(spark, folder):
     assert blocked_.as_of == "2026-03-02T09:14:07.120000Z" and blocked_.object == "APP.SVRCONN"
     assert all(at.text for at in blocked_.evidence)
     assert [one.effect for one in blocked_.next] == ["looks", "looks", "changes"]
-
-
-@pytest.mark.parametrize("case", SAMPLE)
-def test_the_sample_cases_are_answered_as_their_truth_says(spark, case):
-    text = (SAMPLES / case / "TRUTH.md").read_text()
-    (row,) = refused(open_case(spark, SAMPLES / case)).collect()
-    told = [tuple(line.strip("| ").split(" | ", 1)) for line in text.splitlines() if line.startswith("| ") and line != "| | |"]
-    said, changes = {key: value for key, value in told if key != "change"}, [value for key, value in told if key == "change"]
-    truth = SCENES[SAMPLE[case][0]]["truth"]
-    assert {key: row[key] for key in truth} == truth and {key: str(row[key]) for key in said} == said
-    assert [one.command.split('"')[1] for one in row["next"] if one.effect == "changes"] == changes
-    if case == "refused_idle_firewall":
-        assert "The breaks come 900 seconds apart" in row.likely and "HBINT(300) SHARECNV(0)" in row.likely

@@ -261,18 +261,18 @@ def truth_of(case, row):
     return f"{story}\n\n| | |\n|---|---|\n" + "\n".join(lines) + f"\n\nNot told: {open_}.\n"
 
 
-def sample(case):
+def sample(case, manager="QM1", start=START):
     """The files of one case of sample_dumps."""
     name = SAMPLE[case][0]
-    made = files(name)
+    made = files(name, manager=manager, start=start)
     if name == "idle_firewall":
-        times = [START + timedelta(seconds=900 * n) for n in range(6)]
-        found = [files(name, start=time) for time in times]
+        times = [start + timedelta(seconds=900 * n) for n in range(6)]
+        found = [files(name, manager=manager, start=time) for time in times]
         made |= {file: "".join(one[file] for one in found) for file in ("AMQERR01.LOG", "client.log")}
     if name == "maxinst":
         row = {"CHANNEL": "APP.SVRCONN", "CHLTYPE": "SVRCONN", "CONNAME": "10.20.0.5", "CURRENT": "", "RAPPLTAG": "orders",
                "STATUS": "RUNNING"}  # fmt: skip
-        made["status.txt"] = runmqsc("QM1", ("DISPLAY CHSTATUS(*) ALL", "CHSTATUS", [row] * 5)).replace("CURRENT( )", "CURRENT")
+        made["status.txt"] = runmqsc(manager, ("DISPLAY CHSTATUS(*) ALL", "CHSTATUS", [row] * 5)).replace("CURRENT( )", "CURRENT")
     return {**made, "TRUTH.md": truth_of(case, 6 if name == "idle_firewall" else 1)}
 
 

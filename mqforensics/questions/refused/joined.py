@@ -152,10 +152,10 @@ def summed(failures: DataFrame) -> DataFrame:
     ).withColumn("kind", F.xxhash64(*IDENTITY))  # fmt: skip
 
 
-def matched(failures: DataFrame, other: DataFrame, source: str) -> tuple[DataFrame, DataFrame]:
-    """Those of `other` that are surely of one kind of `failures`, which is `into`, and those that are not.
+def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
+    """Each of `other` with the kind of `failures` that it surely is of, `into`: null where it is of none or of several.
 
-    Both are failures one by one; `source` names what `other` came from.
+    Both are failures one by one.
     """
     base, own = _kinds(failures), _kinds(other)
     left = own.select(*(F.col(name).alias(f"of_{name}") for name in own.columns))
@@ -175,8 +175,7 @@ def matched(failures: DataFrame, other: DataFrame, source: str) -> tuple[DataFra
     ).where("many = 1")  # fmt: skip
     marked = _with_kind(other).withColumn("bucket", _bucket())
     found = (marked["kind"] == sure["of_kind"]) & marked["bucket"].eqNullSafe(sure["of_bucket"])
-    inside = marked.join(sure, found, "inner").select("into", F.lit(source).alias("source"), *IDENTITY, "places")
-    return inside, marked.join(sure, found, "left_anti").select("time", *IDENTITY, "keys", "places")
+    return marked.join(sure, found, "left").select("into", "time", *IDENTITY, "keys", "places")
 
 
 _NAMES = ("queue_manager", "channel", "address", "user", "object", "certificate")

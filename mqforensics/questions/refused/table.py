@@ -5,6 +5,7 @@ from functools import reduce
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
 
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
@@ -62,9 +63,11 @@ def _failures(case) -> DataFrame | None:
         if base is None:
             base = other
             continue
-        inside, rest = joined.matched(base, other, source)
-        base = base.unionByName(rest)
-        matches.append(inside)
+        # Each of these is read several times: a plan of plans would be made anew for each.
+        base = case.keep(base)
+        joint = case.keep(joined.matched(base, case.keep(other)))
+        matches.append(joint.where("into is not null").withColumn("source", F.lit(source)))
+        base = base.unionByName(joint.where("into is null").select(base.columns))
         sources.append(source)
     if base is None:
         return None
