@@ -8,14 +8,11 @@ SAMPLES = SHARED / "samples"
 
 @pytest.fixture(scope="session")
 def spark():
-    """The one Spark session of a test run, in which every answer is read for plain and short sentences."""
+    """The one Spark session of a test run."""
     from mqforensics import session
-    from mqforensics.questions.answer import Answer
-    from tests.plain import read_as_they_are_made
 
     spark = session()
-    with read_as_they_are_made(Answer):
-        yield spark
+    yield spark
     spark.stop()
 
 

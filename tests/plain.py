@@ -1,10 +1,12 @@
-"""What a sentence is, how long it may be, and the words that the product does not use."""
+"""What a sentence is, how long it may be, and the words that the product does not use.
+
+`python -m tests.plain` reads what is said of every sample case.
+"""
 
 import ast
 import csv
 import json
 import re
-from contextlib import contextmanager
 
 LONGEST = 25
 QUAINT = re.compile(
@@ -55,16 +57,22 @@ def texts_of(path):
                 yield number, "".join(cell["source"])
 
 
-@contextmanager
-def read_as_they_are_made(kind):
-    """Every answer of this class is read when a test makes it: its headline and what its findings say."""
-    made = kind.__init__
+def faults_of(answers):
+    """The faults of what answers say: of their headlines and findings."""
+    said = [(one.question, text) for one in answers for text in (one.headline, *(found.statement for found in one.findings))]
+    return [(question, found, text) for question, text in said if (found := faults(text))]
 
-    def init(self, *args, **more):
-        made(self, *args, **more)
-        for text in (self.headline, *(found.statement for found in self.findings)):
-            assert not faults(text), (faults(text), text)
 
-    kind.__init__ = init
-    yield
-    kind.__init__ = made
+def main():
+    """Reads all that is said of every sample case; the suite does so of some."""
+    from mqforensics import open_case, session
+    from mqforensics.questions import answers
+    from tests.writers.cases import SAMPLES
+
+    for folder in sorted(path for path in SAMPLES.iterdir() if path.is_dir()):
+        with open_case(session(), folder) as case:
+            print(folder.name, faults_of(answers(case).values()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

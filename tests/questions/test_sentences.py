@@ -9,7 +9,7 @@ import mqforensics
 from mqforensics import open_case
 from mqforensics.questions import browse, dead_letters, delivery, handler, poison
 from mqforensics.questions.delivery.sources import SOURCES
-from tests.plain import faults, texts_of, too_long
+from tests.plain import faults, faults_of, texts_of, too_long
 from tests.writers.cases import SAMPLES
 
 ASKED = {
@@ -37,8 +37,8 @@ def test_what_is_too_long_or_quaint_is_found():
 def test_findings_are_short_plain_and_safe(spark, name):
     case = open_case(spark, SAMPLES / name)
     for room in ASKED[name]:
-        told = room.answer(case)  # read for its sentences as it is made
-        assert told.headline.endswith(".")
+        told = room.answer(case)
+        assert told.headline.endswith(".") and faults_of([told]) == []
         for found in told.findings:
             assert not any(DELETES.search(one.command) for one in found.next), found.next
             effects = [one[-1] for one in found.row[-1]]
