@@ -126,3 +126,7 @@ def test_it_never_raises_for_an_unknown_code(x):
     found = mqrc(x)
     assert (found.code is None) == (found.name is None)
     assert found.code is not None or found.note
+
+
+def test_digits_that_are_no_reason_in_decimal_say_that_they_were_read_as_hexadecimal():
+    assert mqrc("1000").note == "read as hexadecimal; decimal 1000 is no reason of MQ" and mqrc("2035").note is None
