@@ -86,7 +86,7 @@ def test_a_finding_states_why_what_it_rests_on_and_what_would_mend_it(estate):
     assert (found["queue_manager"], found["object"]) == ("QM2", "RECEIVES.NO.DLQ")
     assert found["statement"] == (
         "Channel 'RECEIVES.NO.DLQ' can lose nonpersistent messages. Its RCVR end on QM2 discards messages it cannot "
-        "put: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end; we assume that it does not "
+        "put. The reason: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end; we assume that it does not "
         "say NPMSPEED(NORMAL)."
     )
     assert {(e["file"], e["line"]) for e in found["evidence"]} == {("QM2.txt", 2), ("QM2.txt", 7)}

@@ -59,7 +59,7 @@ def _errors(subject: Subject, messages: int | None) -> Iterator[Finding]:
 def _notes(subject: Subject) -> Iterator[Finding]:
     notes = subject.table.warnings
     if notes:
-        words = f"{subject.file}: " + "; ".join(f"line {note.line}: {note.words}" for note in notes) + "."
+        words = " ".join(f"{subject.file}, line {note.line}: {note.words}." for note in notes)
         evidence = subject.at(*sorted({note.line for note in notes}))
         yield Finding(QUESTION, "TABLE_NOTES", "info", words, evidence, subject.check)
 
