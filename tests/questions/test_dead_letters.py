@@ -113,12 +113,12 @@ def test_headline_tables_and_figures_say_the_same(mixed):
     assert sum(len(one.evidence) for one in told.findings if one.code) >= 300
 
 
-def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN"):
+def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN", manager="QM1"):
     """The finding of one dead letter for a queue of QM1, which the case shows so."""
     from tests.writers.amqsbcg import dump
     from tests.writers.cases import dlh
 
-    header, _ = dlh(reason, queue, "QM1", 546, 819, "2026030107300000")
+    header, _ = dlh(reason, queue, manager, 546, 819, "2026030107300000")
     (tmp_path / "dlq.txt").write_text(dump([{"Format": "MQDEAD", "data": header + b"text"}], "DLQ"))
     text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QUEUE(ORDERS.IN) ALL\n"
     (tmp_path / "QM1.txt").write_text(text + definitions)
@@ -154,8 +154,8 @@ def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):
 
 
 def test_an_unknown_remote_queue_manager_is_not_asked_itself(spark, tmp_path):
-    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2087)
-    assert not any("runmqsc QMGONE" in command for command in commands) and found.queue_manager in ("QM1", None)
+    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2087, "ORDERS.IN", "QMGONE")
+    assert found.queue_manager is None and commands == ["echo \"DISPLAY QUEUE('ORDERS.IN') RQMNAME XMITQ\" | runmqsc"]
 
 
 def test_a_name_that_mq_does_not_allow_gives_no_command(spark, tmp_path):
