@@ -7,9 +7,13 @@ along a way; two ways that exclude each other are a contradiction, and are told.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import product
 from math import inf
 from typing import NamedTuple
+
+QUARTER = 900
+"""Seconds: all zones are whole quarters of an hour ahead of UTC or behind it."""
 
 
 class Bound(NamedTuple):
@@ -80,7 +84,20 @@ def _at(seconds: float, end: str) -> str:
     return f"at {turned} {_ahead(seconds)}"
 
 
-def zones(told: Mapping[str, Iterable[float]]) -> dict[str, float]:
-    """The zone of each host in seconds ahead of UTC, where all that tells it agrees to a quarter of an hour."""
-    rounded = {name: {round(one / 900) * 900 for one in seconds} for name, seconds in told.items()}
-    return {name: float(found.pop()) for name, found in rounded.items() if len(found) == 1}
+class Zone(NamedTuple):
+    """How many seconds local time is ahead of UTC, and the first and last local time at which that was shown."""
+
+    ahead: float
+    first: datetime | None = None
+    last: datetime | None = None
+
+
+def zones(told: Mapping[str, Iterable[Zone]]) -> dict[str, Zone]:
+    """The zone of each host, where all that tells it agrees to a quarter of an hour."""
+    found = {}
+    for name, shown in told.items():
+        shown = [one._replace(ahead=float(round(one.ahead / QUARTER) * QUARTER)) for one in shown]
+        if len({one.ahead for one in shown}) == 1:
+            first = min((one.first for one in shown if one.first), default=None)
+            found[name] = Zone(shown[0].ahead, first, max((one.last for one in shown if one.last), default=None))
+    return found

@@ -1,11 +1,12 @@
 """Bounds on clocks against hosts whose true offsets are known."""
 
 import random
+from datetime import datetime
 from math import inf
 
 import pytest
 
-from mqforensics.objects.clocks import Bound, Offset, described, offsets, zones
+from mqforensics.objects.clocks import Bound, Offset, Zone, described, offsets, zones
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -53,4 +54,6 @@ def test_an_offset_in_words(offset, said):
 
 
 def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
-    assert zones({"A": [3600.4, 3599.0], "B": [0, 3600], "C": []}) == {"A": 3600.0}
+    first, last = datetime(2026, 3, 1), datetime(2026, 3, 2)
+    told = {"A": [Zone(3600.4, last, last), Zone(3599.0, first, first)], "B": [Zone(0), Zone(3600)], "C": []}
+    assert zones(told) == {"A": Zone(3600.0, first, last)}

@@ -18,6 +18,7 @@ from tests.simulated.plot import HOUR
 BEGIN, ROOT, END = 0.0, 2 * HOUR, 5 * HOUR
 """The first traffic, the earliest root, the captures, in true seconds."""
 HOSTS = ("shop01", "bank07")
+LEVELS = ("8.0", "9.1", "9.2", "9.3", "9.4")
 
 
 @dataclass
@@ -39,10 +40,10 @@ class Planted:
     """(queue manager, object, attribute) of every definition that was altered between the two looks."""
 
 
-def planted(seed: int) -> Planted:
-    """The planted incident of a seed."""
+def planted(seed: int, tag: str = "") -> Planted:
+    """The planted incident of a seed; `tag` ends every name, so that several incidents can lie in one case."""
     dice = random.Random(f"planted {seed}")
-    made = _pair(seed, dice)
+    made = _pair(seed, dice, tag)
     clocks = {name: dice.choice((0.0, dice.uniform(-3600, 3600), dice.uniform(-5, 5))) for name in made.names}
     for name, skew in clocks.items():
         made.estate.managers[name].clock = Clock(dice.choice((0, 0, 3600, -18000)), skew)
@@ -64,12 +65,14 @@ def planted(seed: int) -> Planted:
     return Planted(seed, story, files, root[0], chain, truth, clocks, changed)
 
 
-def _pair(seed: int, dice: random.Random) -> Lane:
+def _pair(seed: int, dice: random.Random, tag: str) -> Lane:
     """Two queue managers, a channel each way, queues small enough to fill."""
     estate, names = Estate(seed), list(dice.choice((["QM.SHOP", "QM.BANK"], ["LONDON", "ROMA"], ["QMA", "QMB"])))
-    made = Lane(estate, dice, names, asked="PAY.REQ", target="PAY.IN", addressed="PAY.IN", definition="PAY.REQ")
+    names = [name + tag for name in names]
+    asked, target, note, noted = (name + tag for name in ("PAY.REQ", "PAY.IN", "NOTE.OUT", "NOTE.IN"))
+    made = Lane(estate, dice, names, asked=asked, target=target, addressed=target, definition=asked)
     for name, host in zip(names, HOSTS, strict=True):
-        estate.manager(name, level=dice.choice(("9.1", "9.2", "9.3", "9.4")), deadq=f"{name}.DLQ", host=host)
+        estate.manager(name, level=dice.choice(LEVELS), deadq=f"{name}.DLQ", host=host + tag)
         estate.queue(name, f"{name}.DLQ", maxdepth=dice.choice((4, 9, 500)))
     for here, there in (names, names[::-1]):
         channel = f"{here}.TO.{there}"
@@ -79,31 +82,32 @@ def _pair(seed: int, dice: random.Random) -> Lane:
         estate.channel(there, channel, "RCVR", partner=here, mrrty=dice.choice((0, 2)))
         if here is names[0]:
             made.hops.append(Hop(here, there, channel, there))
-    estate.queue(names[0], "PAY.REQ", kind="QREMOTE", rname="PAY.IN", rqmname=names[1], xmitq=names[1])
-    estate.queue(names[1], "PAY.IN", maxdepth=dice.choice((5, 8, 500)))
+    estate.queue(names[0], asked, kind="QREMOTE", rname=target, rqmname=names[1], xmitq=names[1])
+    estate.queue(names[1], target, maxdepth=dice.choice((5, 8, 500)))
     # What goes the other way: read, or dead-lettered for a name that is not there, which bounds the clocks from that side.
-    estate.queue(names[1], "NOTE.OUT", kind="QREMOTE", rname="NOTE.IN", rqmname=names[0], xmitq=names[0])
+    estate.queue(names[1], note, kind="QREMOTE", rname=noted, rqmname=names[0], xmitq=names[0])
     if dice.random() < 0.5:
-        estate.queue(names[0], "NOTE.IN", maxdepth=500)
-    estate.consumer(names[1], "PAY.IN", service=dice.uniform(0.1, 3))
+        estate.queue(names[0], noted, maxdepth=500)
+    estate.consumer(names[1], target, service=dice.uniform(0.1, 3))
     return made
 
 
 def _traffic(made: Lane, dice: random.Random) -> list[Message]:
     """Puts at both ends all day; those that are refused, with the application that hears of it."""
     estate, refused, at = made.estate, [], BEGIN
+    note = made.asked.replace("PAY.REQ", "NOTE.OUT")
 
     def put(manager: str, queue: str) -> None:
-        message = estate.put(manager, queue, persistent=dice.random() < 0.8, put_by="shopd" if queue == "PAY.REQ" else "noted")
+        message = estate.put(manager, queue, persistent=dice.random() < 0.8, put_by="shopd" if queue == made.asked else "noted")
         if message.place[0] == "refused":
             refused.append(message)
 
     gap = dice.choice((60, 200, 500))
     while at < END:
         at += dice.expovariate(1 / gap)
-        made.estate.at(at, put, made.names[0], "PAY.REQ")
+        made.estate.at(at, put, made.names[0], made.asked)
         if dice.random() < 0.2:
-            made.estate.at(at + dice.uniform(0, 30), put, made.names[1], "NOTE.OUT")
+            made.estate.at(at + dice.uniform(0, 30), put, made.names[1], note)
     return refused
 
 
@@ -111,14 +115,14 @@ def _traffic(made: Lane, dice: random.Random) -> list[Message]:
 
 
 def _inhibits(made: Lane, changed: list) -> tuple:
-    made.estate.alter(made.names[1], "PAY.IN", put=False)
-    changed.append((made.names[1], "PAY.IN", "PUT"))
-    return made.estate.now, "altered PUT(DISABLED)", made.names[1], "PAY.IN"
+    made.estate.alter(made.names[1], made.target, put=False)
+    changed.append((made.names[1], made.target, "PUT"))
+    return made.estate.now, "altered PUT(DISABLED)", made.names[1], made.target
 
 
 def _reader_stops(made: Lane, changed: list) -> tuple:
     made.estate.switch(made.estate.consumers[0], False)
-    return made.estate.now, "reader stopped", made.names[1], "PAY.IN"
+    return made.estate.now, "reader stopped", made.names[1], made.target
 
 
 def _line_breaks(made: Lane, changed: list) -> tuple:
@@ -134,20 +138,20 @@ def _stopped(made: Lane, changed: list) -> tuple:
 
 
 def _renamed(made: Lane, changed: list) -> tuple:
-    made.estate.alter(made.names[0], "PAY.REQ", rname="PAY.IN.NEW")
-    changed.append((made.names[0], "PAY.REQ", "RNAME"))
-    return made.estate.now, "altered RNAME(PAY.IN.NEW)", made.names[0], "PAY.REQ"
+    made.estate.alter(made.names[0], made.asked, rname=made.target + ".NEW")
+    changed.append((made.names[0], made.asked, "RNAME"))
+    return made.estate.now, f"altered RNAME({made.target}.NEW)", made.names[0], made.asked
 
 
 def _deleted(made: Lane, changed: list) -> tuple:
-    made.estate.delete(made.names[1], "PAY.IN")
-    return made.estate.now, "queue deleted", made.names[1], "PAY.IN"
+    made.estate.delete(made.names[1], made.target)
+    return made.estate.now, "queue deleted", made.names[1], made.target
 
 
 def _lowered(made: Lane, changed: list) -> tuple:
-    made.estate.alter(made.names[1], "PAY.IN", maxmsgl=20)
-    changed.append((made.names[1], "PAY.IN", "MAXMSGL"))
-    return made.estate.now, "altered MAXMSGL(20)", made.names[1], "PAY.IN"
+    made.estate.alter(made.names[1], made.target, maxmsgl=20)
+    changed.append((made.names[1], made.target, "MAXMSGL"))
+    return made.estate.now, "altered MAXMSGL(20)", made.names[1], made.target
 
 
 CAUSES = (_inhibits, _reader_stops, _line_breaks, _stopped, _renamed, _deleted, _lowered)
@@ -222,13 +226,13 @@ def _chain(made: Lane, refused: list[Message]) -> list[tuple]:
             first[what] = at, what, manager, name
 
     for message in made.estate.messages:
-        if message.dead and message.queue == "PAY.REQ":
+        if message.dead and message.queue == made.asked:
             note(message.dead["at"], f"dead letter {message.dead['reason']}", message.dead["by"], message.place[2])
     for owner in made.estate.managers.values():
         for at, id, inserts in owner.log:
             if id in ("AMQ9506", "AMQ9999") and inserts["channel"] == made.hops[0].channel and owner.name == made.names[0]:
                 note(at, "channel retries", owner.name, inserts["channel"])
     for message in refused:
-        if message.queue == "PAY.REQ":
+        if message.queue == made.asked:
             note(message.put_at, f"put refused {message.place[3]}", message.place[1], message.place[2])
     return sorted(first.values())

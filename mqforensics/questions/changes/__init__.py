@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.clocks import Zone
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.causes import CAUSE, Change, Symptom, explaining, reasons_of
 from mqforensics.questions.changes.itself import BY_ITSELF, CAUSED, JUDGED_NOT, STATUS
@@ -66,10 +67,10 @@ def _explained(case, row) -> list[Symptom]:
     return [one for one in _symptoms(case) if reasons_of(change) and explaining(one, [change])]
 
 
-def _change(row, ahead: float | None) -> Change:
+def _change(row, zone: Zone | None) -> Change:
     # Where the zone is not shown, the change is as late as any zone of the earth makes it.
     local = row.latest.replace(tzinfo=UTC).timestamp() if row.latest else None
-    latest = None if local is None else local - ahead if ahead is not None else local + WEST
+    latest = None if local is None else local - zone.ahead if zone else local + WEST
     return Change(row.queue_manager, row.type, row.object, row.attribute, row.after, latest, _words(row))
 
 

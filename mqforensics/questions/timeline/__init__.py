@@ -1,6 +1,6 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -11,7 +11,7 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline.bounds import of_dead_letters, of_replies, zones_of
+from mqforensics.questions.timeline.bounds import bounds_of, zones_of
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 
 SCHEMA = (
@@ -23,6 +23,8 @@ NAME = "timeline"
 STEPS = 240
 WEST, EAST = 12 * 3600.0, 14 * 3600.0
 """The zones of the earth reach from 12 hours behind UTC to 14 ahead of it."""
+SUMMER = 3600.0
+ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
 
@@ -40,8 +42,12 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     if rows is None:
         return local_frame(case.spark, [], SCHEMA)
     known = clocks(case, owners, managers)
-    placed = rows.join(F.broadcast(_table(case, known, managers, skew)), "queue_manager", "left")
-    return placed.select(*_placed()).orderBy("time", "kind", "what")
+    return placed(rows, clock_table(case.spark, known, managers, skew)).orderBy("time", "kind", "what")
+
+
+def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
+    """Happenings by the reference clock, as rows of `SCHEMA` in no order; `clocks`: what `clock_table` gave."""
+    return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_placed())
 
 
 def lanes(case, steps: int = STEPS) -> list[dict]:
@@ -87,14 +93,11 @@ def _contradictions(case) -> Iterator[Finding]:
 
 def clocks(case, owners: Mapping[str, str], managers: list[str]) -> tuple:
     """What `objects.clocks.offsets` makes of a case's pairs, and the zones of its hosts."""
-    bounds = []
-    if case.has("messages"):
-        known = case.messages.where("md is not null")
-        bounds = of_dead_letters(known, owners, managers) + of_replies(known, managers)
-    return (*offsets(managers, bounds), zones_of(case))
+    return (*offsets(managers, bounds_of(case, owners, managers)), zones_of(case))
 
 
-def _table(case, known: tuple, managers: list[str], skew: float | None) -> DataFrame:
+def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
+    """What is known of the clock of each queue manager, for `placed`; `known`: as `clocks` gives it."""
     reference, told, wrong, zones = known
     rows = []
     for name in managers:
@@ -103,16 +106,20 @@ def _table(case, known: tuple, managers: list[str], skew: float | None) -> DataF
         said += "; its pairs contradict each other" if name in wrong else ""
         trusted = Offset(-skew, skew) if skew is not None and not offset.known else offset
         least, most = (None if abs(end) == float("inf") else end for end in (trusted.least, trusted.most))
-        rows.append((name, said, least, most, zones.get(name)))
-    return local_frame(case.spark, rows, "queue_manager string, said string, least double, most double, ahead double")
+        rows.append((name, said, least, most, *zones.get(name, (None, None, None))))
+    return local_frame(spark, rows, "queue_manager string, said string, least double, most double, " + ZONE)
 
 
 def _placed() -> list[Column]:
     floats = ~F.col("is_utc") & F.col("ahead").isNull()
     utc = _moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
     middle = F.when(F.col("least").isNotNull() & F.col("most").isNotNull(), (F.col("least") + F.col("most")) / 2)
-    early = F.col("most") + F.when(floats, EAST).otherwise(0.0)
-    late = -F.col("least") + F.col("resolution") + F.when(floats, WEST).otherwise(0.0)
+    # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
+    day = F.expr("INTERVAL 1 DAY")
+    shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
+    summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)
+    early = F.col("most") + F.when(floats, EAST).otherwise(summer)
+    late = -F.col("least") + F.col("resolution") + F.when(floats, WEST).otherwise(summer)
     name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
     clock = F.when(floats, F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
         F.coalesce("said", F.lit(UNKNOWN))

@@ -5,13 +5,21 @@ from collections.abc import Mapping
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.clocks import Bound, zones
+from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.questions.timeline.sources import CENTI, _local, owner, putter
 
 MCAS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|amqrmppa64|CSQX)"
 """Programs of the product that dead-letter what a channel brings (documentation of MQDLH, PutApplName)."""
 QUEUE_MANAGER, NO_CONTEXT = 7, 0
 REPLY, REPORT = 2, 4
+
+
+def bounds_of(case, owners: Mapping[str, str], managers: list[str]) -> list[Bound]:
+    """What the messages of a case tell of the clocks of its queue managers."""
+    if not case.has("messages"):
+        return []
+    known = case.messages.where("md is not null")
+    return of_dead_letters(known, owners, managers) + of_replies(known, managers)
 
 
 def of_dead_letters(messages: DataFrame, owners: Mapping[str, str], managers: list[str]) -> list[Bound]:
@@ -48,28 +56,36 @@ def _bounds(pairs: DataFrame) -> list[Bound]:
     return [Bound(*row) for row in told.groupBy("earlier", "later").agg(F.min("seconds")).collect()]
 
 
-def zones_of(case) -> dict[str, float]:
-    """By how many seconds the local time of each queue manager's host is ahead of UTC, where the evidence tells it."""
-    told: dict[str, set[float]] = {}
+def zones_of(case) -> dict[str, Zone]:
+    """The zone of each queue manager's host, where the evidence tells it.
+
+    An entry of a log that prints both times tells it, and a capture with an offset; one in UTC does not: whoever took
+    it may have asked for UTC.
+    """
+    told: dict[str, list[Zone]] = {}
     for row in _told(case):
-        told.setdefault(row.queue_manager, set()).add(row.ahead)
+        told.setdefault(row.queue_manager, []).append(Zone(row.ahead, row.first, row.last))
     return zones(told)
 
 
 def _told(case) -> list:
     rows = []
     if case.has("log"):
-        ahead = F.unix_timestamp(_local("time_text")) - F.unix_timestamp("time")
-        rows += _distinct(case.log.where("time is not null"), ahead)
+        local = _local("time_text")
+        ahead = F.unix_timestamp(local) - F.unix_timestamp("time")
+        rows += _distinct(case.log.where("time is not null and time_text is not null"), ahead, local)
     if case.has("objects"):
-        rows += _distinct(case.objects.where("zone is not null"), zone_seconds())
+        shown = case.objects.where("zone != 'UTC' and captured is not null")
+        rows += _distinct(shown, zone_seconds(), F.col("captured"))
     return rows
 
 
-def _distinct(rows: DataFrame, ahead: Column) -> list:
-    quarter = (F.round(ahead / 900) * 900).cast("double").alias("ahead")
-    return rows.select("queue_manager", quarter).where("queue_manager is not null and ahead is not null") \
-        .distinct().collect()  # fmt: skip
+def _distinct(rows: DataFrame, ahead: Column, local: Column) -> list:
+    quarter = (F.round(ahead / QUARTER) * QUARTER).cast("double").alias("ahead")
+    told = rows.select("queue_manager", quarter, local.cast("timestamp_ntz").alias("local"))
+    ends = F.min("local").alias("first"), F.max("local").alias("last")
+    known = told.where("queue_manager is not null and ahead is not null")
+    return known.groupBy("queue_manager", "ahead").agg(*ends).collect()
 
 
 def zone_seconds() -> Column:
