@@ -5,7 +5,7 @@ A cause at A before an effect at B says: the clock of B minus the clock of A is 
 along a way; two ways that exclude each other are a contradiction, and are told.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
@@ -37,28 +37,59 @@ class Offset:
         return self.least > -inf and self.most < inf
 
 
+class Apart(Mapping):
+    """By how many seconds, at most, the second clock of a pair is ahead of the first; infinite where nothing tells.
+
+    Shortest ways over all pairs (Floyd and Warshall): the estate has few clocks.
+    """
+
+    def __init__(self, names: Iterable[str], bounds: Iterable[Bound]):
+        self.names = sorted(set(names))
+        self._most = {(a, b): 0.0 if a == b else inf for a, b in product(self.names, self.names)}
+        for earlier, later, seconds in bounds:
+            self._most[earlier, later] = min(self._most[earlier, later], seconds)
+        told = sorted({name for one in bounds for name in one[:2]})
+        for through, a, b in product(told, told, told):
+            self._most[a, b] = min(self._most[a, b], self._most[a, through] + self._most[through, b])
+
+    def __getitem__(self, pair: tuple[str | None, str | None]) -> float:
+        return self._most.get(pair, 0.0 if pair[0] == pair[1] and pair[0] is not None else inf)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._most)
+
+    def __len__(self) -> int:
+        return len(self._most)
+
+    @property
+    def wrong(self) -> list[str]:
+        """The clocks whose bounds contradict each other."""
+        return [name for name in self.names if self._most[name, name] < 0]
+
+
+def apart(names: Iterable[str], bounds: Iterable[Bound]) -> Apart:
+    """What is known of all pairs of clocks, those left out whose bounds contradict each other."""
+    names, bounds = sorted(set(names)), list(bounds)
+    found = Apart(names, bounds)
+    wrong = found.wrong
+    return Apart(names, [one for one in bounds if not {*one[:2]} & {*wrong}]) if wrong else found
+
+
 def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, dict[str, Offset], list[str]]:
     """The reference clock, each clock's offset from it, and the clocks whose bounds contradict each other.
 
     The reference is the clock with most bounds, of several the first by name. A clock that is in a contradiction has no
-    bounds. Shortest ways over all pairs (Floyd and Warshall): the estate has few clocks.
+    bounds.
     """
     names, bounds = sorted(set(names)), list(bounds)
     if not names:
         return None, {}, []
-    least = {(a, b): 0.0 if a == b else inf for a, b in product(names, names)}
-    for earlier, later, seconds in bounds:
-        least[earlier, later] = min(least[earlier, later], seconds)
-    for through, a, b in product(names, names, names):
-        least[a, b] = min(least[a, b], least[a, through] + least[through, b])
-    wrong = [name for name in names if least[name, name] < 0]
-    if wrong:
-        kept = [one for one in bounds if one.earlier not in wrong and one.later not in wrong]
-        reference, found, _ = offsets(names, kept)
-        return reference, found, wrong
-    counts = {name: sum(name in one[:2] for one in bounds) for name in names}
+    wrong = Apart(names, bounds).wrong
+    kept = [one for one in bounds if not {*one[:2]} & {*wrong}]
+    most = apart(names, bounds)
+    counts = {name: sum(name in one[:2] for one in kept) for name in names}
     reference = max(names, key=lambda name: (counts[name], [-ord(c) for c in name]))
-    return reference, {name: Offset(-least[name, reference], least[reference, name]) for name in names}, []
+    return reference, {name: Offset(-most[name, reference], most[reference, name]) for name in names}, wrong
 
 
 def described(name: str, reference: str, offset: Offset) -> str:

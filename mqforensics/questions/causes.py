@@ -1,77 +1,231 @@
-"""What explains what: changes before a symptom that a change of this kind gives, at the object that the symptom names.
+"""What explains what: conditions of an incident, linked into stories that begin with their root.
 
-The table says which reasons an altered attribute gives; its source is the documentation of the attributes and reasons.
-A change explains a symptom only if all three fit: object, reason, and that it came before; else nothing is said.
+Two tables are the rules. `links.csv`: which kind of condition explains which other, where they fit, and the document
+that says so. `symptoms.csv`: the reasons that an altered attribute gives; `names`: whether the reason comes for the
+object that the new value names; `proves`: whether the reason after the old value was seen proves that it was altered.
+A link is made only where object, reason and time fit; a story is told only where it has one root.
 """
 
 import csv
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from mqforensics.objects.checks import dead_letter_queue
+from mqforensics.objects.clocks import Apart
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.resolution import resolve
+
 CAUSE = "CAUSE"
 """The code of a finding that explains others."""
-CLOCKS = 1.0
-"""Seconds that a stamp of a display may stand for."""
+SECOND, FAR = 1.0, 14 * 3600.0
+"""Seconds that a stamp of a display may stand for; and that two clocks of which nothing is known may differ."""
+CHANGE, INHIBITED, UNREAD, FULL, LETTERS = "change", "inhibited", "unread", "full", "dead letters"
+REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "refused", "stopped", "broken", "channel refused"
+ROOTS = (CHANGE, INHIBITED, UNREAD, STOPPED, BROKEN)
+"""What can begin a story: something that was done or that failed, not what only follows from another thing."""
 WIDE = ("QMGR", "CHLAUTH", "AUTHINFO")
 """Types whose change bears on every object of their queue manager."""
+SESSION = (
+    "CONNAME", "LOCLADDR", "TRPTYPE", "CHLTYPE", "XMITQ", "SSLCIPH", "SSLPEER", "SSLCAUTH", "CERTLABL", "MCAUSER",
+    "PUTAUT", "SCYEXIT", "SENDEXIT", "RCVEXIT", "MSGEXIT",
+)  # fmt: skip
+"""Attributes of a channel that decide whether its two ends can begin a session."""
+INHIBITED_REASON, FULL_REASON = 2051, 2053
 
 
 @dataclass(frozen=True)
 class Change:
-    """An alteration: what was altered from what to what, and by when it was so, in seconds since 1970."""
+    """An alteration: of what, to what."""
 
-    queue_manager: str
     type: str
-    object: str
     attribute: str | None
     after: str | None
-    latest: float | None
-    says: str
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """Something that was so at an object: what, since when, how it is said, and where that is shown.
+
+    `first`: seconds since 1970, by the clock of `queue_manager`, at which it was first seen, or before which a change
+    was not made; `last`: by when a change was surely made. None where that is not known.
+    """
+
+    kind: str
+    queue_manager: str | None
+    object: str | None
+    said: str
+    places: Sequence = ()
+    first: float | None = None
+    last: float | None = None
+    reason: int | None = None
+    change: Change | None = None
+    partner: str | None = None
+    """Of a channel: the queue manager at its other end."""
+    channels: tuple[str, ...] = ()
+    """Of a queue: the channels that take from it."""
+    queues: frozenset[str] = frozenset()
+    """Of a put: the local queues that it can end on at its queue manager."""
+    fills: bool = False
+    """Of dead letters: whether they are most of what lies on their dead-letter queue."""
 
 
 @dataclass(frozen=True)
-class Symptom:
-    """Something that went wrong: the reason, the object it names, and when it was first seen, in seconds since 1970."""
+class Story:
+    """A root and what came of it, nearest first."""
 
-    reason: int
-    object: str | None
-    queue_manager: str | None
-    first: float | None
+    root: Condition
+    effects: list[Condition] = field(default_factory=list)
 
 
 @cache
-def _reasons() -> Mapping[tuple[str, str], list[tuple[str, frozenset[int]]]]:
-    text = files(__package__).joinpath("symptoms.csv").read_text(encoding="utf-8")
+def _symptoms() -> Mapping[tuple[str, str], list[Mapping[str, str]]]:
     found: dict[tuple[str, str], list] = {}
-    for row in csv.DictReader(text.splitlines()):
-        reasons = frozenset(map(int, row["reasons"].split()))
-        found.setdefault((row["type"], row["attribute"]), []).append((row["after"], reasons))
+    for row in _rows("symptoms.csv"):
+        found.setdefault((row["type"], row["attribute"]), []).append(row)
     return found
 
 
-def reasons_of(change: Change) -> frozenset[int]:
-    """The reasons that a change of this kind gives."""
-    rows = _reasons().get((change.type, change.attribute or ""), []) + _reasons().get((change.type, ""), [])
-    return frozenset().union(*(reasons for after, reasons in rows if after in ("", change.after)))
+@cache
+def _links() -> Sequence[Mapping[str, str]]:
+    return _rows("links.csv")
 
 
-def explaining(symptom: Symptom, changes: Iterable[Change]) -> Change | None:
-    """The last change before a symptom that explains it; None where none does or two could."""
-    fit = [one for one in changes if symptom.reason in reasons_of(one) and _same_place(one, symptom)]
-    before = [one for one in fit if _precedes(one, symptom)]
-    if not before or len(before) != len(fit):
-        return None
-    last = max(before, key=lambda one: one.latest)
-    return last if sum(one.latest == last.latest for one in before) == 1 else None
+def _rows(name: str) -> list[dict]:
+    return list(csv.DictReader(files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()))
 
 
-def _same_place(change: Change, symptom: Symptom) -> bool:
-    if symptom.queue_manager and symptom.queue_manager != change.queue_manager:
+def symptoms_of(change: Change) -> list[Mapping[str, str]]:
+    """The rows of `symptoms.csv` that a change is of."""
+    rows = _symptoms().get((change.type, change.attribute or ""), [])
+    rows = rows if change.attribute is None else [*rows, *_symptoms().get((change.type, ""), [])]
+    return [row for row in rows if row["after"] in ("", change.after)]
+
+
+def reasons(row: Mapping[str, str]) -> set[int]:
+    """The reasons of a row of `symptoms.csv`."""
+    return set(map(int, row["reasons"].split()))
+
+
+def stories(conditions: Iterable[Condition], estate: Estate, apart: Apart) -> list[Story]:
+    """What is explained, each by the one thing that began it; the longest story first."""
+    conditions = list(conditions)
+    fits = Fits(estate, apart)
+    links = [(a, b) for a in conditions for b in conditions if a is not b and fits.explains(a, b)]
+    told = []
+    for group in _groups(links):
+        begins = [one for one in group if not any(b is one for _, b in links)]
+        if len(begins) == 1 and begins[0].kind in ROOTS:
+            told.append(Story(begins[0], _in_order(begins[0], links)))
+    return sorted(told, key=lambda one: -len(one.effects))
+
+
+def _groups(links: list[tuple[Condition, Condition]]) -> list[list[Condition]]:
+    groups: list[list[Condition]] = []
+    for pair in links:
+        touched = [group for group in groups if any(one in group for one in pair)]
+        merged = list(dict.fromkeys([one for group in touched for one in group] + list(pair)))
+        groups = [group for group in groups if group not in touched] + [merged]
+    return groups
+
+
+def _in_order(root: Condition, links: list[tuple[Condition, Condition]]) -> list[Condition]:
+    found = [root]
+    for one in found:
+        found += [b for a, b in links if a is one and b not in found]
+    return found[1:]
+
+
+class Fits:
+    """Whether one condition explains another: by the table of links, the objects and the times."""
+
+    def __init__(self, estate: Estate, apart: Apart):
+        self.estate, self.apart = estate, apart
+        self._dead_letter_queues: dict[str | None, str | None] = {}
+        self._tests: Mapping[str, Callable[[Condition, Condition], bool]] = {
+            "gives its reason": self._gives, "is put to": self._is_put_to, "is the same": self._same,
+            "lie on it": self._lie_on, "is its dead-letter queue": self._serves, "takes from it": self._takes,
+            "takes its dead-letter queue": self._took, "ends its readers": self._ends, "is of the channel": self._is_of,
+        }  # fmt: skip
+
+    def explains(self, cause: Condition, effect: Condition) -> bool:
+        """Whether a row of the table of links holds for these two."""
+        rows = [row for row in _links() if (row["cause"], row["effect"]) == (cause.kind, effect.kind)]
+        return any(self._tests[row["fits"]](cause, effect) for row in rows) and not self._too_late(cause, effect)
+
+    def _too_late(self, cause: Condition, effect: Condition) -> bool:
+        """Whether the cause surely began after the effect was seen."""
+        if cause.first is None or effect.first is None:
+            return False
+        return cause.first - self._ahead(effect, cause) > effect.first + SECOND
+
+    def _ahead(self, one: Condition, other: Condition) -> float:
+        """By how much, at most, the clock of the second is ahead of that of the first."""
+        return min(self.apart[one.queue_manager, other.queue_manager], FAR)
+
+    def _surely_before(self, cause: Condition, effect: Condition) -> bool:
+        if cause.last is None or effect.first is None:
+            return False
+        return cause.last + self.apart[cause.queue_manager, effect.queue_manager] <= effect.first + SECOND
+
+    def _same(self, cause: Condition, effect: Condition) -> bool:
+        return (cause.queue_manager, cause.object) == (effect.queue_manager, effect.object)
+
+    def _is_put_to(self, cause: Condition, effect: Condition) -> bool:
+        wanted = {INHIBITED: INHIBITED_REASON, FULL: FULL_REASON}[cause.kind]
+        at = cause.queue_manager == effect.queue_manager
+        return effect.reason == wanted and at and cause.object in (effect.object, *effect.queues)
+
+    def _gives(self, cause: Condition, effect: Condition) -> bool:
+        for row in symptoms_of(cause.change):
+            named = row["names"] == "after" and effect.object == cause.change.after
+            own = not row["names"] and self._own(cause, effect)
+            if effect.reason in reasons(row) and (named or own):
+                return bool(row["proves"]) or self._surely_before(cause, effect)
         return False
-    return change.object == symptom.object or (change.type in WIDE and symptom.queue_manager is not None)
+
+    def _own(self, cause: Condition, effect: Condition) -> bool:
+        if cause.queue_manager != effect.queue_manager:
+            return False
+        return cause.object in (effect.object, *effect.queues) or cause.change.type in WIDE
+
+    def _lie_on(self, cause: Condition, effect: Condition) -> bool:
+        own = self._dead_letter_queue(cause.queue_manager)
+        return cause.fills and cause.queue_manager == effect.queue_manager and effect.object == own
+
+    def _serves(self, cause: Condition, effect: Condition) -> bool:
+        """Whether the cause is at the dead-letter queue that the receiving end of a channel would put to."""
+        return cause.queue_manager == effect.partner and cause.object == self._dead_letter_queue(effect.partner)
+
+    def _took(self, cause: Condition, effect: Condition) -> bool:
+        if cause.queue_manager != effect.partner or not self._surely_before(cause, effect):
+            return False
+        if cause.change.type == "QMGR":
+            return cause.change.attribute == "DEADQ"
+        inhibited = (cause.change.attribute, cause.change.after) == ("PUT", "DISABLED")
+        return inhibited and cause.object == self._dead_letter_queue(effect.partner)
+
+    def _takes(self, cause: Condition, effect: Condition) -> bool:
+        return cause.queue_manager == effect.queue_manager and cause.object in effect.channels
+
+    def _ends(self, cause: Condition, effect: Condition) -> bool:
+        return (cause.change.attribute, cause.change.after) == ("GET", "DISABLED") and self._same(cause, effect)
+
+    def _is_of(self, cause: Condition, effect: Condition) -> bool:
+        same = cause.change.type == "CHANNEL" and cause.object == effect.object
+        bears = cause.change.attribute is None or cause.change.attribute in SESSION
+        return same and bears and cause.queue_manager in (effect.queue_manager, effect.partner)
+
+    def _dead_letter_queue(self, manager: str | None) -> str | None:
+        if manager not in self._dead_letter_queues:
+            self._dead_letter_queues[manager] = dead_letter_queue(self.estate, manager).name or None
+        return self._dead_letter_queues[manager]
 
 
-def _precedes(change: Change, symptom: Symptom) -> bool:
-    return None not in (change.latest, symptom.first) and change.latest <= symptom.first + CLOCKS
+def local_queues(estate: Estate, manager: str, queue: str) -> frozenset[str]:
+    """The local queues of a queue manager that a put to `queue` there can end on: its own, or a transmission queue."""
+    route = resolve(estate, queue, manager)
+    if route.hops and route.hops[0].manager == manager:
+        return frozenset({route.hops[0].xmitq})
+    return frozenset(stop.name for stop in route.chain(0) if stop.manager == manager)

@@ -1,8 +1,10 @@
-"""Whether the time line of planted incidents is true: `python -m tests.simulated.ordered N [--seed S] [--batch B]`.
+"""Whether what is told of planted incidents is true: `python -m tests.simulated.ordered N [--seed S] [--batch B]`.
 
 Several incidents lie in one case, each with names of its own, so that Spark reads them together. Of every happening
 the true instant, by the reference clock of its incident, must lie between the bounds that are stated, and so must the
-true offsets of the clocks; no two happenings whose bounds do not overlap may be in another order than they were.
+true offsets of the clocks; no two happenings whose bounds do not overlap may be in another order than they were; and
+a root that is named must be the one that was planted. Of each fourth incident the look before is left out, so that
+there is no change to be seen.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from typing import NamedTuple
 
 from mqforensics import open_case, session
 from mqforensics.objects.clocks import offsets
-from mqforensics.questions import timeline
+from mqforensics.questions import ask, timeline
+from mqforensics.questions.timeline import story
 from tests.simulated.model import START
 from tests.simulated.planted import Planted, planted
 
@@ -46,6 +49,10 @@ class Judged(NamedTuple):
     happenings: int = 0
     bounded: int = 0
     offsets: int = 0
+    told: int = 0
+    """Incidents of which the root is named."""
+    explained: int = 0
+    """Incidents of which something came that the evidence may show."""
 
     def __add__(self, other: Judged) -> Judged:
         return Judged(*(one + two for one, two in zip(self, other, strict=True)))
@@ -62,6 +69,8 @@ def written(folder: Path, seeds: list[int]) -> dict[int, Planted]:
     for seed, one in made.items():
         (folder / tag(seed)).mkdir()
         for name, data in one.files.items():
+            if seed % 4 == 3 and "before" in name:
+                continue
             (folder / tag(seed) / name).write_bytes(data)
     return made
 
@@ -82,7 +91,37 @@ def judged(case, made: dict[int, Planted]) -> Judged:
     for folder, own in shown.groupby(shown.file.str.split("/").str[0]):
         seed = int(folder)
         result += _happenings(seed, made[seed], references[seed], own.sort_values(["file", "line"]).to_dict("records"))
+    return result + _roots(case, made)
+
+
+KINDS = {
+    "altered PUT": ("change", "inhibited"), "altered RNAME": ("change",), "altered MAXMSGL": ("change",),
+    "queue deleted": ("change",), "reader stopped": ("unread",), "channel broke:": ("broken",),
+    "channel stopped": ("stopped",),
+}  # fmt: skip
+"""By what was planted: the kinds of root that name it."""
+
+
+def _roots(case, made: dict[int, Planted]) -> Judged:
+    """The stories of a case: each begins with what was planted, or that a queue for notes was never there."""
+    told: dict[str, list] = defaultdict(list)
+    changed = ask(case, "changes").figures["changes"]
+    for one in story.stories(case, changed, timeline.owners_of(case), timeline.managers_of(case)):
+        told[one.root.queue_manager].append(one)
+    result = Judged([])
+    for seed, one in made.items():
+        _, what, manager, name = one.root
+        found = [each for at in one.offsets for each in told[at]]
+        kinds = next(kinds for words, kinds in KINDS.items() if what.startswith(words))
+        right = [each for each in found if (each.root.queue_manager, each.root.object) == (manager, name) and each.root.kind in kinds]
+        wrong = [Wrong(seed, f"{one.story}: told {story.sentence(each)}") for each in found if each not in right]
+        result += Judged(wrong, told=bool(right), explained=bool(one.chain))
+        if SHOW:
+            print(seed, "RIGHT" if right else "-----", one.story, *[story.sentence(each) for each in right], sep="\n     ")
     return result
+
+
+SHOW = False
 
 
 def _clocks(seed: int, made: Planted, known: tuple) -> Iterator[Wrong]:
@@ -168,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"WRONG seed {one.seed}: {one.said}", flush=True)
         result += told
     print(f"{result.incidents} incidents: {len(result.wrong)} wrong; {result.happenings} happenings with a true time, "
-          f"{result.bounded} of them bounded at both ends, {result.offsets} offsets bounded at both ends; "
+          f"{result.bounded} of them bounded at both ends, {result.offsets} offsets bounded at both ends; of {result.explained} that something came of the root is named in {result.told}; "
           f"{time.time() - began:.0f} s")  # fmt: skip
     return 1 if result.wrong else 0
 

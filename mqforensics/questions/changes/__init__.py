@@ -1,25 +1,24 @@
 """What changed: between two cases, or between the captures of one; what changes by itself is left out."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from functools import reduce
+from operator import and_
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.clocks import Zone
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.causes import CAUSE, Change, Symptom, explaining, reasons_of
-from mqforensics.questions.changes.itself import BY_ITSELF, CAUSED, JUDGED_NOT, STATUS
+from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline.bounds import zones_of
+from mqforensics.questions.timeline.bounds import zone_seconds, zones_of
 
 SCHEMA = (
     "queue_manager string, type string, object string, attribute string, before string, after string, "
     "earliest timestamp_ntz, latest timestamp_ntz, who string, kind string, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
-NAME, MOST, SYMPTOMS = "changes", 100, 500
-WEST = 12 * 3600.0
+NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
@@ -48,75 +47,48 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
 
 
 def answer(case) -> Answer | None:
-    """What changed between the captures of a case; None unless a queue manager was captured more than once."""
+    """What changed between the captures of a case; None unless a queue manager was captured more than once.
+
+    `figures["changes"]`: the first of them as mappings, which the story of the case is made of.
+    """
     if not case.has("objects"):
         return None
     captures = case.objects.where("queue_manager is not null").groupBy("queue_manager").agg(
         F.count_distinct("file", F.coalesce("run", F.lit(0))).alias("captures"))  # fmt: skip
     if captures.where("captures > 1").isEmpty():
         return None
-    found = [row for row in changes(case).limit(MOST).collect() if row.kind != ITSELF]
-    told = [(row, _explained(case, row)) if row.kind == DEFINITION else (row, []) for row in found]
-    findings = tuple(_finding(row, symptoms) for row, symptoms in told)
-    return Answer(NAME, _headline(told), findings, Later({"All changes": lambda: changes(case)}))
+    found = changes(case).limit(MOST).collect()
+    told = {"changes": [row.asDict(recursive=True) for row in found]}
+    made = Later({"All changes": lambda: changes(case)})
+    return Answer(NAME, _headline(found), tuple(_finding(row) for row in found), made, told)
 
 
-def _explained(case, row) -> list[Symptom]:
-    """The dead letters that a change explains: of its object, for a reason that it gives, and all after it."""
-    change = _change(row, zones_of(case).get(row.queue_manager))
-    return [one for one in _symptoms(case) if reasons_of(change) and explaining(one, [change])]
-
-
-def _change(row, zone: Zone | None) -> Change:
-    # Where the zone is not shown, the change is as late as any zone of the earth makes it.
-    local = row.latest.replace(tzinfo=UTC).timestamp() if row.latest else None
-    latest = None if local is None else local - zone.ahead if zone else local + WEST
-    return Change(row.queue_manager, row.type, row.object, row.attribute, row.after, latest, _words(row))
-
-
-def _symptoms(case) -> list[Symptom]:
-    if not case.has("messages"):
-        return []
-    kinds = case.messages.where("dlh is not null").groupBy("dlh.Reason", "dlh.DestQName", "dlh.DestQMgrName")
-    rows = kinds.agg(F.min(F.unix_micros("dlq_time")).alias("first")).limit(SYMPTOMS).collect()
-    return [Symptom(row.Reason, row.DestQName, row.DestQMgrName or None, row.first and row.first / 1e6) for row in rows]
-
-
-def _headline(told: list) -> str:
-    found, causes = [row for row, _ in told], [(row, symptoms) for row, symptoms in told if symptoms]
-    if causes:
-        return f"{_upper(_words(causes[0][0]))}; {_dead_letters(causes[0][1])} after it."
+def _headline(found: list) -> str:
     if not found:
         return ""
     count = f"{len(found)} thing{'s' * (len(found) != 1)} changed between the captures"
-    return f"{count}; the last: {_words(found[-1])}."
+    return f"{count}; the last: {said(found[-1].asDict())}."
 
 
-def _finding(row, symptoms: list[Symptom]) -> Finding:
-    said = f"{_upper(_words(row))} at {row.queue_manager}."
-    said += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
-    said += f" {_upper(row.who)}." if row.who else ""
-    said += f" That explains it: {_dead_letters(symptoms)} after it." if symptoms else ""
-    code, severity = (CAUSE, "critical") if symptoms else (row.kind.upper().replace(" ", "_"), "info")
+def _finding(row) -> Finding:
+    told = f"{_upper(said(row.asDict()))} at {row.queue_manager}."
+    told += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
+    told += f" {_upper(row.who)}." if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
-    return Finding(NAME, code, severity, said, evidence, (), row.queue_manager, row.object,
+    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, (), row.queue_manager, row.object,
                    row.latest and row.latest.isoformat())  # fmt: skip
-
-
-def _dead_letters(symptoms: list[Symptom]) -> str:
-    first = min(symptoms, key=lambda one: one.first)
-    when = datetime.fromtimestamp(first.first, UTC)
-    return f"the first dead letter for {first.object} with reason {first.reason} came at {when:%Y-%m-%d %H:%M:%S} UTC,"
 
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _words(row) -> str:
-    if row.kind in (APPEARED, VANISHED):
-        return f"{row.type} {row.object} {row.kind}"
-    return f"{row.attribute} of {row.type} {row.object} went from {_value(row.before)} to {_value(row.after)}"
+def said(change: Mapping) -> str:
+    """A row of `changes` as a sentence without its place and its end."""
+    kind, about = change["kind"], f"{change['type']} {change['object']}"
+    if kind in (APPEARED, VANISHED):
+        return f"{about} {kind}"
+    return f"{change['attribute']} of {about} went from {_value(change['before'])} to {_value(change['after'])}"
 
 
 def _value(text: str) -> str:
@@ -124,26 +96,51 @@ def _value(text: str) -> str:
 
 
 def _shown(cases: list) -> DataFrame:
-    """The objects of all captures, each with its place in the order of captures, `at`, and a time for it, `stamp`."""
+    """The objects of all captures, each with its place in the order of captures, `at`, and a time for it, `stamp`.
+
+    `local`: when it was captured by the clock of the host, where the zone is known.
+    """
     sides = []
     for place, case in enumerate(cases):
         rows = case.objects.where("type is not null and type != 'ERROR' and queue_manager is not null")
-        sides.append(rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")}))
+        rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
+        sides.append(rows.join(F.broadcast(_zones(case)), "queue_manager", "left"))
     rows = sides[0] if len(sides) == 1 else sides[0].unionByName(sides[1])
+    rows = rows.withColumn("utc", _moved(F.col("captured"), -zone_seconds()))
+    own = F.when(F.col("zone").isNull() | (F.col("zone") != "UTC"), F.col("captured"))
+    rows = rows.withColumn("local", F.coalesce(_moved(F.col("utc"), F.col("ahead")), own))
     capture = Window.partitionBy("side", "file", "run", "queue_manager")
     latest = F.array_max(F.map_values("times"))
-    stamped = rows.withColumn("stamp", F.max(F.greatest("captured", latest)).over(capture))
-    return stamped.withColumn("at", F.struct("side", F.when(F.lit(len(cases) == 1), F.col("stamp")).alias("stamp")))
+    rows = rows.withColumn("stamp", F.max(F.greatest("local", latest)).over(capture))
+    # Two captures are compared by stamps of one clock: in UTC where all of a queue manager have it, else local ones.
+    all_utc = F.min(F.col("utc").isNotNull()).over(Window.partitionBy("queue_manager"))
+    order = F.when(F.lit(len(cases) == 1), F.when(all_utc, F.col("utc")).otherwise(F.col("stamp")))
+    return rows.withColumn("at", F.struct("side", order.alias("stamp")))
+
+
+def _zones(case) -> DataFrame:
+    rows = [(name, zone.ahead) for name, zone in zones_of(case).items()]
+    return local_frame(case.spark, rows, "queue_manager string, ahead double")
+
+
+def _moved(local: Column, seconds: Column) -> Column:
+    micros = F.unix_micros(local.cast("timestamp")) + F.round(seconds * 1_000_000).cast("bigint")
+    return F.timestamp_micros(micros).cast("timestamp_ntz")
 
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = shown.where("attributes is not null").select(
-        *OBJECT, "side", "stamp", "at", "captured", "file", "line", "lines", F.col("times").getItem("ALT").alias("alt"),
-        F.explode("attributes").alias("attribute", "value"),
+        *OBJECT, "side", "stamp", "local", "at", "file", "line", "lines", F.col("times").getItem("ALT").alias("alt"),
+        F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
+        F.explode("attributes").alias("shown_as", "value"),
     )  # fmt: skip
+    other = F.create_map(*[F.lit(word) for pair in BARE.items() for word in pair])
+    is_bare = F.col("shown_as").isin(*BARE, *BARE.values())
+    values = values.withColumn("attribute", F.coalesce(F.try_element_at(other, F.col("shown_as")), F.col("shown_as")))
+    values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
-    values = values.where("true" if everything else "not itself").withColumn("value", F.rtrim("value"))
-    told = F.struct("value", "stamp", "captured", "alt", "itself", "file", _line("attribute"))
+    values = values.where("true" if everything else "not itself")
+    told = F.struct("value", "stamp", "local", "alt", "itself", "file", _line("shown_as"))
     once = values.groupBy(*OBJECT, "attribute", "at").agg(
         F.min_by(told, F.struct("file", "line")).alias("now"), F.count_distinct("value").alias("values")
     )
@@ -151,14 +148,14 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     pairs = once.where("values = 1").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
     differ = pairs.where("then is not null and then.value != now.value and was_at < at").where(_ordered())
-    altered = F.when(F.col("now.alt") > F.coalesce("then.stamp", F.col("then.alt")), F.col("now.alt"))
+    altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
     return differ.select(
         *OBJECT, "attribute", F.col("then.value").alias("before"), F.col("now.value").alias("after"),
-        F.coalesce("then.captured", "then.stamp").alias("earliest"),
-        F.coalesce(altered, "now.captured").alias("latest"), F.lit(None).cast("string").alias("who"),
-        kind.alias("kind"), F.array(_place("then"), _place("now")).alias("evidence"),
+        F.coalesce("then.local", "then.alt").alias("earliest"), F.coalesce(altered, "now.local").alias("latest"),
+        F.lit(None).cast("string").alias("who"), kind.alias("kind"),
+        F.array(_place("then"), _place("now")).alias("evidence"),
     )  # fmt: skip
 
 
@@ -171,7 +168,9 @@ def _by_itself() -> Column:
     person = F.lit(False)
     for kind, attribute, values in CAUSED:
         person |= (F.col("type") == kind) & (F.col("attribute") == attribute) & F.col("value").isin(*values)
-    return F.col("attribute").isin(*BY_ITSELF) | (F.col("type").isin(*STATUS) & ~person)
+    # A queue manager that has triggered by depth switches triggering off itself.
+    spent = (F.col("attribute") == "TRIGGER") & F.coalesce(F.col("trigtype") == "DEPTH", F.lit(False))
+    return F.col("attribute").isin(*BY_ITSELF) | spent | (F.col("type").isin(*STATUS) & ~person)
 
 
 def _line(attribute: str) -> Column:
@@ -187,10 +186,12 @@ def _place(side: str) -> Column:
 def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
     """Objects that one complete listing has and another, of the same types at the same queue manager, lacks."""
     word = F.col("asked.word")
+    stays = [F.coalesce(F.try_element_at("attributes", F.lit(name)), F.lit("")) != value for name, value in PASSING]
+    shown = shown.where(reduce(and_, stays, ~F.col("type").isin(*STATUS)))
     is_whole = (F.col("asked.name") == "*") & (F.size("asked.filters") == 0) & F.col("whole")
     listed = shown.where(is_whole & (F.col("at.stamp").isNotNull() | F.lit(len(cases) > 1)))
     listed = listed.where((word == F.col("type")) | ((word == "QUEUE") & F.col("type").isin(*QUEUES)))
-    listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(F.min("stamp").alias("stamp"))
+    listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(F.min("local").alias("stamp"))
     order = Window.partitionBy("queue_manager", "word").orderBy("at")
     pairs = listings.withColumns({"was": F.lag("at").over(order), "since": F.lag("stamp").over(order)})
     pairs = pairs.where("was is not null")

@@ -21,3 +21,9 @@ CAUSED = (("CHSTATUS", "STATUS", ("STOPPED", "RUNNING")), ("LSSTATUS", "STATUS",
 
 JUDGED_NOT = frozenset(("ALTDATE", "ALTTIME"))
 """They say that something was altered, and not what."""
+
+BARE = {"NOTRIGGER": "TRIGGER", "NOSHARE": "SHARE", "NOHARDENBO": "HARDENBO"}
+"""Keywords without a value that are the other value of an attribute."""
+
+PASSING = (("DEFTYPE", "TEMPDYN"), ("DURABLE", "NO"))
+"""Attribute and value of objects that programs make and drop: they come and go with them."""

@@ -11,6 +11,7 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline import story
 from mqforensics.questions.timeline.bounds import bounds_of, zones_of
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 
@@ -74,11 +75,21 @@ def lanes(case, steps: int = STEPS) -> list[dict]:
 
 
 def answer(case) -> Answer | None:
-    """The time line of a case; a finding for clocks whose pairs contradict each other. None without any time."""
+    """The time line of a case, its stories, and clocks whose pairs contradict each other. None without any time."""
     if not any(case.has(table) for table in SOURCES):
         return None
     made = {"Everything that has a time": lambda: timeline(case)}
-    return Answer(NAME, "", tuple(_contradictions(case)), Later(made), Later({"lanes": lambda: lanes(case)}))
+    told = story.stories(case, _changed(case), owners_of(case), managers_of(case))
+    found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))
+    headline = story.sentence(told[0]) if told else ""
+    return Answer(NAME, headline, found, Later(made), Later({"lanes": lambda: lanes(case)}))
+
+
+def _changed(case) -> list:
+    from mqforensics.questions import ask  # its answer is made once, whoever asks
+
+    changes = ask(case, "changes")
+    return changes.figures["changes"] if changes else []
 
 
 def _contradictions(case) -> Iterator[Finding]:

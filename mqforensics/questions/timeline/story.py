@@ -1,0 +1,373 @@
+"""The stories of a case: its conditions, gathered by Spark as few rows, and what began each of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from pyspark.sql import functions as F
+
+from mqforensics.objects import of_case
+from mqforensics.objects.causes import CAUSES, CONSEQUENCES, Entry, fresh
+from mqforensics.objects.checks import dead_letter_queue
+from mqforensics.objects.clocks import Apart, Zone, apart
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
+from mqforensics.objects.fact import Place
+from mqforensics.questions import causes
+from mqforensics.questions.causes import Change, Condition, Story, local_queues
+from mqforensics.questions.changes import APPEARED, ITSELF, VANISHED, said
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.timeline.bounds import bounds_of, zones_of
+from mqforensics.questions.timeline.sources import _local
+
+MOST = 500
+"""More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
+WEST, EAST = 12 * 3600.0, 14 * 3600.0
+STOP, REFUSALS = 528, (506, 511, 565)
+"""Numbers of messages: somebody stopped the channel; its other end could not put what came."""
+SHOWN = 8
+
+
+class Kind(NamedTuple):
+    """Entries, events or calls that are alike: how many, the first and the last time, and where the first stands."""
+
+    queue_manager: str | None
+    message: str | None
+    reason: int | None
+    channel: str | None
+    about: str | None
+    count: int
+    first: float | None
+    last: float | None
+    file: str
+    line: int | None
+    number: int | None
+
+    @property
+    def place(self) -> Place:
+        """Where the first of them stands."""
+        return Place(self.file, self.line, self.number)
+
+
+class Letters(NamedTuple):
+    """Dead letters of one dump, reason and destination."""
+
+    queue_manager: str | None
+    queue: str | None
+    reason: int
+    dest: str
+    dest_manager: str
+    count: int
+    first: float | None
+    file: str
+    number: int | None
+
+
+def stories(case, changed: Iterable[Mapping], owners: Mapping[str, str], managers: list[str]) -> list[Story]:
+    """The stories of a case; `changed`: rows of `changes`."""
+    estate, zones = of_case.estate(case), zones_of(case)
+    known = apart(managers, bounds_of(case, owners, managers))
+    return told(estate, changed, _letters(case, owners), _kinds(case, zones), zones, known)
+
+
+def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
+         zones: Mapping[str, Zone], known: Apart) -> list[Story]:  # fmt: skip
+    """The stories that these rows make."""
+    changed = list(_changed(changed, zones))
+    refused = list(_refused(estate, kinds))
+    dead = list(_dead(estate, letters))
+    full = list(_full(estate, [*dead, *refused]))
+    rest = [*_inhibited(estate, [*dead, *refused], changed), *_unread(estate, full, zones), *_channels(estate, kinds)]
+    return causes.stories([*changed, *dead, *refused, *full, *rest], estate, known)
+
+
+# What Spark gathers
+
+
+def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
+    if not case.has("messages"):
+        return []
+    by = "file", "queue", "dlh.Reason", "dlh.DestQName", "dlh.DestQMgrName"
+    rows = case.messages.where("dlh is not null").groupBy(*by).agg(
+        F.count("*").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"), F.min("number").alias("number"),
+    )  # fmt: skip
+    rows = rows.orderBy(F.desc("count"), *rows.columns[:5]).limit(MOST).collect()
+    return [
+        Letters(owners.get(row.file), row.queue, row.Reason, row.DestQName, row.DestQMgrName or "", row["count"],
+                _seconds(row.first), row.file, row.number)
+        for row in rows
+    ]  # fmt: skip
+
+
+def _kinds(case, zones: Mapping[str, Zone]) -> list[Kind]:
+    return [kind for table, gather in GATHERED.items() if case.has(table) for kind in gather(case, zones)]
+
+
+def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
+    local = _local("time_text").cast("timestamp")
+    ahead = [F.lit(part) for name, zone in zones.items() for part in (name, zone.ahead)]
+    shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
+    shifted = F.unix_micros(local) - shift * 1_000_000
+    about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination")])
+    rows = case.log.where("(message is not null and queue_manager is not null) or reason is not null").select(
+        "queue_manager", F.when(F.col("reason").isNull(), F.col("message")).alias("message"), "reason",
+        F.try_element_at("inserts", F.lit("channel")).alias("channel"), about.alias("about"), "file", "line",
+        F.lit(None).cast("int").alias("number"), F.coalesce(F.unix_micros("time"), shifted.cast("bigint")).alias("at"),
+    )  # fmt: skip
+    return _counted(rows)
+
+
+def _of_events(case, zones: Mapping[str, Zone]) -> list[Kind]:
+    rows = case.events.where("reason is not null and object is not null and category in ('QMGR', 'PERFM')").select(
+        "queue_manager", F.lit(None).cast("string").alias("message"), "reason", "channel",
+        F.col("object").alias("about"), "file", "line", "number", F.unix_micros("time").alias("at"),
+    )  # fmt: skip
+    return _counted(rows)
+
+
+def _of_calls(case, zones: Mapping[str, Zone]) -> list[Kind]:
+    none = F.lit(None)
+    rows = case.calls.where("reason > 0 and verb in ('MQPUT', 'MQPUT1', 'MQOPEN') and queue is not null").select(
+        "queue_manager", none.cast("string").alias("message"), "reason", none.cast("string").alias("channel"),
+        F.col("queue").alias("about"), "file", none.cast("int").alias("line"), F.col("number").cast("int"),
+        F.when(F.col("time_note").isNull(), F.unix_micros("time")).alias("at"),
+    )  # fmt: skip
+    return _counted(rows)
+
+
+GATHERED = {"log": _of_log, "events": _of_events, "calls": _of_calls}
+"""By the table of a case: what gathers its entries."""
+
+
+def _counted(rows) -> list[Kind]:
+    place = F.min_by(F.struct("file", "line", "number"), F.struct("at", "file", "line", "number")).alias("place")
+    ends = F.min("at").alias("first"), F.max("at").alias("last")
+    alike = rows.groupBy("queue_manager", "message", "reason", "channel", "about")
+    counted = alike.agg(F.count("*").alias("n"), *ends, place)
+    found = counted.orderBy(F.desc("n"), *counted.columns[:5]).limit(MOST).collect()
+    return [
+        Kind(row.queue_manager, row.message, row.reason, row.channel, row.about, row.n, _seconds(row.first),
+             _seconds(row.last), row.place.file, row.place.line, row.place.number)
+        for row in found
+    ]  # fmt: skip
+
+
+def _seconds(micros: float | None) -> float | None:
+    return None if micros is None else micros / 1e6
+
+
+# Conditions
+
+
+def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Condition]:
+    for row in rows:
+        if row["kind"] in (APPEARED, ITSELF) or not row["queue_manager"]:
+            continue
+        after = VANISHED if row["kind"] == VANISHED else row["after"]
+        at, zone = row["queue_manager"], zones.get(row["queue_manager"])
+        first = _utc(row["earliest"], zone, -EAST)
+        last = None if row["kind"] == VANISHED else _utc(row["latest"], zone, WEST)
+        who = f" by {row['who']}" if row["who"] else ""
+        when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
+        places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
+        change = Change(row["type"], row["attribute"], after)
+        told = f"{said(row)} at {at}{who}{when}"
+        yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)
+
+
+def _utc(local: datetime | None, zone: Zone | None, floats: float) -> float | None:
+    """A local time in seconds since 1970; `floats`: what is added to it where its zone is not known."""
+    if local is None:
+        return None
+    seconds = local.replace(tzinfo=UTC).timestamp()
+    return seconds - zone.ahead if zone else seconds + floats
+
+
+def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
+    """Dead letters of which most on their queue are alike: what fills it, and what shows their destination."""
+    on_queue: dict[tuple, int] = {}
+    for one in letters:
+        on_queue[one.file, one.queue] = on_queue.get((one.file, one.queue), 0) + one.count
+    merged: dict[tuple, Condition] = {}
+    for one in letters:
+        at = one.queue_manager or one.dest_manager or None
+        if not at:
+            continue
+        own = not one.dest_manager or one.dest_manager == at
+        queues = local_queues(estate, at, one.dest) if own else frozenset()
+        when = f" from {_time(one.first)} UTC on" if one.first else ""
+        messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest}"
+        told = f"{messages} went to the dead-letter queue of {at} with {one.reason}{when}"
+        most = 2 * one.count > on_queue[one.file, one.queue]
+        made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
+                         one.first, reason=one.reason, queues=queues, fills=most)  # fmt: skip
+        key = at, one.dest, one.dest_manager, one.reason
+        if key not in merged or _earlier(made, merged[key]):
+            merged[key] = made
+    yield from merged.values()
+
+
+def _refused(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
+    """Puts that applications could not do, at the queue manager that alone has a queue of the name."""
+    found: dict[tuple, Condition] = {}
+    for one in kinds:
+        if not (one.reason and one.about):
+            continue
+        holders = [name for name in estate.managers if estate.of(name, QUEUES, one.about)]
+        at = one.queue_manager or (holders[0] if len(holders) == 1 else None)
+        if not at:
+            continue
+        since = f" from {_time(one.first)} UTC by its clock on" if one.first else ""
+        told = f"applications that put to {one.about} at {at} got {one.reason}{since}"
+        made = Condition(causes.REFUSED, at, one.about, told, [one.place], one.first, reason=one.reason,
+                         queues=local_queues(estate, at, one.about))  # fmt: skip
+        # Of a client that does not say its queue manager the clock is nobody's: its time bounds nothing.
+        made = made if one.queue_manager else replace(made, first=None)
+        if (at, one.about, one.reason) not in found or _earlier(made, found[at, one.about, one.reason]):
+            found[at, one.about, one.reason] = made
+    yield from found.values()
+
+
+def _earlier(one: Condition, other: Condition) -> bool:
+    return one.first is not None and (other.first is None or one.first < other.first)
+
+
+def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
+    """Queues that a display shows full, or that refused a message for it."""
+    found: dict[tuple, Condition] = {}
+    for at in estate.managers:
+        for name in sorted({row.name for row in estate.of(at, DEPTH) if row.name}):
+            depth, most = (estate.fact(at, DEPTH, name, key) for key in ("CURDEPTH", "MAXDEPTH"))
+            if depth.number() is not None and most.number() and depth.number() >= most.number():
+                told = f"{name} at {at} was full, with {depth.number()} messages"
+                found[at, name] = _full_queue(estate, at, name, told, [*depth.places, *most.places])
+    for one in symptoms:
+        if one.reason != causes.FULL_REASON:
+            continue
+        for name in one.queues:
+            at = one.queue_manager
+            known = found.get((at, name)) or _full_queue(estate, at, name, f"{name} at {at} was full", one.places)
+            found[at, name] = replace(known, first=one.first) if _earlier(one, known) else known
+    yield from found.values()
+
+
+def _full_queue(estate: Estate, at: str, name: str, told: str, places: Iterable[Place]) -> Condition:
+    takers = tuple(estate.servers(at, name))
+    return Condition(causes.FULL, at, name, told, list(places), reason=causes.FULL_REASON, channels=takers)
+
+
+def _inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition]) -> Iterator[Condition]:
+    """Queues with PUT(DISABLED), where no capture shows when that began."""
+    altered = {(one.queue_manager, one.object) for one in changed if one.change.attribute == "PUT"}
+    named = {(one.queue_manager, name) for one in symptoms for name in (one.object, *one.queues) if name}
+    for at, name in sorted(named - altered):
+        put = estate.fact(at, QUEUES, name, "PUT")
+        if put.value == "DISABLED":
+            told = f"{name} at {at} does not allow puts: PUT(DISABLED)"
+            yield Condition(causes.INHIBITED, at, name, told, put.places)
+
+
+def _unread(estate: Estate, full: list[Condition], zones: Mapping[str, Zone]) -> Iterator[Condition]:
+    """Full queues that no program had open for input, and that nobody got from after they were first full."""
+    for one in full:
+        at, name = one.queue_manager, one.object
+        readers, usage = (estate.fact(at, DEPTH, name, key) for key in ("IPPROCS", "USAGE"))
+        if readers.number() != 0 or usage.value == "XMITQ" or name == dead_letter_queue(estate, at).name:
+            continue
+        zone = zones.get(at)
+        gets = [row.times["LGET"] for row in estate.newest(estate.of(at, ("QSTATUS",), name)) if "LGET" in row.times]
+        last = max((_utc(get, zone, 0.0) for get in gets), default=None) if zone else None
+        if last is not None and one.first is not None and last > one.first + causes.SECOND:
+            continue
+        when = f", and the last get was at {_time(last)} UTC" if last else ""
+        told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
+        yield Condition(causes.UNREAD, at, name, told, readers.places, last)
+
+
+def _channels(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
+    """Sending channels that somebody stopped, that cannot run, or whose messages the other end could not put."""
+    entries: dict[str, list[Kind]] = {}
+    for one in kinds:
+        if one.message and one.channel and one.queue_manager:
+            entries.setdefault(one.channel, []).append(one)
+    for at in estate.managers:
+        rows = [row for row in estate.of(at, ("CHANNEL", "CHSTATUS")) if row.attributes.get("CHLTYPE") in SENDERS]
+        for channel in sorted({row.name for row in rows if row.name}):
+            own = [row for row in rows if row.name == channel]
+            others = {name for name in estate.managers if name != at and estate.of(name, ("CHANNEL",), channel)}
+            partner = others.pop() if len(others) == 1 else None
+            yield from _of_channel(estate, at, channel, partner, own, entries.get(channel, []))
+
+
+def _of_channel(estate: Estate, at: str, channel: str, partner: str | None, rows: list, entries: list[Kind]
+                ) -> Iterator[Condition]:  # fmt: skip
+    near = _since_it_ran(estate, at, rows, [one for one in entries if one.queue_manager == at])
+    far = [one for one in entries if partner and one.queue_manager == partner]
+    far = _since_it_ran(estate, partner, (), far)
+    both = near + far
+    specific = [one for one in both if one[0] not in (STOP, *REFUSALS, *CONSEQUENCES)]
+    found = {
+        causes.STOPPED: [one for one in both if one[0] == STOP],
+        causes.CHANNEL_REFUSED: [one for one in both if one[0] in REFUSALS],
+    }
+    if specific or not any(found.values()):
+        found[causes.BROKEN] = specific or near
+    for kind, numbers in found.items():
+        if numbers:
+            first = min((one.first for _, one in numbers if one.first and one.queue_manager == at), default=None)
+            since = f", from {_time(first)} UTC on" if first else ""
+            told = f"channel {channel} of {at} {_ended(kind, numbers)}{since}"
+            yield Condition(kind, at, channel, told, [one.place for _, one in numbers], first, partner=partner)
+
+
+def _ended(kind: str, numbers: list[tuple[int, Kind]]) -> str:
+    if kind == causes.STOPPED:
+        return "was stopped by a command"
+    if kind == causes.CHANNEL_REFUSED:
+        return "ended, as its other end could not put its messages"
+    return f"cannot run: {' and '.join(dict.fromkeys(CAUSES[number] for number, _ in numbers))}"
+
+
+def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[Kind]) -> list[tuple[int, Kind]]:
+    """The numbers of the errors after the last session that worked; without times only where it is shown down."""
+    made = {}
+    for one in entries:
+        last = datetime.fromtimestamp(one.last, UTC) if one.last else None
+        made[Entry(one.message, one.channel, at, None, one.count, last, "", one.file, one.line)] = one
+    known = fresh(sorted(made, key=lambda one: one.last.timestamp() if one.last else 0.0), estate, at, list(rows))
+    shown = estate.newest([row for row in rows if row.type == "CHSTATUS"])
+    down = any(row.attributes.get("STATUS") in ("STOPPED", "RETRYING") for row in shown)
+    return [(one.number, made[one]) for one in known if one.last or down]
+
+
+# Words
+
+
+def _time(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def sentence(story: Story) -> str:
+    """A story in two sentences: its root, and what came of it."""
+    root = story.root.said
+    return f"{root[:1].upper()}{root[1:]}. From that came: {'; '.join(one.said for one in story.effects[:SHOWN])}."
+
+
+def finding(question: str, story: Story) -> Finding:
+    """A story as the finding that explains others."""
+    root = story.root
+    places = [place for one in (root, *story.effects) for place in one.places]
+    command, evidence = LOOK.get(root.kind), [Evidence(*place) for place in dict.fromkeys(places)]
+    next_ = mqsc(command, root.object, on=root.queue_manager) if command else ()
+    since = root.first if root.kind != causes.CHANGE else None
+    as_of = f"{_time(since).replace(' ', 'T')}Z" if since else None
+    return Finding(question, causes.CAUSE, "critical", sentence(story), evidence, next_, root.queue_manager,
+                   root.object, as_of)  # fmt: skip
+
+
+LOOK = {
+    causes.STOPPED: "DISPLAY CHSTATUS({}) ALL", causes.BROKEN: "DISPLAY CHSTATUS({}) ALL",
+    causes.UNREAD: "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", causes.INHIBITED: "DISPLAY QUEUE({}) ALL",
+}  # fmt: skip
+"""By the kind of a root: what shows whether it is still so."""
