@@ -1,6 +1,9 @@
 """Where one message was, and what belongs to it: every place at which the evidence shows it, in order of time."""
 
 import re
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
@@ -71,7 +74,11 @@ def _wanted(given: str | bytes) -> tuple[set[str], str | None]:
 
 
 def _family(case, wanted: set[str], trace: str | None) -> set[str]:
-    """The ids of the messages that belong together: those asked for, and by generations what carries them."""
+    """The MsgIds of the messages that belong together: those asked for, and by generations what carries them.
+
+    A CorrelId joins two messages only where it is the MsgId of one of them: messages that merely share one, as
+    applications give to all of a session, are not one another's.
+    """
     if not case.has("messages"):
         return wanted
     known = case.messages.where("md is not null").select(*_ids())
@@ -79,16 +86,22 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
         held = F.exists(F.map_values("properties"), lambda value: F.lower(value).contains(trace))
         found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
         wanted |= {row.own for row in found.limit(RELATED).collect() if row.own}
-    ids, new = set(wanted), set(wanted)
+    touched = _touched(known, dict.fromkeys(("own", "inner", "correl", "group"), wanted))
+    ids = set(wanted)
     for _ in range(GENERATIONS):
-        if not new:
+        new = {one for row in touched for one in (row.own, row.inner) if one} - ids
+        asked = {row.correl for row in touched if row.correl and row.correl != NONE} - ids
+        if not (new or asked):
             break
-        linked = [F.col(name).isin(*sorted(new)) for name in ("own", "correl", "group", "inner")]
-        touched = known.where(linked[0] | linked[1] | linked[2] | linked[3]).limit(RELATED).collect()
+        ids |= new
         # A reply carries the request's MsgId; a request is found from its reply by the reply's CorrelId.
-        near = {one for row in touched for one in (row.own, row.inner, row.correl) if one and one != NONE}
-        new, ids = near - ids, ids | near
+        touched = _touched(known, {"own": asked | new, "inner": asked | new, "correl": new})
     return ids
+
+
+def _touched(known: DataFrame, ids: Mapping[str, set[str]]) -> list:
+    linked = [F.col(name).isin(*sorted(values)) for name, values in ids.items() if values]
+    return known.where(reduce(or_, linked)).distinct().limit(RELATED).collect() if linked else []
 
 
 def _ids() -> list[Column]:
@@ -101,8 +114,7 @@ def _ids() -> list[Column]:
 def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     owners, managers = owners_of(case), managers_of(case)
     rows = case.messages.where("md is not null").select("*", *_ids())
-    rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids) | F.col("correl").isin(*ids)
-                      | F.col("group").isin(*ids))  # fmt: skip
+    rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids))
     seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, F.concat(
         F.lit("a report with feedback "), F.col("md.Feedback").cast("string"))).otherwise("the message")  # fmt: skip
     own = F.coalesce("inner", "own")
@@ -113,6 +125,20 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), by, F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
+    # On a transmission queue the descriptor is of the put to that queue; the message's own is within.
+    fields = F.try_element_at(F.filter(F.transform("headers", lambda h: h["fields"]), lambda f: F.try_element_at(
+        f, F.lit(INNER)).isNotNull()), F.lit(1))  # fmt: skip
+    keys = ("PutDate", "PutTime", "PutApplName")
+    date, clock, name = (F.try_element_at(fields, F.lit(f"MsgDesc.{key}")) for key in keys)
+    text = F.concat(date, F.substring(clock, 1, 6), F.lit("."), F.substring(clock, 7, 2))
+    carried = rows.where("inner is not null and inner != own").withColumn("first_put", F.try_to_timestamp(
+        text, F.lit("yyyyMMddHHmmss.SS")))  # fmt: skip
+    put = put.unionByName(carried.where("first_put is not null").select(
+        *_times("first_put"), putter(managers, F.unhex("inner")).alias("queue_manager"),
+        F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
+        F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), F.rtrim(name)), F.lit("")),
+                 F.lit(".")).alias("what"), inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
+    ))  # fmt: skip
     dead = rows.where("dlh is not null").select(
         *_times("dlq_time"), owner(owners).alias("queue_manager"), F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
@@ -131,8 +157,9 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
 
 
 def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
-    own = F.hex("msg_id")
-    rows = case.calls.where(own.isin(*ids))
+    own, correl = F.hex("msg_id"), F.hex("correl_id")
+    # What a sender gets from its transmission queue has an id of its own, and the message's as CorrelId.
+    rows = case.calls.where(own.isin(*ids) | correl.isin(*ids))
     failed = F.when(F.col("reason") > 0, F.concat(F.lit(" with reason "), F.col("reason").cast("string")))
     what = F.concat(F.col("verb"), F.coalesce(F.concat(F.lit(" by "), "application"), F.lit("")),
                     F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip

@@ -22,6 +22,7 @@ NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
+CAPTURE = ("side", "file", "run", "queue_manager")
 CONFIG, COMMAND = "CONFIG", "COMMAND"
 
 
@@ -100,22 +101,31 @@ def _shown(cases: list) -> DataFrame:
 
     `local`: when it was captured by the clock of the host, where the zone is known.
     """
-    sides = []
+    sides, captures = [], []
     for place, case in enumerate(cases):
         rows = case.objects.where("type is not null and type != 'ERROR' and queue_manager is not null")
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
-        sides.append(rows.join(F.broadcast(_zones(case)), "queue_manager", "left"))
-    rows = sides[0] if len(sides) == 1 else sides[0].unionByName(sides[1])
-    rows = rows.withColumn("utc", _moved(F.col("captured"), -zone_seconds()))
+        latest = F.max(F.array_max(F.map_values("times"))).alias("latest")
+        runs = rows.groupBy(*CAPTURE, "captured", "zone").agg(latest)
+        captures.append(runs.join(F.broadcast(_zones(case)), "queue_manager", "left"))
+        sides.append(rows.drop("captured", "zone"))
+    rows, captures = (both[0] if len(both) == 1 else both[0].unionByName(both[1]) for both in (sides, captures))
+    same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
+    known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
+    own = [f"capture.{name}" for name in ("stamp", "local", "at")]
+    return rows.alias("row").join(known, reduce(and_, same)).select("row.*", *own)
+
+
+def _stamped(captures: DataFrame, is_one_case: bool) -> DataFrame:
+    captures = captures.withColumn("utc", _moved(F.col("captured"), -zone_seconds()))
     own = F.when(F.col("zone").isNull() | (F.col("zone") != "UTC"), F.col("captured"))
-    rows = rows.withColumn("local", F.coalesce(_moved(F.col("utc"), F.col("ahead")), own))
-    capture = Window.partitionBy("side", "file", "run", "queue_manager")
-    latest = F.array_max(F.map_values("times"))
-    rows = rows.withColumn("stamp", F.max(F.greatest("local", latest)).over(capture))
+    captures = captures.withColumn("local", F.coalesce(_moved(F.col("utc"), F.col("ahead")), own))
+    ends = [F.max(name).alias(name) for name in ("utc", "local", "latest")]
+    captures = captures.groupBy(*CAPTURE).agg(*ends).withColumn("stamp", F.greatest("local", "latest"))
     # Two captures are compared by stamps of one clock: in UTC where all of a queue manager have it, else local ones.
     all_utc = F.min(F.col("utc").isNotNull()).over(Window.partitionBy("queue_manager"))
-    order = F.when(F.lit(len(cases) == 1), F.when(all_utc, F.col("utc")).otherwise(F.col("stamp")))
-    return rows.withColumn("at", F.struct("side", order.alias("stamp")))
+    order = F.when(F.lit(is_one_case), F.when(all_utc, F.col("utc")).otherwise(F.col("stamp")))
+    return captures.withColumn("at", F.struct("side", order.alias("stamp")))
 
 
 def _zones(case) -> DataFrame:
@@ -129,18 +139,22 @@ def _moved(local: Column, seconds: Column) -> Column:
 
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
-    values = shown.where("attributes is not null").select(
-        *OBJECT, "side", "stamp", "local", "at", "file", "line", "lines", F.col("times").getItem("ALT").alias("alt"),
+    entries = shown.where("attributes is not null").select(
+        *OBJECT, "side", "stamp", "local", "at", "file", F.col("times").getItem("ALT").alias("alt"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
-        F.explode("attributes").alias("shown_as", "value"),
+        F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
+            one["key"].alias("shown_as"), one["value"].alias("value"),
+            F.coalesce(F.try_element_at("lines", one["key"]), F.col("line")).alias("line"),
+        ))).alias("one"),
     )  # fmt: skip
+    values = entries.select("*", "one.*").drop("one")
     other = F.create_map(*[F.lit(word) for pair in BARE.items() for word in pair])
     is_bare = F.col("shown_as").isin(*BARE, *BARE.values())
     values = values.withColumn("attribute", F.coalesce(F.try_element_at(other, F.col("shown_as")), F.col("shown_as")))
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
     values = values.where("true" if everything else "not itself")
-    told = F.struct("value", "stamp", "local", "alt", "itself", "file", _line("shown_as"))
+    told = F.struct("value", "stamp", "local", "alt", "itself", "file", "line")
     once = values.groupBy(*OBJECT, "attribute", "at").agg(
         F.min_by(told, F.struct("file", "line")).alias("now"), F.count_distinct("value").alias("values")
     )
@@ -171,10 +185,6 @@ def _by_itself() -> Column:
     # A queue manager that has triggered by depth switches triggering off itself.
     spent = (F.col("attribute") == "TRIGGER") & F.coalesce(F.col("trigtype") == "DEPTH", F.lit(False))
     return F.col("attribute").isin(*BY_ITSELF) | spent | (F.col("type").isin(*STATUS) & ~person)
-
-
-def _line(attribute: str) -> Column:
-    return F.coalesce(F.try_element_at("lines", F.col(attribute)), F.col("line")).alias("line")
 
 
 def _place(side: str) -> Column:

@@ -11,7 +11,6 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline import story
 from mqforensics.questions.timeline.bounds import bounds_of, zones_of
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 
@@ -78,6 +77,8 @@ def answer(case) -> Answer | None:
     """The time line of a case, its stories, and clocks whose pairs contradict each other. None without any time."""
     if not any(case.has(table) for table in SOURCES):
         return None
+    from mqforensics.questions.timeline import story  # it rests on the changes, which rest on the zones of this room
+
     made = {"Everything that has a time": lambda: timeline(case)}
     told = story.stories(case, _changed(case), owners_of(case), managers_of(case))
     found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))

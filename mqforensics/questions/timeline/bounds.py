@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
-from mqforensics.questions.timeline.sources import CENTI, _local, owner, putter
+from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
 
 MCAS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|amqrmppa64|CSQX)"
 """Programs of the product that dead-letter what a channel brings (documentation of MQDLH, PutApplName)."""
@@ -71,7 +71,7 @@ def zones_of(case) -> dict[str, Zone]:
 def _told(case) -> list:
     rows = []
     if case.has("log"):
-        local = _local("time_text")
+        local = local_beside("time_text", "time")
         ahead = F.unix_timestamp(local) - F.unix_timestamp("time")
         rows += _distinct(case.log.where("time is not null and time_text is not null"), ahead, local)
     if case.has("objects"):

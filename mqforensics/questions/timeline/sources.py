@@ -31,6 +31,10 @@ LOCAL_FORMS = (
     ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
 )  # fmt: skip
 """Printed local times that can be read one way only: form, sign, and how many characters it is."""
+SLASHED = ("MM/dd/yyyy hh:mm:ss a", "MM/dd/yyyy HH:mm:ss", "dd/MM/yyyy HH:mm:ss", "dd/MM/yyyy hh:mm:ss a")
+"""Printed local times that can be read in two ways, as month or day stands first."""
+FARTHEST = 14 * 3600
+"""No zone of the earth is farther from UTC, in seconds."""
 PREFIX = 12
 """Of a queue manager's name, so many characters stand in the MsgIds that it makes (documentation of MQMD, MsgId)."""
 
@@ -58,7 +62,7 @@ def _column(value: object) -> Column:
     return value if isinstance(value, Column) else F.lit(value)
 
 
-def putter(managers: list[str], msg_id: str = "md.MsgId") -> Column:
+def putter(managers: list[str], msg_id: str | Column = "md.MsgId") -> Column:
     """The queue manager that made a MsgId, where its name is one of `managers` and no other begins alike."""
     beginnings: dict[str, list[str]] = {}
     for name in managers:
@@ -117,6 +121,13 @@ def _local(column: str) -> Column:
         for form, sign, length in LOCAL_FORMS
     ]
     return F.coalesce(*forms)
+
+
+def local_beside(column: str, utc: str) -> Column:
+    """A printed local time whose UTC is known, too: read in the one way that a zone of the earth allows."""
+    ways = [F.try_to_timestamp(F.col(column), F.lit(form)) for form in SLASHED]
+    near = [F.when(F.abs(F.unix_timestamp(one) - F.unix_timestamp(utc)) <= FARTHEST, one) for one in ways]
+    return F.coalesce(_local(column), *near)
 
 
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:

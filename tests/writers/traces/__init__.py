@@ -31,6 +31,7 @@ class Call:
     put: int | None = None
     """When the message was put, in microseconds since 1970."""
     length: int | None = None
+    correl: bytes = bytes(24)
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def parameters(call: Call, record: Record) -> list[tuple[str, object]]:
             ("MQIACF_PRIORITY", call.priority),
             ("MQIACF_PERSISTENCE", call.persistence),
             ("MQBACF_MSG_ID", call.msg),
-            ("MQBACF_CORREL_ID", bytes(24)),
+            ("MQBACF_CORREL_ID", call.correl),
             ("MQCACF_PUT_DATE", f"{put:%Y%m%d}"),
             ("MQCACF_PUT_TIME", f"{put:%H%M%S}{put.microsecond // 10_000:02}"),
         ]
