@@ -3,8 +3,7 @@
 Several incidents lie in one case, each with names of its own, so that Spark reads them together. Of every happening
 the true instant, by the reference clock of its incident, must lie between the bounds that are stated, and so must the
 true offsets of the clocks; no two happenings whose bounds do not overlap may be in another order than they were; and
-a root that is named must be the one that was planted. Of each fourth incident the look before is left out, so that
-there is no change to be seen.
+a root that is named must be the one that was planted (`tests.simulated.rooted` asks that of many, without Spark).
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from mqforensics.questions import ask, timeline
 from mqforensics.questions.timeline import story
 from tests.simulated.model import START
 from tests.simulated.planted import Planted, planted
+from tests.simulated.rooted import collected, sorted_out, stories
 
 MOVED = re.compile(r"Message ([0-9A-F]{48}) was (put|dead-lettered)")
 ALTERED, CREATED = -4_000_000.0, -20_000_000.0
@@ -68,9 +68,7 @@ def written(folder: Path, seeds: list[int]) -> dict[int, Planted]:
     made = {seed: planted(seed, tag(seed)) for seed in seeds}
     for seed, one in made.items():
         (folder / tag(seed)).mkdir()
-        for name, data in one.files.items():
-            if seed % 4 == 3 and "before" in name:
-                continue
+        for name, data in collected(seed, one).items():
             (folder / tag(seed) / name).write_bytes(data)
     return made
 
@@ -94,34 +92,20 @@ def judged(case, made: dict[int, Planted]) -> Judged:
     return result + _roots(case, made)
 
 
-KINDS = {
-    "altered PUT": ("change", "inhibited"), "altered RNAME": ("change",), "altered MAXMSGL": ("change",),
-    "queue deleted": ("change",), "reader stopped": ("unread",), "channel broke:": ("broken",),
-    "channel stopped": ("stopped",),
-}  # fmt: skip
-"""By what was planted: the kinds of root that name it."""
-
-
 def _roots(case, made: dict[int, Planted]) -> Judged:
-    """The stories of a case: each begins with what was planted, or that a queue for notes was never there."""
-    told: dict[str, list] = defaultdict(list)
-    changed = ask(case, "changes").figures["changes"]
+    """The stories of a case, as Spark gathers them: the same that plain Python gathers of each incident."""
+    found: dict[str, list] = defaultdict(list)
+    answer = ask(case, "changes")
+    changed = answer.figures["changes"] if answer else []
     for one in story.stories(case, changed, timeline.owners_of(case), timeline.managers_of(case)):
-        told[one.root.queue_manager].append(one)
+        found[one.root.queue_manager].append(one)
     result = Judged([])
     for seed, one in made.items():
-        _, what, manager, name = one.root
-        found = [each for at in one.offsets for each in told[at]]
-        kinds = next(kinds for words, kinds in KINDS.items() if what.startswith(words))
-        right = [each for each in found if (each.root.queue_manager, each.root.object) == (manager, name) and each.root.kind in kinds]
-        wrong = [Wrong(seed, f"{one.story}: told {story.sentence(each)}") for each in found if each not in right]
-        result += Judged(wrong, told=bool(right), explained=bool(one.chain))
-        if SHOW:
-            print(seed, "RIGHT" if right else "-----", one.story, *[story.sentence(each) for each in right], sep="\n     ")
+        right, wrong = sorted_out(one, [each for at in one.offsets for each in found[at]])
+        missing = not right and any(sorted_out(one, stories(collected(seed, one))))
+        wrong = [f"told {story.sentence(each)}" for each in wrong] + ["its root is not told of many"] * missing
+        result += Judged([Wrong(seed, f"{one.story}: {said}") for said in wrong], told=bool(right), explained=bool(one.chain))
     return result
-
-
-SHOW = False
 
 
 def _clocks(seed: int, made: Planted, known: tuple) -> Iterator[Wrong]:

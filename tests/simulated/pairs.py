@@ -46,7 +46,7 @@ def altered(text: str, dice: random.Random) -> tuple[str, tuple]:
     for line in text.splitlines(keepends=True):
         if line.startswith("AMQ"):
             kind, names = KINDS.get(line[:7]), {}
-        for cell in CELL.finditer(line) if line.startswith("   ") and at else ():
+        for cell in CELL.finditer(line) if line.startswith("   ") and " : " not in line and at else ():
             names.setdefault(cell[1], (cell[2] or "").strip())
             if kind and (cell[3] or cell[1]) not in KEPT:
                 found.append((at + cell.start(), cell[0], cell, kind, names))

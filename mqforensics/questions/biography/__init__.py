@@ -79,10 +79,10 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
     A CorrelId joins two messages only where it is the MsgId of one of them: messages that merely share one, as
     applications give to all of a session, are not one another's.
     """
-    if not case.has("messages"):
+    known = _known(case)
+    if known is None:
         return wanted
-    known = case.messages.where("md is not null").select(*_ids())
-    if trace:
+    if trace and case.has("messages"):
         held = F.exists(F.map_values("properties"), lambda value: F.lower(value).contains(trace))
         found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
         wanted |= {row.own for row in found.limit(RELATED).collect() if row.own}
@@ -99,16 +99,36 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
     return ids
 
 
+def _known(case) -> DataFrame | None:
+    """The ids of every message and call: its own, the one that it carries, its CorrelId, its GroupId."""
+    none, parts = F.lit(None).cast("string"), []
+    if case.has("messages"):
+        rows = case.messages.where("md is not null")
+        within = rows.select(_within("MsgId").alias("own"), _within("CorrelId").alias("correl"), none.alias("group"),
+                             none.alias("inner"))  # fmt: skip
+        parts += [rows.select(*_ids()), within.where("own is not null")]
+    if case.has("calls"):
+        ids = F.hex("msg_id").alias("own"), F.hex("correl_id").alias("correl"), none.alias("group"), none.alias("inner")
+        parts.append(case.calls.where("msg_id is not null").select(*ids))
+    return reduce(DataFrame.unionByName, parts) if parts else None
+
+
+def _within(field: str) -> Column:
+    """A field of the descriptor that a message on a transmission queue carries within."""
+    whole = F.filter(F.transform("headers", lambda h: h["fields"]), lambda fields: F.try_element_at(
+        fields, F.lit(INNER)).isNotNull())  # fmt: skip
+    found = F.try_element_at(F.try_element_at(whole, F.lit(1)), F.lit(f"MsgDesc.{field}"))
+    return F.upper(found) if field.endswith("Id") else found
+
+
 def _touched(known: DataFrame, ids: Mapping[str, set[str]]) -> list:
     linked = [F.col(name).isin(*sorted(values)) for name, values in ids.items() if values]
     return known.where(reduce(or_, linked)).distinct().limit(RELATED).collect() if linked else []
 
 
 def _ids() -> list[Column]:
-    inner = F.filter(F.transform("headers", lambda h: F.try_element_at(h["fields"], F.lit(INNER))),
-                     lambda id_: id_.isNotNull())  # fmt: skip
     return [F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.hex("md.GroupId").alias("group"),
-            F.upper(F.try_element_at(inner, F.lit(1))).alias("inner")]  # fmt: skip
+            _within("MsgId").alias("inner")]  # fmt: skip
 
 
 def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
@@ -126,10 +146,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
     # On a transmission queue the descriptor is of the put to that queue; the message's own is within.
-    fields = F.try_element_at(F.filter(F.transform("headers", lambda h: h["fields"]), lambda f: F.try_element_at(
-        f, F.lit(INNER)).isNotNull()), F.lit(1))  # fmt: skip
-    keys = ("PutDate", "PutTime", "PutApplName")
-    date, clock, name = (F.try_element_at(fields, F.lit(f"MsgDesc.{key}")) for key in keys)
+    date, clock, name = _within("PutDate"), _within("PutTime"), _within("PutApplName")
     text = F.concat(date, F.substring(clock, 1, 6), F.lit("."), F.substring(clock, 7, 2))
     carried = rows.where("inner is not null and inner != own").withColumn("first_put", F.try_to_timestamp(
         text, F.lit("yyyyMMddHHmmss.SS")))  # fmt: skip
