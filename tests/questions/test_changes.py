@@ -38,6 +38,19 @@ def test_two_captures_of_the_same_say_nothing(spark, tmp_path):
     assert told(spark, tmp_path, capture(depth=3), capture(depth=9)) == []
 
 
+def test_a_keyword_without_a_value_is_the_value_of_its_attribute(spark, tmp_path):
+    before, after = (capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER"))
+    [row] = told(spark, tmp_path, before, after)
+    assert row == ("QLOCAL", "ORDERS.IN", "TRIGGER", "NOTRIGGER", "TRIGGER", "definition")
+    by_depth = (text.replace("TRIGGER", "TRIGGER TRIGTYPE(DEPTH)") for text in (after, before))
+    assert told(spark, tmp_path, *by_depth) == []
+
+
+def test_a_temporary_queue_comes_and_goes_with_its_program(spark, tmp_path):
+    before, after = (capture(name).replace("PUT(", "DEFTYPE(TEMPDYN) PUT(") for name in ("AMQ.6A1", "AMQ.6B2"))
+    assert told(spark, tmp_path, before, after) == []
+
+
 def test_what_changes_by_itself_comes_on_request(spark, tmp_path):
     for name, depth in (("a", 3), ("b", 9)):
         (tmp_path / name).mkdir()
@@ -97,4 +110,5 @@ def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stand
     case = open_case(spark, tmp_path)
     first = found(case)[0]
     assert (first.code, first.object, first.queue_manager) == ("CAUSE", letter.DestQName, letter.DestQMgrName)
-    assert "reason 2051" in first.statement and ask(case, "changes").headline.startswith("PUT of QLOCAL")
+    assert first.statement.startswith("PUT of QLOCAL") and "with 2051" in first.statement
+    assert ask(case, "timeline").headline == first.statement and ask(case, "changes").findings[0].code == "DEFINITION"
