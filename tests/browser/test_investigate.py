@@ -62,6 +62,8 @@ def test_a_case_is_picked_a_reason_chosen_and_a_message_opened(desk, page, artef
     field = dump.locator("span[title^='MQDLH.Reason = 2051 (MQRC_PUT_INHIBITED']").first
     assert re.fullmatch(r"0308 0000|0000 0803", field.inner_text().strip())
     assert desk.get_by_text("MQMD in words").count() and desk.get_by_text("no report; to the dead-letter queue").count()
+    opened, listed = said.bounding_box(), desk.locator("table.grid").first.bounding_box()
+    assert opened["x"] > listed["x"] and opened["y"] < listed["y"] + listed["height"]  # beside the list
     keep(desk, artefacts / "message.png")
 
 
