@@ -78,7 +78,7 @@ class LettersTab(widgets.VBox):
         self.viewer = MessageViewer(run)
         self.folded = widgets.Accordion([self.pictures], titles=("Pictures of what is chosen",), selected_index=None)
         self.foot = widgets.HBox([self.save, self.everywhere], layout={"flex_flow": "row wrap"})
-        self.grid.layout.flex, self.viewer.layout.flex = "3 1 580px", "2 1 400px"
+        self.grid.layout.flex, self.viewer.layout.flex = "3 1 700px", "2 1 440px"
         self.viewer.layout.max_height, self.viewer.layout.overflow = "640px", "auto"
         beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
         super().__init__([self.filters, beside, self.foot, self.folded])

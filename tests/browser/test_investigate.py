@@ -11,7 +11,7 @@ QUICK = 90_000
 
 @pytest.fixture(scope="module")
 def page(browser, lab):
-    page = browser.new_page(viewport={"width": 1500, "height": 1700})
+    page = browser.new_page(viewport={"width": 1900, "height": 1700})
     page.set_default_timeout(QUICK)
     page.goto(f"{lab}/lab/tree/notebooks/investigate.ipynb?reset")
     page.wait_for_selector("text=Python 3 (ipykernel) | Idle", timeout=SLOW)
