@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 import pyarrow as pa
 
@@ -13,6 +14,8 @@ from mqforensics.formats.stretch import Stretch
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
 LONGEST = 300
+NAMED = 20
+"""So many different numbers and reasons of a text that is no evidence are told."""
 KINDS = {
     "messages": "messages of a dump", "objects": "definitions or status", "log": "an error log or a client's error",
     "events": "events of a queue manager", "calls": "a trace of MQI calls", "rules": "rules of a dead-letter handler",
@@ -65,9 +68,12 @@ def _rows(name: str, data: bytes) -> Iterator[Mapping]:
 def _message(row: Mapping) -> Iterator[str]:
     md, dlh = row.get("md"), row.get("dlh")
     if dlh:
-        yield f"A dead letter, meant for {dlh['DestQName']} at {dlh['DestQMgrName']}: {_reason(dlh['Reason'])}"
+        meant = f"{dlh.get('DestQName') or 'a queue'} at {dlh.get('DestQMgrName') or 'a queue manager'}"
+        reason = dlh.get("Reason")
+        yield f"A dead letter, meant for {meant}: {'its reason is not shown.' if reason is None else _reason(reason)}"
     elif md:
-        yield f"A message of {md['PutApplName'] or 'an application'}, put {md['PutDate']} {md['PutTime']} (UTC)."
+        put = f", put {md['PutDate']} {md['PutTime']} (UTC)" if md.get("PutDate") and md.get("PutTime") else ""
+        yield f"A message of {md.get('PutApplName') or 'an application'}{put}."
     if md and md.get("BackoutCount"):
         yield f"It was backed out {md['BackoutCount']} times."
     if row.get("error"):
@@ -117,10 +123,10 @@ TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
 
 
 def _named_in(text: str) -> Iterator[str]:
-    for found in NUMBER.finditer(text[: 1 << 16]):
-        yield _number(found[0]) or f"{found[0]}: a message of the product; the kit has no words of its own for it."
-    for found in REASON.finditer(text[: 1 << 16]):
-        known = codes.mqrc(found[0])
+    for number in _first(NUMBER, text):
+        yield _number(number) or f"{number}: a message of the product; the kit has no words of its own for it."
+    for said in _first(REASON, text):
+        known = codes.mqrc(said)
         if known.code is not None:
             yield _reason(known.code)
     if not NUMBER.search(text) and not REASON.search(text):
@@ -137,6 +143,11 @@ def _finding(text: str) -> Iterator[str]:
 
         for one in meanings_of(text):
             yield f"{one.code}, a finding of \"{question(one.question).title}\" ({one.severity}): {one.says} {one.then}"
+
+
+def _first(pattern: re.Pattern, text: str) -> list[str]:
+    """The first few different ones: what is misspelled is compared with every name, which takes its time."""
+    return list(islice(dict.fromkeys(found[0] for found in pattern.finditer(text[: 1 << 16])), NAMED))
 
 
 def _number(number: str) -> str | None:

@@ -171,19 +171,24 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
 
 
 def ranges(file: File, module, split: int) -> Iterator[Part]:
-    """A large file cut every `split` bytes, each range with the line and context that it begins in."""
+    """A large file cut where a record begins, about every `split` bytes; with the line and context of each beginning.
+
+    Where a record begins is told here alone: searched for from elsewhere, what shows it might be overlooked.
+    """
     carry, counts, context, line = getattr(module, "carry", None), _cites_lines(module), {}, 1
+    begin = 0
     with ExitStack() as opened:
         try:
             data = opened.enter_context(file.mapped())
         except FileRefused:
             yield Part(file, 0, None)  # whoever reads it says so
             return
-        for start in range(0, len(data), split):
-            stop = min(start + split, len(data))
-            yield Part(file, start, stop, line, context)
-            line += data[start:stop].count(b"\n") if counts else 0
-            context = carry(data, context, start, stop) if carry else context
+        while begin < len(data):
+            end = boundary(data, begin + split, getattr(module, "START", None))
+            yield Part(file, begin, end, line, context)
+            line += data[begin:end].count(b"\n") if counts else 0
+            context = carry(data, context, begin, end) if carry and end < len(data) else context
+            begin = end
 
 
 def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
@@ -191,14 +196,13 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     pattern, ahead = getattr(module, "START", None), getattr(module, "LOOKAHEAD", 0)
     carry, counts, line, context = getattr(module, "carry", None), _cites_lines(module), part.line, part.context
     with part.file.mapped() as data:
-        end = len(data) if part.end is None else part.end
-        begin, before = boundary(data, part.start, pattern), part.start
+        begin, end = part.start, len(data) if part.end is None else part.end
         while begin < end:
-            line += data[before:begin].count(b"\n") if counts else 0
-            context = carry(data, context, before, begin) if carry and before < begin else context
-            stop = boundary(data, min(begin + piece, end), pattern)
+            stop = min(boundary(data, begin + piece, pattern), end)
             yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)
-            before, begin = begin, stop
+            line += data[begin:stop].count(b"\n") if counts and stop < end else 0
+            context = carry(data, context, begin, stop) if carry and stop < end else context
+            begin = stop
 
 
 def _cites_lines(module) -> bool:
@@ -207,8 +211,8 @@ def _cites_lines(module) -> bool:
 
 def boundary(data: bytes | mmap, offset: int, pattern: re.Pattern | None) -> int:
     """Where the first record begins at or after `offset`; the end when none does."""
-    if offset == 0 or not pattern:
-        return 0 if offset == 0 else len(data)
+    if offset >= len(data) or not pattern:
+        return len(data)
     for match in pattern.finditer(data, offset - 1):  # a record's line begins after a newline
         begin = match.start(match.lastindex or 0)
         if begin >= offset:

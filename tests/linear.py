@@ -25,7 +25,10 @@ def processor_time(work: Callable[[bytes], object], data: bytes) -> float:
 
 def assert_in_line(work: Callable[[bytes], object], small: bytes, large: bytes, quick: float = QUICK) -> None:
     """`large` is four times `small`: it takes under `quick` seconds, or at most `SLOWER` times as long and under `MOST` seconds."""
-    slow = processor_time(work, large)
-    if slow > quick:
-        few, slow = (min(processor_time(work, data) for _ in range(TRIES)) for data in (small, large))
-        assert slow < max(quick, SLOWER * few) and slow < MOST, (few, slow)
+    slow, few = processor_time(work, large), 0.0
+    for _ in range(TRIES):
+        if slow < max(quick, SLOWER * few) and slow < MOST:
+            return
+        few = min(few or MOST, processor_time(work, small))
+        slow = min(slow, processor_time(work, large))
+    assert slow < max(quick, SLOWER * few) and slow < MOST, (few, slow)

@@ -3,6 +3,8 @@
 import pytest
 
 from mqforensics.pasted import NOTHING, explain
+from tests.linear import assert_in_line
+from tests.writers.amqsbcg import dump
 
 LINE = "MQJE001: Completion Code '2', Reason '2035'."
 DISPLAY = """AMQ8417I: Display Channel Status details.
@@ -40,6 +42,14 @@ def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
 
 def test_a_long_paste_is_told_in_few_lines():
     assert len(str(explain(DISPLAY * 400)).splitlines()) < 20
+
+
+def test_many_misspelled_names_and_a_record_without_its_fields_are_told_at_once():
+    assert_in_line(explain, *(b" ".join(b"MQRC_UNKNOWN_O%d" % n for n in range(count)) for count in (900, 3600)))
+    cut = dump([{"data": b"x"}], "Q").partition("PutTime")[0]
+    assert "A message of" in str(explain(cut))
+    for at in range(0, len(cut), 37):
+        explain(cut[:at] + cut[at + 90 :])
 
 
 def test_several_reasons_and_numbers_of_messages_on_the_command_line(capsys):

@@ -16,7 +16,7 @@ from mqforensics.errors import MQForensicsError
 DECIMAL = re.compile(r"[+-]?[0-9]{1,20}")
 DLH = re.compile(r"(?i)\b(?:444C ?4820|C4D3 ?C840) ?([0-9A-F]{4} ?[0-9A-F]{4}) ?([0-9A-F]{4} ?[0-9A-F]{4})\b")
 """The first bytes of a dead-letter header in a row of a dump: its Version proves the byte order of its Reason."""
-HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?((?:[0-9A-Fa-f]+\s?)+)'?[hH]?")
+HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?([0-9A-Fa-f]+(?:\s[0-9A-Fa-f]+)*\s?)'?[hH]?")
 MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
 OTHERS = ("application", "exit")
 """Families of reasons that are not MQ's own."""

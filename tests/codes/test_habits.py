@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mqforensics import codes
 from mqforensics.codes import ReasonExpected, mqrc
+from tests.linear import assert_in_line
 
 HABITS = [
     (2035, 2035, None),
@@ -130,3 +131,8 @@ def test_it_never_raises_for_an_unknown_code(x):
 
 def test_digits_that_are_no_reason_in_decimal_say_that_they_were_read_as_hexadecimal():
     assert mqrc("1000").note == "read as hexadecimal; decimal 1000 is no reason of MQ" and mqrc("2035").note is None
+
+
+@pytest.mark.parametrize("text", ["02" * 40_000 + "!", "0 " * 40_000 + "!", "x'" + "A" * 80_000, "MQRC_" + "A" * 80_000])
+def test_a_text_of_any_length_is_looked_up_at_once(text):
+    assert_in_line(lambda data: mqrc(data.decode()), text[: len(text) // 4].encode() + b"!", text.encode())

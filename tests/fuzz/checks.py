@@ -1,10 +1,13 @@
 """What must hold for any bytes whatever: nothing raises, nothing takes long, every byte is in exactly one row."""
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pyarrow as pa
 
-from mqforensics import redaction
+from mqforensics import pasted, redaction, source
+from mqforensics.files import FileRefused, files
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
 from mqforensics.formats.stretch import Stretch
@@ -22,10 +25,13 @@ class Broken(AssertionError):
 
 def rows(name: str, data: bytes) -> None:
     """Reads `data` in the format `name`; its rows fit their table and partition the bytes."""
-    module, at = named(name), 0
-    schema = SCHEMAS[module.TABLE]
-    gathered = []
-    for row in module.read(Stretch(data, "f")):
+    module = named(name)
+    _partition(module.read(Stretch(data, "f")), SCHEMAS[module.TABLE], data)
+
+
+def _partition(found: Iterable, schema: pa.Schema, data: bytes) -> None:
+    gathered, at = [], 0
+    for row in found:
         if isinstance(row, pa.RecordBatch):
             places = zip(row.column("offset").to_pylist(), row.column("length").to_pylist(), strict=True)
         else:
@@ -64,6 +70,52 @@ def sniffed(data: bytes) -> None:
     identify(data[: 1 << 16])
 
 
+def explained(data: bytes) -> None:
+    """Says of `data`, as it would be pasted, what it is and what it says."""
+    str(pasted.explain(data))
+
+
+def archives(data: bytes) -> None:
+    """Opens `data` as a case, hashes and reads each file in it: what is damaged says so, and no two have one name."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        path = Path(folder) / "case"
+        path.write_bytes(data)
+        found = files(path)
+        if len({file.name for file in found}) < len(found):
+            raise Broken("two files of one name")
+        for file in found[:50]:
+            told = file.digest()
+            if told.sha256 is None and not told.problem:
+                raise Broken("a file without a hash or a reason")
+            try:
+                with file.mapped() as content:
+                    _fits(file, content)
+            except FileRefused as refused:
+                if not str(refused):
+                    raise Broken("a file is refused without a word") from refused
+
+
+def _fits(file, content) -> None:
+    if not file.layers and len(content) != file.size:
+        raise Broken(f"{len(content)} bytes of {file.size}")
+
+
+def split(data: bytes) -> None:
+    """Reads `data` in what it is taken for, in ranges of 3,000 bytes: the rows of all of them partition it, too."""
+    name = identify(data[: 1 << 16])
+    if not name or not hasattr(named(name), "START"):
+        return
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        path = Path(folder) / "f"
+        path.write_bytes(data)
+        for file in files(path):
+            if file.problem or file.layers:
+                return
+            reader = source.Reader(name, {"path": str(path), "splitsize": "3000"}, SCHEMAS[named(name).TABLE].names)
+            found = [batch for task in reader.partitions() for batch in reader.read(task)]
+            _partition(found, SCHEMAS[named(name).TABLE], data)
+
+
 def masks(data: bytes) -> None:
     """Redacts `data` as text and as markup."""
     hidden = redaction.Redaction("all", b"k", ["ORDERS", "QM1"])
@@ -80,5 +132,6 @@ def _format(name: str) -> Callable[[bytes], None]:
 
 
 CHECKS = {name: _format(name) for name in NAMES} | {
-    "structures": structures, "rules": rules, "identify": sniffed, "redaction": masks,
+    "structures": structures, "rules": rules, "identify": sniffed, "redaction": masks, "explain": explained,
+    "archives": archives, "split": split,
 }  # fmt: skip
