@@ -60,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
+    verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_decode)
     verb = verbs.add_parser("mqrc", help="look up reasons by number, hex, bytes of a dump or name, and AMQ numbers")
     verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
@@ -78,6 +79,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
+    verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_dry_run)
     verb = verbs.add_parser("propose", help="write a rules table that empties the dead-letter queue of a case")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
@@ -134,14 +136,16 @@ def _decode(given: argparse.Namespace) -> None:
     from mqforensics.errors import CaseEmpty
     from mqforensics.files import files
     from mqforensics.formats import HEAD, identify, table_of
+    from mqforensics.redaction import redaction_of
     from mqforensics.views.export import json_lines
 
     if not any(table_of(identify(file.head(HEAD))) == "messages" for file in files(given.case)):
         raise CaseEmpty(f"expected a dump of messages at {given.case}, found none")
-    messages = open_case(session(), given.case).messages
+    case = open_case(session(), given.case)
+    messages = case.messages
     if given.number is not None:
         messages = messages.where(f"number = {given.number}")
-    for line in json_lines(messages.orderBy("file", "offset")):
+    for line in json_lines(messages.orderBy("file", "offset"), redaction_of(case, given.redact)):
         print(line)
 
 
@@ -158,10 +162,13 @@ def _check(given: argparse.Namespace) -> int:
 def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.questions import handler
+    from mqforensics.redaction import redaction_of
 
     text = Path(given.table).read_bytes()
     case = open_case(session(), given.case)
-    print(*map(shown, handler.dry_run_to_csv(case, text, given.output, file=given.table)), given.output, sep="\n")
+    told = redaction_of(case, given.redact).value
+    remarks = handler.dry_run_to_csv(case, text, given.output, file=given.table, told=told)
+    print(*map(shown, remarks), given.output, sep="\n")
 
 
 def _propose(given: argparse.Namespace) -> None:

@@ -20,24 +20,19 @@ import pandas as pd
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.errors import MQForensicsError
 
 MODES = ("payload", "identity", "all")
 MODE, KEY = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY"
 """How the processes of one report know of it: in their environment."""
-STARS = "********"
-PASSWORDS = (
-    "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
-    "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE",
-)  # fmt: skip
-"""Attributes, fields and properties whose value nobody is shown."""
 PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
 ))  # fmt: skip
 IDENTITY = frozenset((
     "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",
     "application", "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process",
-    "UserIdentifier", "PutApplName",
+    "UserIdentifier", "PutApplName", "MsgId", "CorrelId", "GroupId", "msg_id", "correl_id",
     "ReplyToQ", "ReplyToQMgr", "DestQName", "DestQMgrName", "ApplIdentityData", "AccountingToken", "file", "CONNAME",
     "MCAUSER", "USERID", "LOCLADDR", "SSLPEER", "SSLCERTI", "SSLCERT", "RQMNAME", "RNAME", "XMITQ", "TARGET", "BOQNAME",
     "DEADQ", "APPLTAG", "APPLDESC", "CLUSTER", "CLUSNL", "INITQ", "QMNAME", "DEFXMITQ", "PROCESS", "APPLICID", "QMGR",
@@ -53,16 +48,8 @@ WRITTEN = frozenset((
 MOST = 100_000
 """So many different names of one table are looked for."""
 
-NAMED = "|".join(re.escape(name) for name in PASSWORDS)
-IN_BRACKETS = re.compile(rf"\b({NAMED})(\s{{0,8}}\(\s{{0,8}})(?:'[^'\n]*'?|[^)\n]*)", re.I)
-AFTER_SIGN = re.compile(
-    rf"""((?:{NAMED})["']?\s{{0,8}}(?:[:=]|&gt;)\s{{0,8}})(?:(?:Bearer|Basic)\s)?"""
-    r"""(?:"[^"\n]*"?|'[^'\n]*'?|&quot;.*?&quot;|[^\s,;<>"'&)\]}]+)""",
-    re.I,
-)
-IN_ELEMENT = re.compile(rf"(<[\w.-]{{0,40}}?(?:{NAMED})[^<>]{{0,80}}>)[^<>\n]+", re.I)
-BEARER = re.compile(r"\b(Bearer\s+)[\w.~+/=-]{6,}|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?")
-CARD = re.compile(r"(?<![0-9A-Fa-f.])(?:4|5[1-5]|2[2-7]|3[47]|6[045])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])")
+IDENTIFIER = re.compile(r"\b(?:414D51[0-9A-F]{2}|C3E2D8[0-9A-F]{2})[0-9A-F]{40}\b", re.I)
+"""One that a queue manager made: its name is in it."""
 ADDRESS = re.compile(
     r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}:?[0-9A-Fa-f]{1,4}(?![\w:])"
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
@@ -76,27 +63,6 @@ OWN = re.compile(r"SYSTEM\.|AMQ|MQ[A-Z]{2}|amqs|amqc|runmq")
 
 class ModeExpected(MQForensicsError, ValueError):
     """What is to be redacted: `payload`, `identity` or `all`."""
-
-
-def masked(text: str) -> str:
-    """`text` without passwords, tokens and the numbers of cards; nothing else changes."""
-    text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
-    text = IN_ELEMENT.sub(lambda found: found[1] + STARS, text)
-    text = AFTER_SIGN.sub(lambda found: found[1] + STARS, text)
-    text = BEARER.sub(lambda found: (found[1] or "") + STARS, text)
-    return CARD.sub(lambda found: STARS if _is_card(found[0]) else found[0], text)
-
-
-def _is_card(text: str) -> bool:
-    digits = [int(digit) for digit in text if digit.isdigit()]
-    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
-    return len(digits) in (13, 15, 16, 19) and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
-
-
-def is_password(name: str) -> bool:
-    """Whether an attribute, field or property of this name holds a password."""
-    upper = name.upper()
-    return any(upper == one or (len(one) > 4 and upper.rpartition(".")[2].endswith(one)) for one in PASSWORDS)
 
 
 class Redaction:
@@ -120,7 +86,8 @@ class Redaction:
 
     def token(self, value: object) -> str:
         """What stands for a value; the same for the same."""
-        data = bytes(value) if isinstance(value, bytes | bytearray) else str(value).encode("utf-8", "replace")
+        text = bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else str(value)
+        data = text.encode("utf-8", "replace")
         return "R-" + hmac.new(self.key, data, hashlib.sha256).hexdigest()[:12].upper()
 
     def text(self, text: str) -> str:
@@ -128,6 +95,7 @@ class Redaction:
         text = masked(text)
         if not self.identity:
             return text
+        text = IDENTIFIER.sub(lambda found: self.token(found[0].upper()), text)
         text = ADDRESS.sub(lambda found: self.token(found[0]), text)
         return WORD.sub(lambda found: self._word(found[0]), text)
 
@@ -171,11 +139,13 @@ class Redaction:
         if isinstance(value, str) and is_password(name):
             return STARS if value else value
         if self._is_hidden(name):
-            return self.token(value) if len(value) and not self._is_own(value) else value
+            return self.token(value) if not self._is_nobody(value) else value
         return self.text(value) if isinstance(value, str) else value
 
-    def _is_own(self, value: object) -> bool:
-        return isinstance(value, str) and OWN.match(value) is not None
+    def _is_nobody(self, value: str | bytes | bytearray) -> bool:
+        if isinstance(value, str):
+            return not value.strip("0") or OWN.match(value) is not None
+        return not any(value)
 
     def _is_hidden(self, name: str) -> bool:
         return (
@@ -209,6 +179,12 @@ def _of_environment(mode: str, key: str) -> Redaction:
 def current() -> Redaction:
     """The redaction that this process was started with; without one, passwords alone are hidden."""
     return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""))
+
+
+def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
+    """The redaction of what leaves `case` by another way than a report; the case is asked for names to be hidden."""
+    hidden = Redaction(mode, key)
+    return Redaction(mode, hidden.key, names_of(case)) if hidden.identity else hidden
 
 
 def _words(value: str) -> Iterator[str]:

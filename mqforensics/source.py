@@ -16,6 +16,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics import formats
+from mqforensics.codes.passwords import without_passwords
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats.stretch import SECRETS, Stretch
@@ -27,6 +28,8 @@ ROWS = 2048
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
 
 
+HIDING = ("log", "calls", "events", "rules")
+"""Tables of texts that strangers wrote, in which passwords are looked for; the other formats know where theirs are."""
 OPTIONS = ("path", "paths", "files", "splitsize", "secrets")
 """What `load` and `option` may say, in lower case; `paths` is what `load` makes of a list."""
 
@@ -56,7 +59,8 @@ class Parts(InputPartition):
 class Evidence(DataSource):
     """A format as a Spark data source; options `path`, `files` (JSON names under it), `splitSize` (bytes), `secrets`.
 
-    `secrets`: `true` shows the passwords inside headers (`fields` of IIH, CIH and SAPH, and the `data` they are in).
+    `secrets`: `true` shows the passwords inside headers (`fields` of IIH, CIH and SAPH, properties of such a name in an
+    MQRFH or MQRFH2, and the `data` they are in), of definitions, and in texts of logs.
     """
 
     FORMAT = ""
@@ -222,10 +226,10 @@ def boundary(data: bytes | mmap, offset: int, pattern: re.Pattern | None) -> int
 
 def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     """What the format reads; should its reader fail, one row for the bytes it has not read, saying so."""
-    done = stretch.offset
+    done, hides = stretch.offset, module.TABLE in HIDING and not stretch.shows_secrets
     try:
         for row in module.read(stretch):
-            yield row
+            yield without_passwords(row) if hides and isinstance(row, Mapping) else row
             done = _end(row)
     except Exception as problem:  # a worker that raises would take the whole job with it
         length = stretch.offset + len(stretch.data) - done

@@ -1,7 +1,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+settings.register_profile("any machine", deadline=None)  # a clock on the wall says little on a busy one
+settings.load_profile("any machine")
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAMPLES = SHARED / "samples"
 

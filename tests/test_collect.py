@@ -2,13 +2,14 @@
 
 import os
 import re
+import shutil
 import stat
 import subprocess
 
 import pytest
 
 from mqforensics import open_case
-from mqforensics.collect import NothingMissing, collect, collect_for, made
+from mqforensics.collect import NothingMissing, browsed, collect, collect_for, made
 from mqforensics.objects.commands import NameExpected
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
@@ -55,7 +56,10 @@ def test_the_scripts_of_a_case_ask_for_what_it_lacks(full_queue, tmp_path):
         assert "authority" in text and not re.search(r"\b(ALTER|DEFINE|DELETE|CLEAR|START|STOP|RESET|RESOLVE)\b", text)
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
         if path.suffix == ".sh":
-            assert subprocess.run(["sh", "-n", path]).returncode == 0
+            for shell in ("sh", "bash"):
+                assert subprocess.run([shell, "-n", path]).returncode == 0
+            if shutil.which("shellcheck"):
+                assert subprocess.run(["shellcheck", path]).returncode == 0
 
 
 @pytest.mark.parametrize("name", ["$(touch x)", "Q'; rm", "Q\nALTER QMGR", ""])
@@ -65,6 +69,15 @@ def test_a_name_that_mq_does_not_allow_is_in_no_script(name, tmp_path):
         collect_for("Q", name, tmp_path)
     with pytest.raises(NameExpected):
         collect_for(name, "QM1", tmp_path)
+
+
+def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
+    steps = ["amqsbcg XMIT.B QM1", "amqsbcg OTHER QM2", "amqsbcg $(touch\u00a0x) QM1", "amqsget XMIT.B QM1", "amqsbcg A/B.%C QM1"]
+    assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
+    scripts = made("QM1", [], queues=browsed(steps, "QM1"))
+    assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
+    assert scripts["QM1.sh"].count("amqsbcg '") == 2 and "amqsbcg 'XMIT.B' 'QM1' > \"$out/QM1.XMIT.B.messages.txt\"" in scripts["QM1.sh"]
+    assert "amqsbcg 'XMIT.B' 'QM1' |" in scripts["QM1.ps1"] and made("QM1", [], True, ["X"]) == {}
 
 
 def test_what_a_script_writes_is_evidence(spark, tmp_path):

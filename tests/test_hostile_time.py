@@ -72,6 +72,8 @@ REPEATED = {
     'suppressed': (b"", b'0x0000: 00112233 44556677 8899AABB CCDDEEFF |a|\n4000000 lines suppressed, same as above\n'),
     'vert': (b"", b'DLH .......3\nCDC40000000F\n438000010073\n'),
     'cols': (b"", b' View  A.B  Columns 00001 00072\nDLH .......3\nCDC40000000F\n438000010073\n'),
+    "lines of text": (b"A USR a\nA EXP -1\nA PER 0\nA MST 8\nA PAN x\nA FMT MQSTR\n", b"T 6\n"),
+    "blanks under a field": (b"StrucId      :'MD  '\nVersion      :2\nReport       :00000000\n", b" "),
     "utf16": (b"", "9".encode("utf-16-le")),
     "dead letters": (b"", b"DLH \0\0\0\1" + b"\0" * 164),
 }  # fmt: skip

@@ -2,12 +2,18 @@ import json
 import re
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
+from mqforensics import open_case
 from mqforensics.__main__ import main
-from mqforensics.redaction import STARS, ModeExpected, Redaction, is_password, masked
+from mqforensics.codes.passwords import STARS, is_password, masked
+from mqforensics.formats.tables import SCHEMAS
+from mqforensics.redaction import ModeExpected, Redaction, redaction_of
 from mqforensics.report import verify
-from tests.writers.amqsbcg import dump
+from mqforensics.views.export import export
+from mqforensics.views.notes import noted
+from tests.writers.planted_case import IN_PAYLOAD, PASSWORD, PLANTED, files, write
 
 NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
 
@@ -60,47 +66,74 @@ def test_no_such_mode():
         Redaction("some")
 
 
-PLANTED = {
-    "payload": "PAYLOADSECRET", "user": "USERSECRET", "application": "APPSECRET", "queue": "QUEUESECRET",
-    "queue_manager": "QMSECRET", "descr": "DESCRSECRET", "password": "PWDSECRET", "host": "hostsecret.example",
-    "inserts": "INSERTSECRET", "reply": "REPLYSECRET", "note": "NOTESECRET",
-}  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planted") / "case"
-    folder.mkdir()
-    letter = {
-        "data": f"{PLANTED['payload']} password={PLANTED['password']} {PLANTED['user']}".encode(), "Format": "MQSTR",
-        "UserIdentifier": PLANTED["user"], "PutApplName": PLANTED["application"], "ReplyToQ": PLANTED["reply"],
-    }  # fmt: skip
-    (folder / "dlq.txt").write_text(dump([letter] * 3, PLANTED["queue"]))
-    (folder / "qm.txt").write_text(
-        "5724-H72 (C) Copyright IBM Corp. 1994, 2024.\n"
-        f"Starting MQSC for queue manager {PLANTED['queue_manager']}.\n\n\n"
-        f"       : DISPLAY QLOCAL({PLANTED['queue']}) ALL\nAMQ8409I: Display Queue details.\n"
-        f"   QUEUE({PLANTED['queue']})                 TYPE(QLOCAL)\n   DESCR({PLANTED['descr']})   PUT(DISABLED)\n"
-        f"   CURDEPTH(5000)   MAXDEPTH(5000)\n"
-        f"       : DISPLAY AUTHINFO(LDAP) ALL\nAMQ8566I: Display authentication information details.\n"
-        f"   AUTHINFO(LDAP)   AUTHTYPE(IDPWLDAP)\n   LDAPPWD({PLANTED['password']})   CONNAME({PLANTED['host']}(389))\n"
-    )
-    return folder
+    return folder, write(folder)
 
 
-@pytest.mark.parametrize("mode, absent", [
-    ("", ("password",)), ("payload", ("password", "payload")),
-    ("identity", ("password", "user", "application", "queue", "queue_manager", "host", "reply")),
-    ("all", tuple(PLANTED)),
-])  # fmt: skip
+ALL_NAMES = ("user", "application", "queue", "queue_manager", "host", "reply", "program", "channel")
+
+
+@pytest.mark.parametrize("mode, absent", [("", ()), ("identity", ALL_NAMES), ("all", tuple(PLANTED))])
 def test_planted_secrets_are_in_no_report_that_must_not_have_them(planted, tmp_path, mode, absent):
+    case, notes = planted
     given = ["--redact", mode] if mode else []
-    assert main(["report", str(planted), "-o", str(tmp_path / "out"), *given]) == 0
+    assert main(["report", str(case), "-o", str(tmp_path / "out"), "--notes", str(notes), *given]) == 0
     for path in sorted((tmp_path / "out").iterdir()):
         text = path.read_text()
-        for kind in absent:
-            assert PLANTED[kind] not in text, (path.name, kind, text[text.index(PLANTED[kind]) - 200 :][:300])
+        for secret in [PASSWORD, *map(PLANTED.get, absent)]:
+            assert secret not in text, (path.name, text[text.index(secret) - 200 :][:300])
+        assert mode or path.suffix == ".json" or PLANTED["queue"] in text
     assert json.loads((tmp_path / "out/findings.json").read_text())["parameters"].get("redact", "") == mode
-    assert verify(tmp_path / "out", planted) is None
-    (planted / "dlq.txt").write_text((planted / "dlq.txt").read_text() + " ")
-    assert verify(tmp_path / "out", planted)
+    assert verify(tmp_path / "out", case) is None
+    (tmp_path / "other").mkdir()
+    assert verify(tmp_path / "out", tmp_path / "other")
+
+
+def test_a_report_shows_what_messages_say_only_where_it_is_asked_for(planted, tmp_path):
+    case, _ = planted
+    main(["report", str(case), "-o", str(tmp_path / "out"), "--redact", "payload"])
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert PLANTED["queue"] in page and PLANTED["payload"] not in page and PLANTED["property"] not in page
+
+
+def test_no_row_of_a_table_holds_a_password_unless_it_is_asked_for(spark, planted):
+    case, _ = planted
+    opened = open_case(spark, case)
+    assert {row.file for row in opened.inventory.collect() if row.format} == {name for name in files() if name != "case.json"}
+    for table in SCHEMAS:
+        for row in getattr(opened, table).collect():
+            said = str(row).replace(IN_PAYLOAD, "")
+            assert PASSWORD not in said, (row.file, said[said.index(PASSWORD) - 200 :][:300])
+            assert PASSWORD[:8].encode().hex().upper() not in said
+    asked = spark.read.format("amqsbcg").option("secrets", "true").load(str(case / "browsed.txt")).collect()
+    assert sum(PASSWORD[:8] in str(row) for row in asked) == 5
+    asked = spark.read.format("amqerr").option("secrets", "true").load(str(case / "AMQERR01.LOG")).first()
+    assert PASSWORD + "6" in asked.text
+
+
+@pytest.mark.parametrize("mode, absent", [("", ()), ("all", tuple(PLANTED))])
+def test_what_leaves_by_another_way_is_redacted_too(spark, planted, tmp_path, capsys, mode, absent):
+    case, _ = planted
+    given = ["--redact", mode] if mode else []
+    assert main(["decode", str(case), *given]) == 0
+    said = {"decode": capsys.readouterr().out}
+    assert main(["rules", "dry-run", str(case / "dlq.rules"), str(case), "-o", str(tmp_path / "dry.csv"), *given]) == 0
+    said |= {"dry-run": capsys.readouterr().out.replace(str(tmp_path), ""), "dry.csv": (tmp_path / "dry.csv").read_text()}
+    opened = open_case(spark, case)
+    hidden = redaction_of(opened, mode, b"k")
+    for table in ("messages", "log"):
+        for kind in ("csv", "json", "parquet"):
+            path = export(getattr(opened, table), tmp_path / f"{table}.{kind}", redaction=hidden)
+            said[path.name] = str(pq.read_table(path).to_pylist()) if kind == "parquet" else path.read_text()
+    for name, text in said.items():
+        for secret in [PASSWORD, *map(PLANTED.get, absent)]:
+            for form in (secret, secret.encode().hex().upper()):
+                assert form not in text, (name, text[text.index(form) - 200 :][:300])
+    assert mode or PLANTED["queue"] in said["dry.csv"]
+
+
+def test_a_note_is_kept_without_passwords(tmp_path):
+    note = noted("Seen", pd.DataFrame({"text": [f"password={PASSWORD}"], "password": [PASSWORD]}))
+    assert PASSWORD not in str(note) and STARS in str(note)

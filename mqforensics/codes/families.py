@@ -1,11 +1,14 @@
 """Families of MQ constants: a CSV beside this file for each, read when first asked for."""
 
 import csv
+import re
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from mqforensics.errors import MQForensicsError
+
+FAMILY = re.compile(r"mq[a-z0-9]{1,8}")
 
 
 class FamilyNotFound(MQForensicsError, LookupError):
@@ -32,9 +35,11 @@ def family(name: str) -> Family:
     """The constants of `MQRC`, `MQGMO` …; raises FamilyNotFound."""
     stem = name.rstrip("_").lower()
     try:
-        table = rows(stem)
-    except (FileNotFoundError, ValueError):
-        raise FamilyNotFound(f"expected a family of MQ constants such as MQRC or MQGMO, got {name!r}") from None
+        table = rows(stem) if FAMILY.fullmatch(stem) else None  # a name may come from evidence: it is no path
+    except FileNotFoundError:
+        table = None
+    if table is None:
+        raise FamilyNotFound(f"expected a family of MQ constants such as MQRC or MQGMO, got {name!r}")
     number = str if stem == "mqfmt" else int
     codes = {row["name"]: number(row["code"]) for row in table}
     names: dict[int | str, str] = {}

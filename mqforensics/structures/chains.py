@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics import codes
+from mqforensics.codes.passwords import is_password
 from mqforensics.structures import tags
 from mqforensics.structures.arrays import (
     BLANK,
@@ -247,6 +248,8 @@ class Chains:
             if found.properties:
                 owners, turns, names, values = found.properties
                 self.properties.add(which[owners], turns, names, values)
+                if not self.secrets:
+                    self.odd[which[owners[_are_passwords(names)]]] = True  # `message` hides them
         self._one_by_one(here, shape, entry, which, fields, np.flatnonzero(alone))
 
     def _one_by_one(self, here: "_Here", shape: Layout, entry: Entry, which, fields: dict, alone: np.ndarray) -> None:
@@ -263,6 +266,7 @@ class Chains:
             properties.append(extra.properties)
             if extra.notes:
                 self._note(which[nth : nth + 1], [extra.notes])
+            self.odd[which[nth]] |= not self.secrets and any(map(is_password, extra.properties))
         entry.dicts = (alone.tolist(), more)
         owners = which[alone]
         self.has_properties[owners] |= np.array([bool(found) for found in properties], bool)
@@ -304,6 +308,12 @@ class _Here:
         if (self.said and self.order != self.said) or self.header is not self.named or mismatch:
             chain.contradictions(self.header, self.is_ebcdic, self.order)
         return chain.notes
+
+
+def _are_passwords(names: pa.Array) -> np.ndarray:
+    coded = names.dictionary_encode()
+    secret = np.array([is_password(name) for name in coded.dictionary.to_pylist()], bool)
+    return secret[coded.indices.to_numpy(zero_copy_only=False)] if len(secret) else np.zeros(len(names), bool)
 
 
 def _groups(which: np.ndarray, *keys: np.ndarray) -> Iterator[tuple]:

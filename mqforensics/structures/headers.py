@@ -58,6 +58,9 @@ def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int
     return VERSIONS.get(word, ("big", 0))
 
 
+RFH, RFH2 = layout("MQRFH"), layout("MQRFH2")
+NAME_VALUES = ("NameValueString", "NameValueData")
+"""Fields that have the text of the properties."""
 WITH_SECRETS = {header.eye.rstrip(): header for header in HEADERS if header.secrets}
 
 
@@ -73,6 +76,18 @@ def passwords(headers: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[st
 def secrets(headers: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
     """Where passwords are in a message's data, as (offset, length), by the headers that `message` has found.
 
-    One that is known to be blank is none; in `fields` it is the empty text.
+    One that is known to be blank is none; in `fields` it is the empty text. Of an MQRFH or MQRFH2 with a property that
+    is a password it is all that follows the fixed part.
     """
-    return [(at, length) for entry, name, at, length in passwords(headers) if entry["fields"].get(name) != ""]
+    headers = list(headers)
+    fixed = [(at, length) for entry, name, at, length in passwords(headers) if entry["fields"].get(name) != ""]
+    return fixed + [_variable(entry) for entry in headers if entry["StrucId"] == "RFH" and _is_hidden(entry["fields"])]
+
+
+def _is_hidden(fields: Mapping[str, str | None]) -> bool:
+    return any(value is None and name.startswith(NAME_VALUES) for name, value in fields.items())
+
+
+def _variable(entry: Mapping[str, Any]) -> tuple[int, int]:
+    length = (RFH2 if "NameValueCCSID" in entry["fields"] else RFH).length
+    return entry["offset"] + length, entry["length"] - length

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from mqforensics.codes.passwords import STARS, is_password
 from mqforensics.structures.body import body_text
 from mqforensics.structures.chain import Chain
-from mqforensics.structures.headers import EYES, passwords
+from mqforensics.structures.headers import EYES, NAME_VALUES, passwords
 
 AMS = b"PDMQ"
 AMS_NOTE = "the body is protected by Advanced Message Security: it cannot be read without its keys"
@@ -26,8 +27,9 @@ def message(
     `md`: Encoding, CodedCharSetId and Format of the MQMD; without them the data speaks for itself. `dlh`: an MQDLH
     that a dump printed as text and took out of the data; it is the first header then. `gaps`: (offset, length) of
     bytes in `data` that are filler; a field that touches one is None, and the body has the known bytes only.
-    `secrets`: show the passwords inside headers; else they are None, unless they are blank. They are in `data` all
-    the same: what `structures.secrets(headers)` tells of may not leave with it.
+    `secrets`: show the passwords inside headers; else they are None, unless they are blank; a property that is one has
+    a mask, and its header no text of its properties. They are in `data` all the same: what
+    `structures.secrets(headers)` tells of may not leave with it.
 
     Keys of the result: `dlh`, `dlq_time`, `headers`, `properties`, `body`, `body_text` as in the table of messages;
     and `notes`, what is to be said of them. Of a PCF message the MQCFH is a header and its
@@ -40,6 +42,7 @@ def message(
         pass
     if not secrets:
         _show_blank(chain)
+        _hide_properties(chain)
     parts = chain.rest()
     body = parts[0] if len(parts) == 1 else b"".join(parts)
     return {
@@ -56,6 +59,16 @@ def _show_blank(chain: Chain) -> None:
         _, is_ebcdic = EYES[chain.data[header : header + 4]]
         if whole and not chain.data[at : at + length].strip(BLANKS[is_ebcdic]):
             entry["fields"][name] = ""
+
+
+def _hide_properties(chain: Chain) -> None:
+    named = [name for name, value in chain.properties.items() if value and is_password(name)]
+    if named:
+        chain.properties.update(dict.fromkeys(named, STARS))
+        for entry in chain.headers:
+            if entry["StrucId"] == "RFH":
+                texts = [name for name in entry["fields"] if name.startswith(NAME_VALUES)]
+                entry["fields"].update(dict.fromkeys(texts))
 
 
 def _text(parts: Sequence[bytes], body: bytes, chain: Chain) -> str | None:

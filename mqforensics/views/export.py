@@ -3,9 +3,10 @@
 import csv
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
@@ -16,8 +17,10 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
+from mqforensics.codes.passwords import masked
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import safe
+from mqforensics.redaction import Redaction, current
 from mqforensics.structures import secrets
 
 BATCH = 2048
@@ -27,12 +30,15 @@ class FormatExpected(MQForensicsError, ValueError):
     """A format that a table cannot be written in."""
 
 
-def export(frame: DataFrame | pd.DataFrame, path: str | os.PathLike, format: str = "") -> Path:
+def export(
+    frame: DataFrame | pd.DataFrame, path: str | os.PathLike, format: str = "", redaction: Redaction | None = None
+) -> Path:
     """Write a table to one file; `format` (`csv`, `json`, `parquet`) is by default that of the file's name.
 
     CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; a text that a spreadsheet would take for a
-    formula has an apostrophe before it. JSON is an array of objects. Of a messages table `data` is left out where a
-    header holds a password. The file is there when all of it is written. Raises `FormatExpected`.
+    formula has an apostrophe before it. JSON is an array of objects. Passwords have a mask; of a message that holds
+    one the bytes that it stands in are left out. `redaction` hides more, see `mqforensics.redaction`; by default what
+    the process was started with. The file is there when all of it is written. Raises `FormatExpected`.
     """
     path = Path(path)
     name = (format or path.suffix.lstrip(".")).lower()
@@ -40,7 +46,7 @@ def export(frame: DataFrame | pd.DataFrame, path: str | os.PathLike, format: str
         raise FormatExpected(f"expected one of {', '.join(WRITERS)}, got {name or 'no format'!r}")
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
-    WRITERS[name](_spark(frame), unfinished)
+    WRITERS[name](_spark(frame), unfinished, redaction or current())
     os.replace(unfinished, path)
     return path
 
@@ -61,56 +67,71 @@ def _type(column: pd.Series) -> str:
     return kinds.get(column.infer_objects().dtype.kind, "string")
 
 
-def csv_file(frame: DataFrame, path: Path) -> None:
+def csv_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
     """A table as CSV; see `export`."""
     risky = [isinstance(f.dataType, StringType) for f in frame.schema]
     columns = [_text(f.name, f.dataType).alias(f.name) for f in frame.schema]
+    nested = {f.name for f in frame.schema if isinstance(f.dataType, ArrayType | MapType | StructType)}
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([safe(name) for name in frame.columns])
-        for row in _rows(frame, columns):
+        for row in _rows(frame, columns, redaction, nested):
             writer.writerow([safe(v) if r else v for v, r in zip(row.values(), risky, strict=True)])
 
 
-def json_lines(frame: DataFrame) -> Iterator[str]:
-    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC."""
+def json_lines(frame: DataFrame, redaction: Redaction | None = None) -> Iterator[str]:
+    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC; `redaction` as in `export`."""
     columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
-    return (json.dumps(row, ensure_ascii=False, default=_jsoned) for row in _rows(frame, columns))
+    rows = _rows(frame, columns, redaction or current())
+    return (json.dumps(row, ensure_ascii=False, default=_jsoned) for row in rows)
 
 
-def json_file(frame: DataFrame, path: Path) -> None:
+def json_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
     """A table as an array of JSON objects, a row each; see `export`."""
     with open(path, "w", encoding="utf-8") as file:
         before = "[\n"
-        for line in json_lines(frame):
+        for line in json_lines(frame, redaction):
             file.write(before + line)
             before = ",\n"
         file.write("\n]\n" if before[0] == "," else "[]\n")
 
 
-def parquet_file(frame: DataFrame, path: Path) -> None:
+def parquet_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
     """A table as Parquet, with its own types; see `export`."""
     schema = to_arrow_schema(frame.schema, timezone="UTC")
     columns = [F.unix_micros(f.name).alias(f.name) if isinstance(f.dataType, TimestampType) else F.col(f"`{f.name}`")
                for f in frame.schema]  # fmt: skip
-    rows = _rows(frame, columns)
+    rows = _rows(frame, columns, redaction)
     with pq.ParquetWriter(path, schema) as writer:
         while batch := list(islice(rows, BATCH)):
             writer.write_batch(pa.RecordBatch.from_pylist(batch, schema))
 
 
-WRITERS: dict[str, Callable[[DataFrame, Path], None]] = {"csv": csv_file, "json": json_file, "parquet": parquet_file}
+WRITERS: dict[str, Callable[[DataFrame, Path, Redaction], None]] = {
+    "csv": csv_file, "json": json_file, "parquet": parquet_file,
+}  # fmt: skip
 
 
-def _rows(frame: DataFrame, columns: list[Column]) -> Iterator[dict]:
-    """The rows as dicts; where a header of a message holds a password, without the message's bytes."""
+def _rows(
+    frame: DataFrame, columns: list[Column], redaction: Redaction, nested: Collection[str] = ()
+) -> Iterator[dict]:
+    """The rows as dicts, redacted; what is `nested` is JSON. Of a message that holds a password without its bytes."""
     is_messages = {"headers", "data"} <= set(frame.columns)
     extra = [F.col("headers").alias("_headers")] if is_messages else []
     for row in frame.select(*columns, *extra).toLocalIterator():
         shown = row.asDict(recursive=True)
         if is_messages and secrets(shown.pop("_headers") or []):
             shown["data"] = None
-        yield shown
+        if masked(text := shown.get("body_text") or "") != text:
+            shown |= dict.fromkeys({"body", "data"} & shown.keys())
+        yield {name: _redacted(name, value, redaction, name in nested) for name, value in shown.items()}
+
+
+def _redacted(name: str, value: Any, redaction: Redaction, is_json: bool) -> Any:
+    if is_json and value is not None:
+        return json.dumps(redaction.value(json.loads(value), name), ensure_ascii=False, separators=(",", ":"))
+    told = redaction.value(value, name)
+    return told.encode() if isinstance(value, bytes | bytearray) and isinstance(told, str) else told
 
 
 def _text(name: str, kind: DataType) -> Column:

@@ -12,10 +12,13 @@ from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from mqforensics.record import Evidence, Note, Record
+from mqforensics.redaction import current
 from mqforensics.views import style
 from mqforensics.views.page import places
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
+
+LEFT_OUT = "A picture is left out: names that are drawn in it could not be hidden."
 
 
 def notes(record: Record | str | os.PathLike) -> HTML | None:
@@ -30,7 +33,10 @@ def notes(record: Record | str | os.PathLike) -> HTML | None:
 
 
 def _note(number: int, note: Note) -> str:
-    words = "".join(f"<p>{html.escape(line)}</p>" for line in note.words.splitlines() if line.strip())
+    hidden = current()
+    lines = [line for line in note.words.splitlines() if line.strip()]
+    told = [hidden.token(line) if hidden.mode == "all" else hidden.text(line) for line in lines]
+    words = "".join(f"<p>{html.escape(line)}</p>" for line in told)
     rests = places([at._asdict() for at in note.evidence])
     cited = f"<p class='none'>Rests on: {html.escape(rests)}.</p>" if rests else ""
     when = f"<p class='none'>Noted {html.escape(note.time)}.</p>"
@@ -41,6 +47,8 @@ def _note(number: int, note: Note) -> str:
 def _picture(note: Note) -> str:
     if not note.picture:
         return ""
+    if current().identity:
+        return f"<p class='none'>{LEFT_OUT}</p>"
     data = base64.b64encode(base64.b64decode(note.picture)).decode()  # nothing but a picture gets into the page
     return f'<img alt="{html.escape(note.alt, quote=True)}" src="data:image/png;base64,{data}"/>'
 
@@ -49,7 +57,9 @@ def _table(note: Note) -> str:
     if not note.rows:
         return ""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in note.columns)
-    rows = "".join(f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>" for row in note.rows)
+    hidden = current()
+    told = [[hidden.value(text, name) for name, text in zip(note.columns, row, strict=False)] for row in note.rows]
+    rows = "".join(f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>" for row in told)
     return f"<div class='scroll'><table><tr>{head}</tr>{rows}</table></div>"
 
 
@@ -58,6 +68,7 @@ def noted(title: str, shown: pd.DataFrame | Figure, evidence: Iterable[Evidence]
     if isinstance(shown, Figure):
         picture = base64.b64encode(style.png(shown)).decode()
         return Note(title, words, tuple(evidence), picture=picture, alt=style.words(shown))
+    shown = current().frame(shown)
     texts = shown.astype(object).where(shown.notna(), None).map(cell)
     rows = tuple(tuple(row) for row in texts.itertuples(index=False))
     return Note(title, words, tuple(evidence), tuple(map(str, shown.columns)), rows)

@@ -102,7 +102,7 @@ def _spans(number: int, part: Part, kept: set[int]) -> Iterator[Span]:
             yield Span(offset, length, number, count, f"{part.name}.{name} = {shown}{_at(offset, length)}", secret)
     if at < end:
         rest = PAYLOAD if part.header is None else f"{part.name}, variable part"
-        yield Span(at, end - at, number, count + 1, rest + _at(at, end - at))
+        yield Span(at, end - at, number, count + 1, rest + _at(at, end - at), at in kept)
 
 
 def _said(name: str, value: str | None, values: Mapping[str, str | None]) -> str:

@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from pyspark.sql import DataFrame
 
 from mqforensics.plaintext import shown
+from mqforensics.redaction import current
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
@@ -60,7 +61,7 @@ def words(made: Figure) -> str:
 def show(made: Figure) -> None:
     """Put the figure into a notebook, sharp at any size, with its words as the picture's alternative text."""
     drawing = svg(made)
-    if len(drawing) > LONGEST:
+    if len(drawing) > LONGEST and not current().identity:  # a name that is drawn as dots cannot be hidden
         display(made, metadata={"image/png": {"alt": words(made)}})
     else:
         display(SVG(drawing), metadata={"image/svg+xml": {"alt": words(made)}})

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import codes
-from mqforensics.codes import FamilyNotFound
+from mqforensics.codes import FamilyNotFound, family
 
 
 def test_forward_and_back():
@@ -63,3 +63,10 @@ def test_against_the_reference(samples, family):
         value = row["code"].rstrip() if family == "MQFMT" else int(row["code"])
         assert codes.code(row["name"]) == value
         assert codes.name(family, value) is not None
+
+
+@pytest.mark.parametrize("name", ["../../../tmp/evil", "mqcc" + " " * 300, "mqcc\0", "amq", "MQFB_RANGES", "/etc/passwd", ""])
+def test_a_name_out_of_evidence_is_no_path(name):
+    assert codes.code(f"{name}_X") is None
+    with pytest.raises(FamilyNotFound):
+        family(name)

@@ -60,9 +60,8 @@ def structures(data: bytes) -> None:
 
 
 def rules(data: bytes) -> None:
-    """Reads `data` as a rules table of each platform, and renders what it found."""
-    for platform in PLATFORMS:
-        parse_rules(data, platform=platform)
+    """Reads `data` as the rules table of one platform after the other."""
+    parse_rules(data, platform=PLATFORMS[len(data) % len(PLATFORMS)])
 
 
 def sniffed(data: bytes) -> None:

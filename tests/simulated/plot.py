@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tests.simulated import evidence, printers
 from tests.simulated.evidence import Collection
 from tests.simulated.lanes import Lane
-from tests.simulated.model import Message
+from tests.simulated.model import Estate, Message
 from tests.simulated.truth import statements
 
 NOW, HOUR = 4 * 3600.0, 3600.0
@@ -40,6 +40,8 @@ class Incident:
     place: tuple = ()
     offsets: dict[str, float] = field(default_factory=dict)
     """How much each host's clock is fast, in seconds."""
+    estate: Estate | None = None
+    """The estate at the last capture: it can be asked for more."""
 
     @property
     def case_json(self) -> bytes:
@@ -76,7 +78,8 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
     story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
     offsets = {name: made.estate.managers[name].clock.skew for name in made.names}
-    return Incident(seed, kind, story, taken.files, request, said, complete, taken.harm, truth, message.place, offsets)
+    return Incident(seed, kind, story, taken.files, request, said, complete, taken.harm, truth, message.place, offsets,
+                    made.estate)  # fmt: skip
 
 
 def _provable(plan: Plan, fault, message: Message, taken: Collection) -> bool:

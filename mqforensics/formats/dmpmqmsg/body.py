@@ -92,7 +92,7 @@ class _Lines:
     @property
     def adrift(self) -> bool:
         """Whether the offset of the next byte is not known any more."""
-        return any(length is None for _, length in self.found.gaps)
+        return bool(self.found.gaps) and self.found.gaps[-1][1] is None  # after it no gap is added
 
     def add(self, content: bytes) -> None:
         if self.adrift:

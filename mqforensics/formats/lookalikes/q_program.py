@@ -11,6 +11,7 @@ from typing import Any
 
 from mqforensics import codes
 from mqforensics.formats.lookalikes.shown import Shown, joined
+from mqforensics.structures import layout
 
 MD_LABELS = {
     "StrucId": "StrucId", "Version": "Version", "Report": "Report", "Message Type": "MsgType", "Expiry": "Expiry",
@@ -32,11 +33,12 @@ FLAGS, BYTES = ("Report", "MsgFlags"), {"MsgId": 24, "CorrelId": 24, "GroupId": 
 TITLE = re.compile(rb"^(?P<length>\[ *-?\d+ bytes\] )?(?P<title>Message Content|[A-Z][\w ]+ \(MQ\w+\)) *\r?$", re.M)
 KNOWN = "|".join(sorted({*MD_LABELS, *DLH_LABELS}, key=len, reverse=True)).encode()
 FIELD = re.compile(
-    rb"^(" + KNOWN + rb"|[A-Z][\w. ]{12}) *:(?:[0-9A-F ]{16}:)?([^\r\n]*)\r?\n?(?: {10,}[^\n]*\n)*", re.M
+    rb"^(" + KNOWN + rb"|[A-Z][\w. ]{12}) *:(?:[0-9A-F ]{16}:)?([^\r\n]*)\r?\n?(?: {10}[^\n]*+\n)*", re.M
 )
 ROW = re.compile(rb"^\+([0-9A-F]{8}) ((?:[0-9A-F]{8} )*[0-9A-F]{2,8})(?=  | ?\r?$)[^\n]*", re.M)
 INDENTED = re.compile(rb"^ {10,}([0-9A-F]{48,64}) *\r?$", re.M)
 DLH_LENGTH = 172
+TEXTS = {name for shape in ("MQMD2", "MQDLH") for name, kind in layout(shape).types.items() if kind == "char"}
 AS_TEXT = "the data after the header is shown as text, so its bytes are not known"
 NO_BYTES = "the MQDLH is shown as fields: its bytes are not in the text"
 NO_MD = "the MQMD is absent"
@@ -119,8 +121,8 @@ def _value(name: str, value: str, lines: bytes) -> Any:
         plain = digits[1].decode("ascii") if digits else value.strip()
         is_hex = re.fullmatch(rf"[0-9A-F]{{{2 * BYTES[name]}}}", plain)
         return bytes.fromhex(plain) if is_hex else None
-    if value.startswith("'"):
-        return value.rstrip().removesuffix("'")[1:].rstrip(" \0")
+    if name in TEXTS:
+        return value.strip().removeprefix("'").removesuffix("'").rstrip(" \0")
     if value.startswith("0x'"):
         return _number(value[3:].partition("'")[0], 16)
     return _number(value.split(" ")[0], 16 if name in FLAGS else 10)

@@ -2,6 +2,8 @@
 
 import csv
 import os
+from collections.abc import Callable
+from typing import Any
 
 from pyspark.sql import DataFrame
 
@@ -15,6 +17,7 @@ COLUMNS = (
     "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",
 )  # fmt: skip
 """The columns of the file that `mqforensics rules dry-run` writes."""
+Told = Callable[[Any, str], Any]
 
 
 def check_lines(text: str | bytes, file: str, platform: str = PLATFORMS[0]) -> list[str]:
@@ -29,26 +32,31 @@ def note_lines(text: str | bytes, file: str, platform: str = PLATFORMS[0]) -> li
     return [f"{file}:{note.line}: {note}" for note in parse_rules(text, file=file, platform=platform).warnings]
 
 
-def dry_run_to_csv(case, text: str | bytes, path: str | os.PathLike, *, file: str = "", **options) -> list[str]:
+def dry_run_to_csv(
+    case, text: str | bytes, path: str | os.PathLike, *, file: str = "", told: Told = lambda value, _: value, **options
+) -> list[str]:
     """Try a rules table on a case and write a row a message to the CSV `path`; gives the remarks, a sentence each.
 
+    `told` gives each value as it may be shown, from it and its column's name.
     `options` are those of `dry_run`; what the case's `case.json` says under `handler` counts where they are silent.
     """
     table = parse_rules(text, file=file, platform=options.pop("platform", PLATFORMS[0]))
     result = dry_run_of(case, subject_of(case, table), **options)
-    return _write(result.select(*COLUMNS, "assumed").orderBy("file", "number"), path) + _remarks(table)
+    return _write(result.select(*COLUMNS, "assumed").orderBy("file", "number"), path, told) + _remarks(table)
 
 
-def _write(result: DataFrame, path: str | os.PathLike) -> list[str]:
+def _write(result: DataFrame, path: str | os.PathLike, told: Told) -> list[str]:
     assumed: dict[str, int] = {}
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for row in result.toLocalIterator(prefetchPartitions=True):
-            writer.writerow([safe(value) if isinstance(value, str) else value for value in row[:-1]])
+            shown = [told(value, name) for value, name in zip(row, COLUMNS, strict=False)]
+            writer.writerow([safe(value) if isinstance(value, str) else value for value in shown])
             if row.assumed:
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
-    return [f"Not certain for {count(n, 'message')}: {lacks}." for lacks, n in sorted(assumed.items())]
+    remarks = sorted(assumed.items())
+    return [told(f"Not certain for {count(n, 'message')}: {lacks}.", "") for lacks, n in remarks]
 
 
 def _remarks(table: RulesTable) -> list[str]:
