@@ -13,6 +13,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
 from mqforensics.files import File, files
+from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.settings import settings
 from mqforensics.traced import EVENT_FORMAT, TRACE_QUEUE, calls_of, events_of
@@ -136,10 +137,18 @@ class Case:
         for file in self._files:
             digest = file.digest()
             own = (file.name, digest.sha256, digest.size, self.formats[file.name])
-            problem = digest.problem or (self._settings[1] if os.path.basename(file.name) == SETTINGS else None)
+            problem = digest.problem or self._unread(file)
             rows.append((*own, *counts.get(file.name, (None, None)), problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
         return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
+
+    def _unread(self, file: File) -> str | None:
+        name = os.path.basename(file.name)
+        if name == SETTINGS:
+            return self._settings[1]
+        if self.formats[file.name] or name in NOTES:
+            return None
+        return f"not read: {context(file.head(LOOKED_AT), file.name)}"
 
     def _counts(self) -> list[Row]:
         counted = [

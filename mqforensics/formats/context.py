@@ -1,0 +1,43 @@
+"""What a file is that no format reads: context that a support archive brings along, or unknown.
+
+A file is told by its first bytes; by its name only where the product gives the name and the bytes have no mark.
+"""
+
+import re
+
+MARKS = (
+    (re.compile(rb"\x7fELF[\x01\x02][\x01\x02].{10}(?:\x04\0|\0\x04)", re.S), "a core dump of a process"),
+    (re.compile(rb"\x7fELF|MZ.{58}|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe", re.S), "a program or a library"),
+    (re.compile(rb"MDMP"), "a minidump of a process"),
+    (re.compile(rb"0SECTION {1,20}TITLE"), "a javacore: the threads of a Java process"),
+    (re.compile(rb".{0,4}portable heap dump|JAVA PROFILE ", re.S), "a heap dump of a Java process"),
+    (re.compile(rb"\xd4\xc3\xb2\xa1|\xa1\xb2[\xc3\x3c]\xd4|\x0a\x0d\x0d\x0a"), "a trace of a network"),
+    (re.compile(rb"%PDF-"), "a document (PDF)"),
+    (re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8"), "a picture"),
+    (re.compile(rb"-----BEGIN [A-Z ]{0,40}PRIVATE KEY"), "a private key: it should be in no case"),
+    (re.compile(rb"-----BEGIN "), "a certificate"),
+    (re.compile(rb"7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd"), "an archive of a kind that is not opened"),
+    (re.compile(rb"SQLite format 3\0"), "a database"),
+)  # fmt: skip
+NAMES = (
+    (re.compile(r"AMQ\w*\.\d+(?:\.\d+)*\.TR[CS]$", re.I), "a trace of the product: dspmqtrc formats it"),
+    (re.compile(r"AMQ\w*\.\d+(?:\.\d+)*\.FMT$", re.I), "a formatted trace of the product"),
+    (re.compile(r"(?:S\d{7}\.LOG|amqhlctl\.lfh)$", re.I), "a recovery log: dmpmqlog formats it"),
+    (re.compile(r"\.(?:kdb|sth|rdb|crl|p12|pfx|jks)$", re.I), "a key repository: it should be in no case"),
+    (re.compile(r"(?:^|[./])core(?:\.\d+)?$", re.I), "by its name a core dump"),
+)  # fmt: skip
+LOOKED_AT = 4096
+
+
+def context(head: bytes, name: str) -> str:
+    """What a file with these first bytes and this name is, in words; `head` is of a file that no format reads."""
+    if not head:
+        return "an empty file"
+    for mark, words in MARKS:
+        if mark.match(head):
+            return words
+    for mark, words in NAMES:
+        if mark.search(name):
+            return words
+    is_binary = b"\0" in head[:LOOKED_AT] and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return "unknown: binary" if is_binary else "unknown: text that no format knows"

@@ -1,0 +1,27 @@
+"""What no format reads is named by what it is."""
+
+import struct
+
+import pytest
+
+from mqforensics.formats.context import context
+
+CORE = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 4) + bytes(40)
+PROGRAM = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 3) + bytes(40)
+
+
+@pytest.mark.parametrize("head, name, said", [
+    (b"", "a", "empty"), (CORE, "x", "core dump"), (CORE[:5] + b"\x02" + CORE[6:16] + b"\0\4" + bytes(40), "x", "core dump"),
+    (PROGRAM, "lib/core.1", "program"), (b"MDMP\x93\xa7", "a.dmp", "minidump"), (b"0SECTION       TITLE subcomponent", "javacore.txt", "javacore"),
+    (b"\xd4\xc3\xb2\xa1\x02\0", "net.pcap", "network"), (b"-----BEGIN RSA PRIVATE KEY-----", "k", "private key"),
+    (b"-----BEGIN CERTIFICATE-----", "k", "certificate"), (b"\0\1\2", "trace/AMQ20533.0.TRC", "dspmqtrc"),
+    (b"\0\1\2", "log/S0000001.LOG", "dmpmqlog"), (b"\0\1\2", "ssl/key.kdb", "key repository"), (b"\0\1", "var/core.4711", "core dump"),
+    (b"\0\1\2", "score", "unknown: binary"), (b"hello", "notes.txt", "unknown: text"), ("hällo".encode("utf-16"), "n", "unknown: text"),
+])  # fmt: skip
+def test_it_is_named(head, name, said):
+    assert said in context(head, name)
+
+
+@pytest.mark.parametrize("head", [b"-----BEGIN " + b"A" * 60_000, b" " * 60_000, b"\x7fELF" + b"\1" * 60_000, b"\0" * 60_000])
+def test_no_bytes_take_long(head):
+    assert context(head, "S" * 60_000)
