@@ -21,6 +21,8 @@ KINDS = {
     "events": "events of a queue manager", "calls": "a trace of MQI calls", "rules": "rules of a dead-letter handler",
 }  # fmt: skip
 NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?)\b")
+BARE = re.compile(r"^[5-9]\d{3}(?=[A-Z]?: [A-Z])", re.M)
+"""One without its AMQ, as mails and consoles have it; told where the kit knows it."""
 REASON = re.compile(r"\bMQ(?:RC|FB)_[A-Z0-9_]{2,40}|\b2\d{3}\b|\b0x[0-9A-Fa-f]{3,8}\b")
 FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
@@ -123,7 +125,7 @@ TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
 
 
 def _named_in(text: str) -> Iterator[str]:
-    for number in _first(NUMBER, text):
+    for number in [*_first(NUMBER, text), *(f"AMQ{bare}" for bare in _first(BARE, text) if _number(f"AMQ{bare}"))]:
         yield _number(number) or f"{number}: a message of the product; the kit has no words of its own for it."
     for said in _first(REASON, text):
         known = codes.mqrc(said)

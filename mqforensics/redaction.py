@@ -28,7 +28,10 @@ MODE, KEY = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY"
 """How the processes of one report know of it: in their environment."""
 PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
+    "NameValueData", "NameValueString",
 ))  # fmt: skip
+SAID = ("properties",)
+"""Of those, what holds values of any name."""
 IDENTITY = frozenset((
     "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",
     "application", "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process",
@@ -131,7 +134,8 @@ class Redaction:
     def value(self, value: Any, name: str = "") -> Any:
         """A value by the name of its column or key, with all that is in it."""
         if isinstance(value, Mapping):
-            return {key: self.value(one, key) for key, one in value.items()}
+            inside = name if self.payload and name in SAID else None
+            return {key: self.value(one, inside if inside and not is_password(key) else key) for key, one in value.items()}
         if isinstance(value, list | tuple):
             return [self.value(one, name) for one in value]
         if value is None or isinstance(value, bool | int | float):
@@ -148,6 +152,7 @@ class Redaction:
         return not any(value)
 
     def _is_hidden(self, name: str) -> bool:
+        name = name.partition("[")[0]
         return (
             (self.payload and name in PAYLOAD)
             or (self.identity and name in IDENTITY)

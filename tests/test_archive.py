@@ -23,7 +23,7 @@ def members():
                 made[f"mq/{path.relative_to(SAMPLES)}"] = path.read_bytes()
     log = (SAMPLES / "everything" / "AMQERR01.LOG").read_bytes()
     failure = (SAMPLES / "everything" / "AMQ611.0.FDC").read_bytes()
-    for number in range((FILES - len(made)) // 5):
+    for number in range((FILES - len(made) - 3) // 5):
         made[f"qmgrs/QM{number}/errors/AMQERR01.LOG"] = log.replace(b"QMFERRY", b"QM%05d" % number)
         made[f"errors/AMQ{number + 700}.0.FDC"] = failure
         made[f"trace/AMQ{number + 700}.0.TRC"] = b"\0" + dice.randbytes(3000)

@@ -23,6 +23,7 @@ The attempt to allocate a conversation using TCP/IP to host '10.1.2.3' for chann
 @pytest.mark.parametrize(("text", "said"), [
     (LINE, "2035 MQRC_NOT_AUTHORIZED"), (DISPLAY, "STATUS(RETRYING)"), ("2053", "MQRC_Q_FULL"),
     ("0308 0000", "MQRC_"), ("it fails with MQRC_UNKNOWN_OBJECT_NAME since noon", "2085"), (ENTRY, "AMQ9202"),
+    ("9776: Channel was blocked by userid", "AMQ9776"),
 ])  # fmt: skip
 def test_it_is_known_and_told(text, said):
     told = explain(text)

@@ -104,19 +104,27 @@ def fuzz(seconds: float, inputs: int, names: list[str], seed: int, folder: Path)
     return len(seen)
 
 
-def guided(seconds: float, name: str) -> None:
+def guided(seconds: float, name: str, folder: Path) -> None:
     """Coverage-guided: atheris ends the process at the first input that breaks the reader, and writes it down."""
     import atheris
 
     with atheris.instrument_imports(include=["mqforensics"]):
+        from mqforensics.formats import NAMES, named
         from tests.fuzz.checks import CHECKS
+
+        for format in NAMES:  # else each is imported, and not instrumented, at its first use
+            named(format)
+    begin = folder / "seeds" / name
+    for data in own(name, samples()):
+        kept(begin, name, data[:6000])
 
     def one(data: bytes) -> None:
         wrong = broke(CHECKS[name], data)
         if wrong:
             raise RuntimeError(wrong)
 
-    atheris.Setup([sys.argv[0], f"-max_total_time={int(seconds)}", "-max_len=65536", "-timeout=10"], one)
+    limits = [f"-max_total_time={int(seconds)}", "-max_len=65536", "-timeout=10", f"-artifact_prefix={folder}/"]
+    atheris.Setup([sys.argv[0], *limits, str(begin)], one)
     atheris.Fuzz()
 
 
@@ -130,8 +138,10 @@ def main() -> int:
     parser.add_argument("--engine", choices=("own", "atheris"), default="own")
     parser.add_argument("--corpus", type=Path, default=Path("fuzz-found"), help="where inputs that broke one are kept")
     given = parser.parse_args()
+    if given.engine == "atheris" and len(given.only) != 1:
+        parser.error("expected --only NAME with --engine atheris")
     if given.engine == "atheris":
-        guided(given.seconds, *given.only[:1])
+        guided(given.seconds, given.only[0], given.corpus)
     from tests.fuzz.checks import CHECKS
 
     return 1 if fuzz(given.seconds, given.inputs, given.only or list(CHECKS), given.seed, given.corpus) else 0
