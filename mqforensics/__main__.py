@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
+    verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
     verb.set_defaults(run=_report)
     verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
@@ -93,7 +94,7 @@ def _report(given: argparse.Namespace) -> None:
 
     require_java()
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
-    print(report(given.case, given.output, redact=given.redact, **more))
+    print(report(given.case, given.output, redact=given.redact, previews=given.previews, **more))
 
 
 def _verify(given: argparse.Namespace) -> int:

@@ -24,12 +24,15 @@ from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.errors import MQForensicsError
 
 MODES = ("payload", "identity", "all")
-MODE, KEY = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY"
+MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
 """How the processes of one report know of it: in their environment."""
+SHOWN, LEFT_OUT = "shown", "left out"
 PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
     "NameValueData", "NameValueString",
 ))  # fmt: skip
+PREVIEW = "preview"
+"""The column that quotes the beginning of a message."""
 SAID = ("properties",)
 """Of those, what holds values of any name."""
 IDENTITY = frozenset((
@@ -69,12 +72,17 @@ class ModeExpected(MQForensicsError, ValueError):
 
 
 class Redaction:
-    """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one."""
+    """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one.
 
-    def __init__(self, mode: str = "", key: bytes | None = None, known: Iterable[str] = ()):
+    `previews`: whether a table has the columns that quote the beginning of messages.
+    """
+
+    def __init__(
+        self, mode: str = "", key: bytes | None = None, known: Iterable[str] = (), previews: bool = True
+    ):
         if mode and mode not in MODES:
             raise ModeExpected(f"expected one of {', '.join(MODES)}, got {mode!r}")
-        self.mode, self.key = mode, key or secrets.token_bytes(16)
+        self.mode, self.key, self.previews = mode, key or secrets.token_bytes(16), previews
         self.known = {word for value in known for word in _words(value)}
 
     @property
@@ -134,8 +142,8 @@ class Redaction:
     def value(self, value: Any, name: str = "") -> Any:
         """A value by the name of its column or key, with all that is in it."""
         if isinstance(value, Mapping):
-            inside = name if self.payload and name in SAID else None
-            return {key: self.value(one, inside if inside and not is_password(key) else key) for key, one in value.items()}
+            hides = self.payload and name in SAID
+            return {key: self.value(one, name if hides and not is_password(key) else key) for key, one in value.items()}
         if isinstance(value, list | tuple):
             return [self.value(one, name) for one in value]
         if value is None or isinstance(value, bool | int | float):
@@ -161,6 +169,8 @@ class Redaction:
 
     def frame(self, frame: pd.DataFrame) -> pd.DataFrame:
         """A table with every value redacted by the name of its column."""
+        if not self.previews:
+            frame = frame[[name for name in frame.columns if name != PREVIEW]]
         if frame.empty:
             return frame
         return pd.DataFrame({
@@ -173,17 +183,17 @@ class Redaction:
 
     def environment(self) -> dict[str, str]:
         """What another process needs to redact alike."""
-        return {MODE: self.mode, KEY: self.key.hex()}
+        return {MODE: self.mode, KEY: self.key.hex(), PREVIEWS: SHOWN if self.previews else LEFT_OUT}
 
 
 @cache
-def _of_environment(mode: str, key: str) -> Redaction:
-    return Redaction(mode, bytes.fromhex(key) or None)
+def _of_environment(mode: str, key: str, previews: str) -> Redaction:
+    return Redaction(mode, bytes.fromhex(key) or None, previews=previews != LEFT_OUT)
 
 
 def current() -> Redaction:
     """The redaction that this process was started with; without one, passwords alone are hidden."""
-    return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""))
+    return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""), os.environ.get(PREVIEWS, ""))
 
 
 def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:

@@ -57,6 +57,7 @@ def report(
     *,
     redact: str = "",
     key: bytes | None = None,
+    previews: bool = False,
     **parameters,
 ) -> Path:
     """Write `report.html`, `report.ipynb` and `findings.json` for the evidence at `case` into `folder`.
@@ -64,12 +65,12 @@ def report(
     `parameters` go to the notebook; one it does not know raises ValueError. Gives the path of the page. Only this
     user can read the files; those of an earlier report stay as they are until all of the new ones are written.
     `redact` is `payload`, `identity` or `all`, see `mqforensics.redaction`; two reports with one `key` have the same
-    tokens. Passwords are in no report.
+    tokens. Passwords are in no report, and the beginning of messages only with `previews`.
     Raises `CaseNotFound` or `CaseEmpty` when the evidence cannot be used, `ReportIncomplete` (after writing what
     there is) when the notebook fails.
     """
     _require_evidence(case)
-    source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key)
+    source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:

@@ -98,6 +98,6 @@ def write(folder: Path) -> Path:
     for name, data in files().items():
         (folder / name).write_bytes(data)
     notes = Record(folder.with_name("notes.json"), "case")
-    rows = ((PLANTED["queue"], PLANTED["payload"]), (PLANTED["user"], f"password={PASSWORD}G"))
+    rows = ((PLANTED["queue"], PLANTED["note"]), (PLANTED["user"], f"password={PASSWORD}G"))
     notes.add(Note("Letters", f"{PLANTED['note']} asked for password: {PASSWORD}H", (), ("queue", "preview"), rows, "aGVsbG8="))
     return notes.path
