@@ -270,6 +270,11 @@ def test_messages_of_z_os_and_of_racf():
         ("AUTHORITY", "USER_UNKNOWN", "NOBODY", None, None),
         None,
     ]  # fmt: skip
+    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **found[0]._asdict()}
+    assert [one.command for one in decided.decide(row, {}).next] == [
+        "+cpf DISPLAY CHLAUTH('APP.SVRCONN') MATCH(RUNCHECK) ALL ADDRESS('192.0.2.7') CLNTUSER('orders')",
+        "+cpf DISPLAY CHLAUTH(*) ALL",
+    ]  # fmt: skip
     assert (found[0].address, found[0].host, found[4].permission, found[4].record) == (
         "192.0.2.7", "pc7.example", "UPDATE", "MQQUEUE CSQ1.ORDERS.IN",
     )  # fmt: skip

@@ -5,6 +5,7 @@ for anybody else: no CHLAUTH(DISABLED), no administrator, no `+all`, no grant on
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
 from mqforensics.objects.security import Security, altered_after
 from mqforensics.questions.refused.causes import by_code
+from mqforensics.questions.refused.signs import ZOS
 from mqforensics.questions.refused.who_may import runcheck
 
 WORDS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "CONNECT", "PUB", "SUB"))
@@ -151,20 +153,24 @@ def _altered(rows: Iterable[Mapping], row: Mapping) -> bool:
 
 
 def _looks(look: tuple[str, ...], row: Mapping) -> list[Command]:
-    on, found = row["queue_manager"], []
+    zos = ZOS in (row.get("keys") or ())
+    command, found = partial(mqsc, on=row["queue_manager"], zos=zos), []
     for text in look:
+        if zos and any(word in text for word in ("ENTAUTH", "AUTHREC")):
+            continue  # authorities are the security manager's there
         if text == "RUNCHECK":
-            found += runcheck(peer_of(row)._replace(certificate=row["certificate"]), on) if row["channel"] else []
+            peer = peer_of(row)._replace(certificate=row["certificate"])
+            found += runcheck(peer, row["queue_manager"], zos) if row["channel"] else []
         elif text == "ENTAUTH QMGR":
-            found += mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", Value("user", row["user"]), on=on)
+            found += command("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", Value("user", row["user"]))
         elif text == "ENTAUTH QUEUE":
             who = Value("user", row["user"])
-            found += mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QUEUE) OBJNAME({})", who, row["object"], on=on)
+            found += command("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QUEUE) OBJNAME({})", who, row["object"])
         else:
             name = next((row[field] for field in ("channel", "object") if f"{{{field}}}" in text), None)
             plain = text.replace("{channel}", "{}").replace("{object}", "{}").replace("(*)", "({})")
             values = ["*" if "(*)" in text else name] if "{}" in plain else []
-            found += mqsc(plain, *values, on=on)
+            found += command(plain, *values)
     return found
 
 

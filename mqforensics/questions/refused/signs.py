@@ -18,7 +18,8 @@ SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
-RACF = "ICH408"
+RACF, ZOS = "ICH408", "z/OS"
+"""The message of RACF, and what is among the keys of a sign of z/OS."""
 _CLASS = re.compile(r"G?M[QX](CONN|QUEUE|ADMIN|TOPIC|CMDS)")
 _ACTIVE = re.compile(r"active values of the channel were '(.*)'", re.S)
 _OBJECT = re.compile(r"access object (?:'([^']{1,200})'|(\S{1,200}))(?: \[(\w{1,30})\])?")
@@ -100,7 +101,7 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     told = dict(inserts)
     if message not in ids() or "chain" in told or "verb" in told or "inner" in told:
         return _of_client(message, text or "", told, reason, program)
-    message = of_zos().get(message, message)
+    zos, message = (ZOS,) * message.startswith(("CSQ", RACF)), of_zos().get(message, message)
     found = _facts(message, " ".join(f"{text or ''} {explanation or ''}".split()), told)
     number = str(reason or found.get("reason") or told.get("reason") or "")
     cause = cause_of(message, _qualifier(message, found, number), "")
@@ -108,6 +109,7 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
         return None
     own_log = nameless and program is not None and not SERVER.match(program)
     sign = _sign(CLIENT if own_log else "log", cause, found)
+    sign = sign._replace(keys=sign.keys + zos)
     if own_log:
         # There the other end is the queue manager's.
         sign = sign._replace(application=sign.application or program, host=sign.host or sign.address, address=None)

@@ -109,7 +109,7 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
     return commands.in_order(found)
 
 
-def runcheck(peer: Peer, on: str | None) -> list[Command]:
+def runcheck(peer: Peer, on: str | None, zos: bool = False) -> list[Command]:
     """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins."""
     if not peer.address:
         return []
@@ -118,7 +118,7 @@ def runcheck(peer: Peer, on: str | None) -> list[Command]:
         text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
     if peer.certificate:
         text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]
-    return mqsc(text, *values, on=on)
+    return mqsc(text, *values, on=on, zos=zos)
 
 
 def authority_display(user: str | None, queue: str | None, on: str | None) -> list[Command]:
