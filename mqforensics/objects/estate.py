@@ -8,7 +8,7 @@ from functools import cached_property
 
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
-from mqforensics.objects.fact import GROWS, SAME_HOST, Clock, Fact, Place, Row, Seen, Span, distinct
+from mqforensics.objects.fact import EAST, GROWS, SAME_HOST, WEST, Clock, Fact, Place, Row, Seen, Span, distinct
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
@@ -152,6 +152,7 @@ class Estate:
         if manager in self._shown_clocks:
             return Clock(self._shown_clocks[manager], self._shown_clocks[manager])
         least, most = Clock().least, Clock().most
+        west: list[timedelta] = []
         for capture in self._captures.values():
             if capture.key[2] != manager or not capture.stamp or not capture.latest:
                 continue
@@ -162,9 +163,12 @@ class Estate:
                 return Clock(_offset(zone), _offset(zone))
             east = capture.latest - stamp
             near = round(east / ZONES) * ZONES
-            if -SAME_HOST <= near - east <= FRESH:
-                # What happened half a minute before the capture tells the zone.
-                return Clock(near, near)
+            if -SAME_HOST <= near - east <= FRESH and WEST <= near <= EAST:
+                # What happened half a minute before the capture tells the zone. What is hours old by the stamp may be
+                # just that: only where two captures say the same is it a host so far to the west.
+                if near >= timedelta() or near in west:
+                    return Clock(near, near)
+                west.append(near)
             least = max(least, (east - SAME_HOST) // ZONES * ZONES)
         return Clock(least, max(least, most))
 

@@ -60,10 +60,23 @@ def test_an_undated_capture_is_not_before_the_latest_time_that_it_prints():
     assert found.captured(found.of(B, ("QLOCAL",), "L")[0]) == Span(at(12).first, None)
 
 
-@pytest.mark.parametrize(("printed", "east"), [("14.59.50", 0), ("16.59.50", 2), ("09.59.50", -5)])
+@pytest.mark.parametrize(("printed", "east"), [("14.59.50", 0), ("16.59.50", 2)])
 def test_what_has_just_happened_tells_the_zone_of_a_host(printed, east):
     found = estate((B, LATE, local("L", f"CURDEPTH=1;ALTDATE=2026-03-02;ALTTIME={printed}"))).clock(B)
     assert found.least == found.most == timedelta(hours=east)
+
+
+def test_only_two_captures_tell_a_zone_in_the_west_from_what_is_hours_old():
+    def capture(stamp, day, printed):
+        return B, stamp, local("L", f"CURDEPTH=1;ALTDATE=2026-03-{day};ALTTIME={printed}")
+
+    first, second = capture(LATE, "02", "09.59.50"), capture("2026-03-02T16:10:00Z", "02", "11.09.50")
+    alone = estate(first).clock(B)
+    assert alone.least < timedelta(hours=-5) and alone.most == timedelta(hours=14)
+    both = estate(first, second).clock(B)
+    assert both.least == both.most == timedelta(hours=-5)
+    a_day_old = estate(capture(LATE, "01", "12.59.50")).clock(B)  # no zone is 26 hours to the west
+    assert a_day_old.most == timedelta(hours=14)
 
 
 def test_old_times_tell_only_how_far_east_a_host_is_at_least():

@@ -45,7 +45,7 @@ def judged(seed: int, mutate: bool = False, most: int = 0) -> Told:
     except Exception as error:
         said = Said(f"{type(error).__name__}: {error}", None, None, "")
     right = said.code == UNKNOWN or agrees(said[:3], made.acceptable)
-    found = list(violations(made.evidence, most, seed)) if mutate else []
+    found = list(violations(made.evidence, most, seed, made.acceptable)) if mutate else []
     return Told(seed, made.kind, made.story, made.complete, right, said, sorted(made.acceptable), found)
 
 

@@ -1,0 +1,209 @@
+"""Rules of state and proof, each by its sentence: what a piece of evidence says of one message, and what it does not."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from mqforensics.objects import checks
+from mqforensics.objects.fact import Span
+from mqforensics.objects.resolution import resolve
+from tests.objects.evidence import estate, rows
+from tests.questions.test_walk import message
+from tests.questions.walk_cases import (
+    ID,
+    SENT,
+    A,
+    B,
+    Made,
+    X,
+    at_a,
+    local,
+    qmgr,
+    receiver,
+    remote,
+    sender,
+    sent_to,
+    session,
+    show,
+    status,
+)  # fmt: skip
+from tests.questions.walked import walked
+
+NOW, PUT = "2026-01-02T10:00:00Z", "2026-01-02T09:00:01Z"
+AT = Span(*[datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC)] * 2)
+ALTERED = "ALTDATE=2026-01-{};ALTTIME={}"
+
+
+def queue_status(name, **known):
+    cells = {"QUEUE": name, "TYPE": "QUEUE", "CURDEPTH": "1", "UNCOM": "NO", "MONQ": "MEDIUM", **known}
+    return f"DISPLAY QSTATUS({name}) TYPE(QUEUE) ALL", [show("QS", ";".join(f"{k}={v}" for k, v in cells.items()))]
+
+
+def code(sessions, messages=(), **request):
+    return walked(Made("", sessions, messages=list(messages)), **request).verdict.code
+
+
+# A fact holds at a moment or over an interval
+
+
+def test_an_earlier_capture_that_brackets_the_put_gives_the_value_from_before_the_alteration():
+    def capture(put, altered, stamp):
+        return B, stamp, local("L", f"PUT={put};{altered}")
+
+    was = capture("DISABLED", ALTERED.format("01", "08.00.00"), "2026-01-02T09:30:00Z")
+    is_ = capture("ENABLED", ALTERED.format("02", "09.45.00"), NOW)
+    found = estate(was, is_, clocks={B: timedelta()})
+    assert checks.puts(found, B, ["L"], AT).holds is True
+    assert checks.puts(estate(is_, clocks={B: timedelta()}), B, ["L"], AT).holds is None
+
+
+def test_a_definition_that_was_captured_before_the_put_tells_nothing_of_it():
+    found = estate((B, "2026-01-02T08:30:00Z", local("L", f"PUT=DISABLED;{ALTERED.format('01', '08.00.00')}")))
+    assert checks.puts(found, B, ["L"], AT).holds is None
+
+
+@pytest.mark.parametrize("age", ["999999999", ""])
+def test_an_age_at_its_cap_or_blank_does_not_say_that_the_oldest_message_is_younger(age):
+    known = {"MSGAGE": age, "LPUTDATE": "2026-01-02", "LPUTTIME": "09.00.01", "LGETDATE": "", "LGETTIME": ""}
+    sessions = [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **known), sender(), status("STOPPED"),
+                        time=NOW)]  # fmt: skip
+    assert code(sessions, put_time=PUT) in ("CHANNEL_NOT_RUNNING", "UNKNOWN")
+
+
+def test_a_blank_last_put_is_not_never():
+    blank = {"LPUTDATE": "", "LPUTTIME": "", "LGETDATE": "", "LGETTIME": "", "MONQ": "OFF"}
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), queue_status("L", CURDEPTH="0", **blank))
+    assert code(sessions) == "UNKNOWN"
+
+
+def test_no_place_is_named_whose_depth_was_seen_to_be_0():
+    empty = [session(A, remote(), local(X, "CURDEPTH=0"), sender(), status("STOPPED"))]
+    assert code(empty) == "UNKNOWN"
+
+
+# A put that is refused at the source leaves no trace
+
+
+@pytest.mark.parametrize("shut", ["R", X])
+def test_put_disabled_anywhere_in_the_source_chain_refuses_the_put(shut):
+    definition = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};"
+                                         f"PUT={'DISABLED' if shut == 'R' else 'ENABLED'}")]  # fmt: skip
+    queue = local(X, f"CURDEPTH=5;PUT={'DISABLED' if shut == X else 'ENABLED'}")
+    assert code(at_a(definition, queue, sender(), status("STOPPED"))) == "PUT_REFUSED"
+
+
+# Whose queue, which queue manager
+
+
+def test_a_dead_letter_that_a_queue_manager_itself_put_names_it():
+    both = [session(A, *SENT, qmgr(A, "DEADQ=DLQ")), session(B, receiver(), qmgr(B, "DEADQ=DLQ"))]
+    own = message()
+    own["dlh"] |= {"PutApplType": 7, "PutApplName": B}
+    assert code(both, [message()]) == "UNKNOWN"
+    found = walked(Made("", both, messages=[own])).verdict
+    assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
+
+
+def test_the_command_line_of_a_dump_names_it_too():
+    both = [session(A, *SENT, qmgr(A, "DEADQ=DLQ")), session(B, receiver(), qmgr(B, "DEADQ=DLQ"))]
+    assert code(both, [message()]) == "UNKNOWN"
+    found = walked(Made("", both, messages=[{**message(), "dump_queue_manager": B}])).verdict
+    assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
+
+
+def test_one_identifier_in_the_dumps_of_two_queues_does_not_tell_where_the_message_is():
+    sessions = sent_to(local("L", "CURDEPTH=1"), local("DLQ", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"))
+    both = [message(), message("L", None)]
+    assert code(sessions, both, msg_id=ID) == "UNKNOWN"
+
+
+# Names
+
+
+ZOS = "CSQM4{}I +CSQ1 {}"
+
+
+def zos(manager, *objects):
+    lines = [f"CSQU120I Connecting to {manager}", f"CSQU055I Target queue manager is {manager}"]
+    for command, number, text in objects:
+        lines += [command, "CSQN205I   COUNT=       2, RETURN=00000000, REASON=00000000", ZOS.format(number, text),
+                  "CSQ9022I +CSQ1 CSQMDRTS ' DISPLAY' NORMAL COMPLETION"]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def of_group(igq, name="MQ1B"):
+    from mqforensics.objects.estate import Estate
+
+    text = zos(
+        "MQ1A",
+        ("DISPLAY QMGR QSGNAME IGQ DEFXMITQ", "09", f"QMNAME(MQ1A) QSGNAME(QSG1) IGQ({igq}) DEFXMITQ( )"),
+        ("DISPLAY QREMOTE(R)", "08", f"QUEUE(R) TYPE(QREMOTE) RNAME(L) RQMNAME({name}) XMITQ( )"),
+        ("DISPLAY QUEUE(L)", "01", "QUEUE(L) TYPE(QLOCAL) CURDEPTH(0) USAGE(NORMAL)"),
+    )
+    return resolve(Estate(rows(text)), "R", "MQ1A")
+
+
+def test_with_intra_group_queuing_no_transmission_queue_of_that_name_is_needed():
+    assert of_group("ENABLED").end.kind == "unknown"
+    assert "queue-sharing group" in of_group("ENABLED").end.said
+    assert "queue-sharing group" not in of_group("DISABLED").end.said
+
+
+def test_the_name_of_the_own_queue_sharing_group_is_resolved_here():
+    assert of_group("ENABLED", "QSG1").end.kind == "destination"
+
+
+def test_rname_is_resolved_by_the_target_with_the_same_table():
+    there = sent_to(("DISPLAY QALIAS(L)", [show("Q", "QUEUE=L;TYPE=QALIAS;TARGET=M;TARGTYPE=QUEUE;PUT=ENABLED")]),
+                    local("M", "PUT=ENABLED;CURDEPTH=3;MAXDEPTH=9;USAGE=NORMAL"))  # fmt: skip
+    found = walked(Made("", there)).verdict
+    assert (found.code, found.at) == ("DELIVERED", (B, "M")), found.statement
+
+
+# A stream queue, a unit of work, an expiry
+
+
+def test_an_open_and_empty_queue_refuses_everything_while_its_must_dup_copy_fails():
+    target = local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;STREAMQ=S;STRMQOS=MUSTDUP;USAGE=NORMAL")
+    times = {"LPUTDATE": "2026-01-02", "LPUTTIME": "09.59.58", "LGETDATE": "2026-01-02", "LGETTIME": "09.59.59"}
+    known = target, queue_status("L", CURDEPTH="0", IPPROCS="1", MSGAGE="0", **times)
+    shut = local("S", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9")
+    sessions = [session(A, *SENT, time=NOW), session(B, *known, shut, time="2026-01-02T10:00:05Z")]
+    assert code(sessions) != "CONSUMED"
+
+
+def test_an_uncommitted_get_is_not_yet_consumed():
+    times = {"LPUTDATE": "2026-01-02", "LPUTTIME": "09.59.58", "LGETDATE": "2026-01-02", "LGETTIME": "09.59.59"}
+    for uncom, said in (("1", "UNKNOWN"), ("YES", "UNKNOWN")):
+        there = queue_status("L", CURDEPTH="0", IPPROCS="1", MSGAGE="0", UNCOM=uncom, **times)
+        sessions = [session(A, *SENT, time=NOW),
+                    session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;BOQNAME="), there, time="2026-01-02T10:00:05Z")]  # fmt: skip
+        assert code(sessions) == said
+
+
+def test_a_batch_in_doubt_may_hold_what_an_empty_transmission_queue_does_not_show():
+    held = status("RETRYING", more=";INDOUBT=YES;CURMSGS=2")
+    assert code(at_a(remote(), local(X, "CURDEPTH=0"), sender(), held), persistence=1) in ("IN_DOUBT", "UNKNOWN")
+    assert code(at_a(remote(), local(X, "CURDEPTH=0"), sender(), held), persistence=1) != "CONSUMED"
+
+
+def test_a_reply_hint_is_void_where_nothing_was_put_towards_that_queue_manager():
+    """A name that is not defined is a reply's only if a message went to its queue manager."""
+    def asked(last):
+        there = queue_status(B, CURDEPTH="0", LPUTDATE=last and "2026-01-01", LPUTTIME=last)
+        none = ("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found.")
+        here = (("DISPLAY QUEUE(R)", "AMQ8147E: IBM MQ object R not found."), none, local(B, "USAGE=XMITQ;CURDEPTH=0"),
+                there, sender(xmitq=B), status(xmitq=B))  # fmt: skip
+        return [session(A, *here, time=NOW), session(B, local("R", "CURDEPTH=0"), time=NOW)]
+
+    assert code(asked("08.00.00")) == "NOT_DEFINED"
+    assert code(asked("")) == "NOT_DEFINED"
+    assert code([asked("")[0].replace("MONQ(MEDIUM)", "MONQ(OFF)   "), asked("")[1]]) == "UNKNOWN"
+
+
+def test_csqutil_dates_what_it_prints_by_its_heading():
+    text = "CSQU001I CSQUTIL Queue Manager Utility - 2026-01-02 10:00:12\n" + zos(
+        "MQ1A", ("DISPLAY QLOCAL(L)", "01", "QUEUE(L) TYPE(QLOCAL) CURDEPTH(0)")
+    )
+    [row] = [row for row in rows(text) if row["type"] == "QLOCAL"]
+    assert row["captured"] == datetime(2026, 1, 2, 10, 0, 12) and row["zone"] is None
