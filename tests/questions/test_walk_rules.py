@@ -207,3 +207,15 @@ def test_csqutil_dates_what_it_prints_by_its_heading():
     )
     [row] = [row for row in rows(text) if row["type"] == "QLOCAL"]
     assert row["captured"] == datetime(2026, 1, 2, 10, 0, 12) and row["zone"] is None
+
+
+@pytest.mark.parametrize("number", ["01", "07", "99"])
+def test_a_cluster_queue_is_one_whatever_the_number_of_its_message(number):
+    text = zos("MQ1A", ("DISPLAY QCLUSTER(L)", number, "QUEUE(L) TYPE(QCLUSTER) CLUSTER(CL) CLUSQMGR(MQ1B) PUT(ENABLED)"))
+    assert [(row["type"], row["name"]) for row in rows(text)] == [("QCLUSTER", "L")]
+
+
+@pytest.mark.parametrize("number", ["41", "99"])
+def test_a_cluster_queue_manager_is_one_too(number):
+    [row] = rows(zos("MQ1A", ("DISPLAY CLUSQMGR(*)", number, "CLUSQMGR(MQ1B) CHANNEL(CL.MQ1B) CLUSTER(CL) STATUS(RUNNING)")))
+    assert (row["type"], row["name"]) == ("CLUSQMGR", "MQ1B")

@@ -24,6 +24,7 @@ TYPES = {
 KEYS = (
     ("CHSTATUS", "CHSTATUS", ()),
     ("QSTATUS", "QSTATUS", ()),
+    ("QUEUE", "QUEUE", ("CLUSQMGR",)),
     ("CLUSQMGR", "CLUSQMGR", ()),
     ("CHLAUTH", "CHLAUTH", ()),
     ("CONN", "CONN", ()),
