@@ -245,6 +245,7 @@ def channel_row(owner: Manager, channel: Channel) -> Row:
         "serves": end if channel.cluster else f"XMITQ({channel.xmitq})" if channel.sends else "",
     }  # fmt: skip
     attributes = cells("SDR" if channel.sends else "RCVR", values)
+    attributes += [("CONNAME", channel.conname)] if channel.kind == "RQSTR" else []
     return Row("CHANNEL", [("CHANNEL", channel.name), ("CHLTYPE", channel.kind), *attributes])
 
 

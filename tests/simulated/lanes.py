@@ -14,6 +14,8 @@ QUEUES = (("PAY.REQ", "PAY.IN"), ("ORDERS.OUT", "ORDERS.IN"), ("STOCK", "STOCK")
           ("INVOICE.SEND", "INVOICE.RECEIVE.QUEUE.FOR.ACCOUNTS"))  # fmt: skip
 DEAD = ("SYSTEM.DEAD.LETTER.QUEUE", "{}.DLQ", "DLQ")
 ZOS = ("MQ1A",)
+PAIRS = (*6 * [("SDR", "RCVR")], ("SVR", "RCVR"), ("SVR", "RQSTR"), ("SDR", "RQSTR"))
+"""The two ends of a channel; a server with CONNAME starts as a sender does."""
 LEVELS = ("7.5", "8.0", "9.0", "9.1", "9.2", "9.3", "9.3", "9.4")
 
 
@@ -96,14 +98,14 @@ def lane(seed: int, dice: random.Random, topology: str) -> Lane:
     made.addressed = made.target
     estate.queue(names[-1], made.target, maxdepth=dice.choice((5000, 5000, 1000, 200)))
     if len(names) > 1:
-        _connect(made)
+        _connect(made, random.Random(f"ends {seed}"))
         _define(made)
     else:
         _local(made)
     return made
 
 
-def _connect(made: Lane) -> None:
+def _connect(made: Lane, ends: random.Random) -> None:
     estate, dice = made.estate, made.dice
     style = dice.choice(("{0}.TO.{1}", "{0}.{1}", "C.{0}.{1}"))
     for here, there in zip(made.names, made.names[1:], strict=False):
@@ -113,8 +115,10 @@ def _connect(made: Lane) -> None:
             estate.transmission(one, xmitq, trigdata=dice.choice((name, "")))
             known = {"npmspeed": dice.choice(("FAST", "FAST", "FAST", "NORMAL")), "discint": dice.choice((6000, 6000, 300, 10**6))}
             conname = f"{estate.managers[other].host}({dice.choice((1414, 1415, 1500))})"
-            estate.channel(one, name, "SDR", xmitq=xmitq, partner=other, conname=conname, **known)
-            estate.channel(other, name, "RCVR", partner=one, npmspeed=known["npmspeed"], mrrty=dice.choice((10, 10, 0, 3)))
+            sending, receiving = ends.choice(PAIRS)
+            back = f"{estate.managers[one].host}(1414)" if receiving == "RQSTR" else ""
+            estate.channel(one, name, sending, xmitq=xmitq, partner=other, conname=conname, **known)
+            estate.channel(other, name, receiving, partner=one, conname=back, npmspeed=known["npmspeed"], mrrty=dice.choice((10, 10, 0, 3)))
             if one is here:
                 made.hops.append(Hop(one, xmitq, name, other))
 
@@ -163,7 +167,7 @@ def way_back(made: Lane) -> None:
     """A queue for reports at the source, and a way to it from the end; for two queue managers."""
     estate, here, there = made.estate, made.names[0], made.end
     estate.queue(here, "REPLY.Q")
-    back = next(c for c in there.channels.values() if c.kind == "SDR")
+    back = next(c for c in there.channels.values() if c.kind in ("SDR", "SVR"))
     if back.xmitq != here:
         estate.queue(there.name, here, kind="QREMOTE", rname="", rqmname=here, xmitq=back.xmitq)
     made.replies = True

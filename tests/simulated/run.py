@@ -105,7 +105,8 @@ def report(told: list[Told], show: int) -> str:
     lines.append(f"wrong: {len(wrong)} of {len(told)}" + (f"; mutations that change a verdict: {len(broken)}" if broken else ""))
     lines.append(f"UNKNOWN: {_share(told)}; with complete evidence: {_share([one for one in told if one.complete])}")
     for kind in sorted({one.kind for one in told}):
-        lines.append(f"    {kind}: {_share([one for one in told if one.kind == kind])}")
+        same = [one for one in told if one.kind == kind]
+        lines.append(f"    {kind}: {_share(same)}; complete: {_share([one for one in same if one.complete])}")
     truths = Counter(sorted({code for code, *_ in one.acceptable})[0] if one.acceptable else UNKNOWN for one in told)
     lines.append("truths: " + ", ".join(f"{code} {count}" for code, count in truths.most_common()))
     return "\n".join(lines)

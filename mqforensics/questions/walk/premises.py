@@ -159,13 +159,20 @@ def waits(matter: Matter, step: int) -> Check:
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
     if some is False:
         return _empty(matter, hop, deep)
-    if not_in_its_dump(matter, hop.manager, hop.xmitq, deep):
+    found = _among(matter, step, hop, deep)
+    if found.holds and not_in_its_dump(matter, hop.manager, hop.xmitq, deep):
         return Check(None, f"the dump of {hop.xmitq} does not hold it", deep.places, look)
+    return found
+
+
+def _among(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
+    """Whether the message is among those that are on the transmission queue."""
     if hop.shared:
         return _shared(matter, step, hop, deep)
     if matter.at is None:
         return _passing(matter, step, hop, deep)
     if outlived(matter, deep):
+        look = status_command(matter, hop.manager, hop.xmitq)
         return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}", deep.places, look)
     return _linked(matter, step, hop, deep)
 
