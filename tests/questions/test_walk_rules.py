@@ -7,6 +7,7 @@ import pytest
 from mqforensics.objects import checks
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
+from mqforensics.questions.walk.links import lately
 from tests.objects.evidence import estate, rows
 from tests.questions.test_walk import message
 from tests.questions.walk_cases import (
@@ -219,3 +220,19 @@ def test_a_cluster_queue_is_one_whatever_the_number_of_its_message(number):
 def test_a_cluster_queue_manager_is_one_too(number):
     [row] = rows(zos("MQ1A", ("DISPLAY CLUSQMGR(*)", number, "CLUSQMGR(MQ1B) CHANNEL(CL.MQ1B) CLUSTER(CL) STATUS(RUNNING)")))
     assert (row["type"], row["name"]) == ("CLUSQMGR", "MQ1B")
+
+
+@pytest.mark.parametrize(("hour", "code_"), [("09.59.40", "CHANNEL_NOT_RUNNING"), ("01.00.00", "UNKNOWN")])
+def test_a_message_put_while_the_captures_were_taken_is_on_no_queue_whose_last_put_is_of_another_hour(hour, code_):
+    known = {"MSGAGE": "90000", "LPUTDATE": "2026-01-02", "LPUTTIME": hour, "LGETDATE": "", "LGETTIME": ""}
+    fresh = sender(), status("STOPPED", more=";CHSTADA=2026-01-02;CHSTATI=09.59.55")
+    assert code([session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **known), *fresh, time=NOW)]) == code_
+
+
+def test_a_stamp_and_a_last_put_of_clocks_that_may_differ_prove_no_age():
+    known = {"LPUTDATE": "2026-01-02", "LPUTTIME": "05.00.00", "LGETDATE": "", "LGETTIME": ""}
+    found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **known), time=NOW)]))
+    assert lately(found.matter, A, X) is None
+    older = {**known, "LPUTDATE": "2025-12-31"}
+    found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **older), time=NOW)]))
+    assert lately(found.matter, A, X) is False

@@ -199,6 +199,9 @@ def _unread(matter: Matter) -> Check:
     if (readers.says(positive) or readers.lost) and not (closed or idle):
         said = f"{end.queue} at {end.manager} is being read ({readers.text()}): the message may have been taken"
         return Check(None, said, readers.places, browse(end.queue, end.manager))
+    if lately(matter, end.manager, end.queue) is False:
+        said = f"the last put to {end.queue} at {end.manager} was long before the capture"
+        return Check(None, said, [], browse(end.queue, end.manager))
     return YES
 
 

@@ -48,6 +48,7 @@ def _not_there(matter: Matter) -> bool:
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
     readers = estate.fact(end.manager, ("QLOCAL", "QSTATUS"), end.queue, "IPPROCS", matter.at)
     settled = checks.uncommitted(estate, end.manager, end.queue, matter.at) is False
-    quiet = matter.at is not None or links.lately(matter, end.manager, end.queue) is not True
+    puts = links.last_puts(matter, end.manager, end.queue)
+    quiet = matter.at is not None or not puts or links.lately(matter, end.manager, end.queue) is False
     empty = deep.says(positive) is False and readers.value == "0" and settled and quiet
     return bool(empty and matter.refusal(last).holds is False)

@@ -28,19 +28,34 @@ def depth(matter: Matter, step: int) -> Fact:
 
 
 def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | None:
-    """Whether a queue was last put to within a quarter of an hour before its capture."""
-    estate, clock = matter.estate, matter.estate.clock(manager)
-    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if "LPUT" in row.times]
-    ages = []
-    for row in rows:
-        at = estate.captured(row).first
-        if at and clock.least == clock.most:
-            ages.append(at - clock.utc(row.times["LPUT"]).first)
-        elif row.captured:
-            ages.append(row.captured - row.times["LPUT"])
-    if not ages or min(ages) < -OTHER_HOST:  # a put after its own capture: the stamp is of another clock
+    """Whether a queue was last put to within a quarter of an hour before its capture; None where that is not shown."""
+    rows = last_puts(matter, manager, queue)
+    ages = [age for row in rows if (age := _age(matter, row))]
+    if not ages or any(most < -OTHER_HOST for _, most in ages):
+        return None  # a put after its own capture: the stamp is of another clock
+    # Minutes before a stamp, as both are printed: that a host of another zone put it just so many hours away is not
+    # to be thought of.
+    printed = [row.captured and -OTHER_HOST <= row.captured - row.times["LPUT"] <= LATELY for row in rows]
+    if all(most <= LATELY for _, most in ages) or all(printed):
+        return True
+    return False if all(least > LATELY for least, _ in ages) else None
+
+
+def last_puts(matter: Matter, manager: str | None, queue: str | None) -> list:
+    """The newest status rows of a queue that tell when it was last put to."""
+    rows = matter.estate.newest(matter.estate.of(manager, ("QSTATUS",), queue))
+    return [row for row in rows if "LPUT" in row.times]
+
+
+def _age(matter: Matter, row) -> tuple[timedelta, timedelta] | None:
+    """The least and the most that a last put can have been before its capture."""
+    put, at = row.times["LPUT"], matter.estate.captured(row).first
+    if row.captured and not row.zone:  # stamp and put are of one clock
+        return row.captured - put, row.captured - put
+    span = matter.estate.clock(row.queue_manager).utc(put)
+    if not at or (not row.captured and span.first != span.last):
         return None
-    return all(age <= LATELY for age in ages)
+    return at - span.last, at - span.first
 
 
 def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:

@@ -235,6 +235,9 @@ def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     if runs and young and age.seen and _flowing(matter, hop):
         said = f"messages pass over {hop.xmitq} of {hop.manager} ({deep.text()}, {age.text()})"
         return Check(None, said, [*deep.places, *age.places], browse(hop.xmitq, hop.manager))
+    if lately(matter, hop.manager, hop.xmitq) is False:
+        said = f"{here}, but its last put was long before the capture"
+        return Check(None, said, deep.places, browse(hop.xmitq, hop.manager))
     return Check(True, here, deep.places)
 
 
