@@ -151,7 +151,7 @@ class World:
             made[f"{manager}.txt"] = _shown(manager)
             for queue in sorted({queue for one in self.journeys for at, queue in one.dumps if at == manager}):
                 messages = [one for journey in self.journeys for one in journey.dumps.get((manager, queue), ())]
-                made[f"{manager}_{queue}.dmp"] = dump(messages, queue, "v7", extra=10)
+                made[f"{manager}_{queue}.dmp"] = f"$ amqsbcg {queue} {manager}\n" + dump(messages, queue, "v7", extra=10)
         return made
 
 
