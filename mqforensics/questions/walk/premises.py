@@ -282,8 +282,8 @@ def committed(matter: Matter, step: int) -> Check:
 def _may_be_triggered(matter: Matter, step: int) -> bool:
     hop, states = matter.hops[step], matter.states[step]
     rows = matter.estate.newest(matter.estate.of(hop.manager, QUEUES, hop.xmitq))
-    told = any(key in row.attributes for row in rows for key in ("TRIGGER", "NOTRIGGER"))
-    return not told and any(one.value == INACTIVE for one in states)
+    shut = any("NOTRIGGER" in row.attributes or row.attributes.get("GET") == "DISABLED" for row in rows)
+    return not shut and any(one.value == INACTIVE for one in states)
 
 
 # Its channels
