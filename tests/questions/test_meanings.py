@@ -33,6 +33,7 @@ COMPUTED = {
     ("browse/findings.py", "_finding"): SAID,
     ("handler/groups.py", "finding"): SAYS,
     ("handler/advice.py", "_errors"): NAMED.values(),
+    ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [CAUSE, *(kind.upper() for kind in (
         changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED))],
 }  # fmt: skip
