@@ -167,7 +167,7 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
     return differ.select(
         *OBJECT, "attribute", F.col("then.value").alias("before"), F.col("now.value").alias("after"),
-        F.coalesce("then.local", "then.alt").alias("earliest"), F.coalesce(altered, "now.local").alias("latest"),
+        F.coalesce("then.local", "then.stamp").alias("earliest"), F.coalesce(altered, "now.local").alias("latest"),
         F.lit(None).cast("string").alias("who"), kind.alias("kind"),
         F.array(_place("then"), _place("now")).alias("evidence"),
     )  # fmt: skip
@@ -201,9 +201,10 @@ def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
     is_whole = (F.col("asked.name") == "*") & (F.size("asked.filters") == 0) & F.col("whole")
     listed = shown.where(is_whole & (F.col("at.stamp").isNotNull() | F.lit(len(cases) > 1)))
     listed = listed.where((word == F.col("type")) | ((word == "QUEUE") & F.col("type").isin(*QUEUES)))
-    listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(F.min("local").alias("stamp"))
+    listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(
+        F.min("local").alias("stamp"), F.min(F.coalesce("local", "stamp")).alias("seen"))  # fmt: skip
     order = Window.partitionBy("queue_manager", "word").orderBy("at")
-    pairs = listings.withColumns({"was": F.lag("at").over(order), "since": F.lag("stamp").over(order)})
+    pairs = listings.withColumns({"was": F.lag("at").over(order), "since": F.lag("seen").over(order)})
     pairs = pairs.where("was is not null")
     none = F.lit(None).cast("int")
     place = F.struct("file", "line", none.alias("number"), none.cast("string").alias("text"))
