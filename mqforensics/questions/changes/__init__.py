@@ -105,7 +105,9 @@ def _shown(cases: list) -> DataFrame:
     for place, case in enumerate(cases):
         rows = case.objects.where("type is not null and type != 'ERROR' and queue_manager is not null")
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
-        latest = F.max(F.array_max(F.map_values("times"))).alias("latest")
+        # What a cluster record tells of time is by the clock of its owner.
+        own = F.when(~F.col("type").isin("QCLUSTER", "CLUSQMGR"), F.array_max(F.map_values("times")))
+        latest = F.max(own).alias("latest")
         runs = rows.groupBy(*CAPTURE, "captured", "zone").agg(latest)
         captures.append(runs.join(F.broadcast(_zones(case)), "queue_manager", "left"))
         sides.append(rows.drop("captured", "zone"))
