@@ -34,8 +34,8 @@ COMPUTED = {
     ("handler/groups.py", "finding"): SAYS,
     ("handler/advice.py", "_errors"): NAMED.values(),
     ("timeline/story.py", "finding"): [CAUSE],
-    ("changes/__init__.py", "_finding"): [CAUSE, *(kind.upper() for kind in (
-        changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED))],
+    ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
+        changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED)],
 }  # fmt: skip
 """Where a code is no literal: the data that it comes from."""
 
