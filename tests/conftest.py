@@ -3,8 +3,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("any machine", deadline=None)  # a clock on the wall says little on a busy one
-settings.load_profile("any machine")
+# A clock on the wall says little on a busy machine; `pytest --hypothesis-profile=anew` tries examples never tried.
+settings.register_profile("anew", deadline=None)
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.load_profile("suite")
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAMPLES = SHARED / "samples"
 

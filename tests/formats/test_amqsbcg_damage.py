@@ -361,6 +361,16 @@ def test_lost_doubled_and_masked_lines_have_nothing_made_up(message, lost, seed)
     assert row["missing"] + len(row["body"]) == len(message["data"])
 
 
+@pytest.mark.parametrize("name", ["ReplyToQ", "ReplyToQMgr", "PutApplName", "UserIdentifier", "Format"])
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_line_that_stands_there_several_times_is_no_longer_name(name, count):
+    lines = dump([{**BLANK, "ReplyToQ": "A", "data": b"x" * 20}]).split("\n")
+    at = next(n for n, line in enumerate(lines) if line.lstrip().startswith(f"{name} "))
+    row = one("\n".join(lines[:at] + [lines[at]] * count + lines[at + 1 :]))
+    assert_nothing_made_up(row, {"ReplyToQ": "A", "data": b"x" * 20})
+    assert row["md"][name] is not None
+
+
 def test_the_text_column_of_a_converted_file_is_no_contradiction(samples):
     row = one((samples / "amqsbcg_damaged/ibmi_ebcdic_text.txt").read_bytes())
     assert "differ" not in (row["error"] or "") and row["dlh"]["Reason"] == 2051

@@ -101,7 +101,8 @@ class Walk:
         for nth in np.flatnonzero((length < 0) & self.taken).tolist():
             begin = int(self.at[nth])
             text = self.text[begin : begin + LONGEST * width + len(after)].tobytes()
-            length[nth] = text.find(after)
+            end = text.find(after)
+            length[nth] = end if b"\n" not in text[: max(end, 0)] else -1  # a name ends on its line
             if length[nth] > width:
                 self.long.setdefault(name, {})[nth] = text[: length[nth]]
                 self.taken[nth] &= name not in EXACT
