@@ -16,7 +16,7 @@ from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.settings import settings
-from mqforensics.traced import EVENT_FORMAT, TRACE_QUEUE, calls_of, events_of
+from mqforensics.traced import SIGNS, calls_of, events_of
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
@@ -86,12 +86,12 @@ class Case:
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
         named = any(name and table == formats.named(name).TABLE for name in self.formats.values())
-        dumped = {"calls": TRACE_QUEUE, "events": EVENT_FORMAT}.get(table)
-        return named or bool(dumped and self._dumps(dumped))
+        return named or self._dumps(table)
 
-    def _dumps(self, sign: bytes) -> bool:
+    def _dumps(self, table: str) -> bool:
         dumped = {file for file, name in self.formats.items() if name and formats.named(name).TABLE == "messages"}
-        return any(sign in file.head(formats.HEAD) for file in self._files if file.name in dumped)
+        heads = (file.head(formats.HEAD) for file in self._files if table in SIGNS and file.name in dumped)
+        return any(sign in head for head in heads for sign in SIGNS[table])
 
     @cached_property
     def messages(self) -> DataFrame:
@@ -112,13 +112,13 @@ class Case:
     def events(self) -> DataFrame:
         """One row an event that a queue manager reported, from amqsevt, and from event messages in a dump."""
         events = self._table("events")
-        return events.unionByName(events_of(self.messages)) if self._dumps(EVENT_FORMAT) else events
+        return events.unionByName(events_of(self.messages)) if self._dumps("events") else events
 
     @cached_property
     def calls(self) -> DataFrame:
         """One row an MQI call, from traces, and from trace messages in a dump of the trace queue."""
         calls = self._table("calls")
-        return calls.unionByName(calls_of(self.messages)) if self._dumps(TRACE_QUEUE) else calls
+        return calls.unionByName(calls_of(self.messages)) if self._dumps("calls") else calls
 
     @cached_property
     def rules(self) -> DataFrame:

@@ -11,8 +11,11 @@ from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
 from mqforensics.formats.tables import CALLS, EVENTS
 
-TRACE_QUEUE = b"SYSTEM.ADMIN.TRACE.ACTIVITY"
-EVENT_FORMAT = b"MQEVENT"
+SIGNS = {
+    "calls": (b"SYSTEM.ADMIN.TRACE.ACTIVITY",),
+    "events": (b"MQEVENT", b"SYSTEM.ADMIN.STATISTICS", b"SYSTEM.ADMIN.ACCOUNTING"),
+}
+"""By table: what a dump has at its beginning when it can hold rows of it."""
 FORMATS = ("MQADMIN", "MQEVENT", "MQPCF")
 SPREAD = 10_000
 """A call's number is that of its message times this, and its own place in it: so calls keep their order."""

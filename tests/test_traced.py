@@ -38,3 +38,11 @@ def test_events_in_a_dump_are_events(spark, tmp_path, saved):
     found = case.events.where("file = 'perfm.txt'").orderBy("number").collect()
     assert case.has("events") and case.events.count() == len(STORY) * (1 + saved)
     assert [row.reason for row in found] == [one[2][2] for one in STORY] and not any(row.error for row in found)
+
+
+def test_statistics_in_a_dump_are_events(spark, tmp_path):
+    told = [one for one in STORY if one[1][2] in (164, 165, 166, 167, 168)]
+    made = [{"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 1208, "data": as_pcf(one)} for one in told]
+    (tmp_path / "statistics.txt").write_text(dump(made, "SYSTEM.ADMIN.STATISTICS.QUEUE"))
+    with open_case(spark, tmp_path) as case:
+        assert told and case.has("events") and {row.category for row in case.events.collect()} == {"STATISTICS"}

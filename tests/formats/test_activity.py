@@ -229,7 +229,7 @@ def test_json_with_the_names_of_the_constants_tells_the_same(samples, cut):
 
 EVENT = b'{"eventSource" : {},"eventType":{"name":"Activity Trace","value":209},"eventData":{"activityTrace":['
 WORST = {
-    "digits": lambda n: b"1" * n, "line ends": lambda n: b"\n" * n, "blanks": lambda n: b" " * n,
+    "digits": lambda n: b"1" * n, "operation": lambda n: b"MonitoringType:\nOperation Id:\nMQI Operation: " + b"5" * n, "line ends": lambda n: b"\n" * n, "blanks": lambda n: b" " * n,
     "sources": lambda n: b'{"eventSource"' * (n // 14), "types": lambda n: b'"eventType" : {' * (n // 15),
     "calls": lambda n: EVENT + b'{"operationId":"Get"},' * (n // 22), "names": lambda n: EVENT + b'"operationId"' * (n // 13),
     "nested": lambda n: EVENT + b'{"a":' * (n // 5), "nested calls": lambda n: EVENT + b'{"operationId":[{' * (n // 17),

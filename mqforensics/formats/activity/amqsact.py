@@ -9,7 +9,7 @@ from mqforensics.formats.activity.lines import params, tail
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MonitoringType:",)
-OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d+[^\n]*\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
+OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d[^\n]*+\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
 HEAD = VERBOSE | {"Correl_id": "connectionId"}
 """Above the calls, the CorrelId is that of the trace message: it names the connection."""
 RULE = re.compile(rb"^={20,}[ \t\r]*$", re.M)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Gap = tuple[int, int | None]
+MOST_SKIPPED = 1 << 22
+"""So many bytes of a text may be gaps; a row further on has a damaged offset, or is of something else."""
 
 
 @dataclass(slots=True)
@@ -28,11 +30,15 @@ class Shown:
 
 
 def joined(rows: Iterable[tuple[int, bytes]]) -> tuple[bytes, list[Gap]]:
-    """The bytes of rows (offset, bytes) in their places; what no row shows is a gap with filler."""
-    data, gaps = bytearray(), []
+    """The bytes of rows (offset, bytes) in their places; what no row shows is a gap, up to `MOST_SKIPPED` in all."""
+    data, gaps, left = bytearray(), [], MOST_SKIPPED
     for offset, content in rows:
-        if offset > len(data):
-            gaps.append((len(data), offset - len(data)))
-            data += bytes(offset - len(data))
+        skipped = max(offset - len(data), 0)
+        if skipped > left:
+            continue
+        left -= skipped
+        if skipped:
+            gaps.append((len(data), skipped))
+            data += bytes(skipped)
         data[offset : offset + len(content)] = content
     return bytes(data), gaps

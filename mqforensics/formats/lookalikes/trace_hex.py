@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from mqforensics import structures
-from mqforensics.formats.lookalikes.shown import Gap, Shown, joined
+from mqforensics.formats.lookalikes.shown import MOST_SKIPPED, Gap, Shown, joined
 
 ROW = re.compile(
     rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
@@ -48,15 +48,16 @@ def read(text: bytes) -> list[Shown]:
 
 def buffers(text: bytes) -> Iterator[tuple[int, bytes, list[Gap]]]:
     """Each buffer: where its first row begins, its bytes, and the gaps in them."""
-    rows, begin, end = [], 0, 0
-    for row in _rows(text):
-        at, offset, content = row
-        if rows and (offset < end or len(rows[-1][1]) < WIDTH):
+    rows, begin, base, end, left = [], 0, 0, 0, MOST_SKIPPED
+    for at, offset, content in _rows(text):
+        if rows and (offset < end or offset - end > left or len(rows[-1][1]) < WIDTH):
             yield (begin, *joined(rows))
             rows = []
         if not rows:
-            begin = at
-        rows.append((offset, content))
+            begin, base = at, offset if offset > left else 0
+            end = base
+        left -= offset - end
+        rows.append((offset - base, content))
         end = offset + len(content)
     if rows:
         yield (begin, *joined(rows))
