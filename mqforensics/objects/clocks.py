@@ -44,11 +44,12 @@ class Apart(Mapping):
     """
 
     def __init__(self, names: Iterable[str], bounds: Iterable[Bound]):
-        self.names = sorted(set(names))
+        bounds = list(bounds)
+        told = sorted({name for one in bounds for name in one[:2]})
+        self.names = sorted({*names, *told})
         self._most = {(a, b): 0.0 if a == b else inf for a, b in product(self.names, self.names)}
         for earlier, later, seconds in bounds:
             self._most[earlier, later] = min(self._most[earlier, later], seconds)
-        told = sorted({name for one in bounds for name in one[:2]})
         for through, a, b in product(told, told, told):
             self._most[a, b] = min(self._most[a, b], self._most[a, through] + self._most[through, b])
 
@@ -69,10 +70,18 @@ class Apart(Mapping):
 
 def apart(names: Iterable[str], bounds: Iterable[Bound]) -> Apart:
     """What is known of all pairs of clocks, those left out whose bounds contradict each other."""
-    names, bounds = sorted(set(names)), list(bounds)
+    return _sound(names, bounds)[0]
+
+
+def _sound(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[Apart, list[Bound], list[str]]:
+    """What the bounds say that contradict no other, those bounds, and the clocks of the others."""
+    bounds = list(bounds)
     found = Apart(names, bounds)
     wrong = found.wrong
-    return Apart(names, [one for one in bounds if not {*one[:2]} & {*wrong}]) if wrong else found
+    if wrong:
+        bounds = [one for one in bounds if not {*one[:2]} & {*wrong}]
+        found = Apart(found.names, bounds)
+    return found, bounds, wrong
 
 
 def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, dict[str, Offset], list[str]]:
@@ -81,15 +90,12 @@ def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, 
     The reference is the clock with most bounds, of several the first by name. A clock that is in a contradiction has no
     bounds.
     """
-    names, bounds = sorted(set(names)), list(bounds)
-    if not names:
+    most, kept, wrong = _sound(names, bounds)
+    if not most.names:
         return None, {}, []
-    wrong = Apart(names, bounds).wrong
-    kept = [one for one in bounds if not {*one[:2]} & {*wrong}]
-    most = apart(names, bounds)
-    counts = {name: sum(name in one[:2] for one in kept) for name in names}
-    reference = max(names, key=lambda name: (counts[name], [-ord(c) for c in name]))
-    return reference, {name: Offset(-most[name, reference], most[reference, name]) for name in names}, wrong
+    counts = {name: sum(name in one[:2] for one in kept) for name in most.names}
+    reference = max(most.names, key=lambda name: (counts[name], [-ord(c) for c in name]))
+    return reference, {name: Offset(-most[name, reference], most[reference, name]) for name in most.names}, wrong
 
 
 def described(name: str, reference: str, offset: Offset) -> str:

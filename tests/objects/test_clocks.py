@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from mqforensics.objects.clocks import Bound, Offset, Zone, described, offsets, zones
+from mqforensics.objects.clocks import Bound, Offset, Zone, apart, described, offsets, zones
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -57,3 +57,8 @@ def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
     first, last = datetime(2026, 3, 1), datetime(2026, 3, 2)
     told = {"A": [Zone(3600.4, last, last), Zone(3599.0, first, first)], "B": [Zone(0), Zone(3600)], "C": []}
     assert zones(told) == {"A": Zone(3600.0, first, last)}
+
+
+def test_a_clock_that_only_a_bound_names_is_one_of_them():
+    reference, found, wrong = offsets(["A"], [Bound("A", "X", 1.0)])
+    assert set(found) == {"A", "X"} and reference in found and wrong == [] and apart(["A"], [Bound("A", "X", 1.0)])["A", "X"] == 1.0

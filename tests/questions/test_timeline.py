@@ -5,7 +5,9 @@ from datetime import datetime
 import pytest
 
 from mqforensics import biography, open_case, timeline
+from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
+from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
 LATE = "414D5120514D464552525920202020206A3B1C0000000002"
@@ -65,3 +67,16 @@ def test_a_message_that_nothing_shows_has_no_biography(everything):
 def test_what_is_no_id_is_refused(everything, given):
     with pytest.raises(IdExpected, match="expected an id"):
         biography(everything, given)
+
+
+def test_a_queue_manager_that_only_a_dump_s_command_line_names_has_a_clock(spark, tmp_path):
+    dead = {"Version": 1, "Reason": 2053, "ReasonName": "MQRC_Q_FULL", "DestQName": "Q", "DestQMgrName": "QMTO", "Encoding": 546,
+            "CodedCharSetId": 1208, "Format": "", "PutApplType": 6, "PutApplName": "amqrmppa", "PutDate": "20260101",
+            "PutTime": "12000100"}  # fmt: skip
+    one = {"MsgId": b"AMQ " + b"QMFROM".ljust(12) + bytes(8), "dlh": dead, "data": b"x"}
+    (tmp_path / "dlq.txt").write_text("$ amqsbcg DLQ QMTO\n" + dump([one], "DLQ", "p944"))
+    (tmp_path / "from.txt").write_text("QMNAME(QMFROM) STATUS(RUNNING)\n")
+    with open_case(spark, tmp_path) as case:
+        assert answers(case)
+        assert {"QMFROM", "QMTO"} >= {row.queue_manager for row in timeline(case).collect()} - {None}
+        assert "QMTO" in {row.queue_manager for row in timeline(case).collect()}

@@ -24,6 +24,11 @@ STEPS = 240
 WEST, EAST = 12 * 3600.0, 14 * 3600.0
 """The zones of the earth reach from 12 hours behind UTC to 14 ahead of it."""
 SUMMER = 3600.0
+NAMED = {
+    "messages": "dump_queue_manager", "objects": "queue_manager", "log": "queue_manager", "events": "queue_manager",
+    "calls": "queue_manager",
+}  # fmt: skip
+"""By table: the column that names the queue manager that a row is of."""
 ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
@@ -150,8 +155,8 @@ def _moved(time: Column | str, seconds: Column) -> Column:
 
 
 def managers_of(case) -> list[str]:
-    """The queue managers that displays, logs, events and traces name."""
-    named = [getattr(case, table).select("queue_manager") for table in ("objects", "log", "events", "calls")
+    """The queue managers that displays, logs, events, traces and the command lines of dumps name."""
+    named = [getattr(case, table).select(F.col(column).alias("queue_manager")) for table, column in NAMED.items()
              if case.has(table)]  # fmt: skip
     if not named:
         return []
