@@ -1,5 +1,7 @@
 """The estate of a case: the one place where the table `objects` comes to the driver."""
 
+from collections.abc import Callable
+from functools import wraps
 from weakref import WeakKeyDictionary
 
 from pyspark.sql import functions as F
@@ -11,7 +13,19 @@ TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
     "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "ERROR",
 )  # fmt: skip
-_MADE: WeakKeyDictionary = WeakKeyDictionary()
+
+
+def once(make: Callable) -> Callable:
+    """A function of a case that many ask, and that works once for each case."""
+    made: WeakKeyDictionary = WeakKeyDictionary()
+
+    @wraps(make)
+    def kept(case):
+        if case not in made:
+            made[case] = make(case)
+        return made[case]
+
+    return kept
 
 
 def rows(case) -> list[Row]:
@@ -22,8 +36,7 @@ def rows(case) -> list[Row]:
     return [Row.of(row.asDict(recursive=True)) for row in chosen.orderBy("file", "line").collect()]
 
 
+@once
 def estate(case) -> Estate:
-    """The estate of a case, made once."""
-    if case not in _MADE:
-        _MADE[case] = Estate(rows(case))
-    return _MADE[case]
+    """The estate of a case."""
+    return Estate(rows(case))

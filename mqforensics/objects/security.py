@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 
 from mqforensics.objects import authority, chlauth
+from mqforensics.objects.fact import EAST
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "QMINI", "ERROR")  # fmt: skip
@@ -13,8 +14,6 @@ LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"
 """The message of a DISPLAY CHLAUTH that shows no record."""
 NARROWING = ("ALL",)
-FARTHEST = 14 * 3600
-"""Seconds that a clock can be ahead of UTC."""
 
 
 class Security:
@@ -178,7 +177,7 @@ def altered_after(altered: datetime | None, time: datetime | None) -> bool:
     """Whether a definition may have been changed after a time (UTC): ALTDATE is by a clock whose zone is not shown."""
     if altered is None or time is None:
         return True
-    return (altered - time.replace(tzinfo=None)).total_seconds() > -FARTHEST
+    return (altered - time.replace(tzinfo=None)).total_seconds() > -EAST.total_seconds()
 
 
 def _asked(row: Mapping) -> Mapping:

@@ -15,12 +15,13 @@ from importlib.resources import files
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import EAST
 from mqforensics.objects.resolution import resolve
 
 CAUSE = "CAUSE"
 """The code of a finding that explains others."""
-SECOND, FAR = 1.0, 14 * 3600.0
-"""Seconds that a stamp of a display may stand for; and that two clocks of which nothing is known may differ."""
+SECOND = 1.0
+"""Seconds that a stamp of a display may stand for."""
 CHANGE, INHIBITED, UNREAD, FULL, LETTERS = "change", "inhibited", "unread", "full", "dead letters"
 REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "refused", "stopped", "broken", "channel refused"
 ROOTS = (CHANGE, INHIBITED, UNREAD, STOPPED, BROKEN)
@@ -162,7 +163,7 @@ class Fits:
 
     def _ahead(self, one: Condition, other: Condition) -> float:
         """By how much, at most, the clock of the second is ahead of that of the first."""
-        return min(self.apart[one.queue_manager, other.queue_manager], FAR)
+        return min(self.apart[one.queue_manager, other.queue_manager], EAST.total_seconds())
 
     def _surely_before(self, cause: Condition, effect: Condition) -> bool:
         if cause.last is None or effect.first is None:

@@ -76,7 +76,7 @@ def written(folder: Path, seeds: list[int]) -> dict[int, Planted]:
 def judged(case, made: dict[int, Planted]) -> Judged:
     """The time line of a case against what is true of its incidents."""
     owners, managers = timeline.owners_of(case), timeline.managers_of(case)
-    bounds, zones = timeline.bounds_of(case, owners, managers), timeline.zones_of(case)
+    bounds, zones = timeline.bounds_of(case), timeline.zones_of(case)
     result, tables, references = Judged([]), [], {}
     for seed, one in made.items():
         own = [bound for bound in bounds if bound.earlier in one.offsets]
@@ -97,7 +97,7 @@ def _roots(case, made: dict[int, Planted]) -> Judged:
     found: dict[str, list] = defaultdict(list)
     answer = ask(case, "changes")
     changed = answer.figures["changes"] if answer else []
-    for one in story.stories(case, changed, timeline.owners_of(case), timeline.managers_of(case)):
+    for one in story.stories(case, changed):
         found[one.root.queue_manager].append(one)
     result = Judged([])
     for seed, one in made.items():

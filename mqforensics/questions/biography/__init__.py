@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline import managers_of, owners_of
+from mqforensics.questions.timeline.bounds import managers_of, owners_of
 from mqforensics.questions.timeline.sources import CENTI, owner, putter
 
 SCHEMA = (

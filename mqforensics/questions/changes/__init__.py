@@ -11,7 +11,7 @@ from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline.bounds import zone_seconds, zones_of
+from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
 
 SCHEMA = (
     "queue_manager string, type string, object string, attribute string, before string, after string, "
@@ -119,9 +119,9 @@ def _shown(cases: list) -> DataFrame:
 
 
 def _stamped(captures: DataFrame, is_one_case: bool) -> DataFrame:
-    captures = captures.withColumn("utc", _moved(F.col("captured"), -zone_seconds()))
+    captures = captures.withColumn("utc", _local("captured", -zone_seconds()))
     own = F.when(F.col("zone").isNull() | (F.col("zone") != "UTC"), F.col("captured"))
-    captures = captures.withColumn("local", F.coalesce(_moved(F.col("utc"), F.col("ahead")), own))
+    captures = captures.withColumn("local", F.coalesce(_local("utc", F.col("ahead")), own))
     ends = [F.max(name).alias(name) for name in ("utc", "local", "latest")]
     captures = captures.groupBy(*CAPTURE).agg(*ends).withColumn("stamp", F.greatest("local", "latest"))
     # Two captures are compared by stamps of one clock: in UTC where all of a queue manager have it, else local ones.
@@ -135,9 +135,8 @@ def _zones(case) -> DataFrame:
     return local_frame(case.spark, rows, "queue_manager string, ahead double")
 
 
-def _moved(local: Column, seconds: Column) -> Column:
-    micros = F.unix_micros(local.cast("timestamp")) + F.round(seconds * 1_000_000).cast("bigint")
-    return F.timestamp_micros(micros).cast("timestamp_ntz")
+def _local(time: str, seconds: Column) -> Column:
+    return moved(F.col(time).cast("timestamp"), seconds).cast("timestamp_ntz")
 
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:

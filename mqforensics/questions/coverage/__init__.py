@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import is_name
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline import managers_of, owners_of
+from mqforensics.questions.timeline.bounds import managers_of, owners_of
 
 SCHEMA = (
     "queue_manager string, question string, there array<string>, as_of string, missing array<string>, "

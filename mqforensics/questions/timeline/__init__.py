@@ -1,17 +1,16 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import Offset, described, offsets
-from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.owners import of_dump
+from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline.bounds import bounds_of, zones_of
+from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 
 SCHEMA = (
@@ -21,14 +20,7 @@ SCHEMA = (
 )
 NAME = "timeline"
 STEPS = 240
-WEST, EAST = 12 * 3600.0, 14 * 3600.0
-"""The zones of the earth reach from 12 hours behind UTC to 14 ahead of it."""
 SUMMER = 3600.0
-NAMED = {
-    "messages": "dump_queue_manager", "objects": "queue_manager", "log": "queue_manager", "events": "queue_manager",
-    "calls": "queue_manager",
-}  # fmt: skip
-"""By table: the column that names the queue manager that a row is of."""
 ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
@@ -42,12 +34,10 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     a local time floats because its zone is not shown. `skew`: seconds by which clocks without evidence are trusted to
     agree; None trusts none of them. Nothing is collected but what is known of each clock.
     """
-    owners, managers = owners_of(case), managers_of(case)
-    rows = happenings(case, owners, managers)
+    rows = happenings(case, owners_of(case), managers_of(case))
     if rows is None:
         return local_frame(case.spark, [], SCHEMA)
-    known = clocks(case, owners, managers)
-    return placed(rows, clock_table(case.spark, known, managers, skew)).orderBy("time", "kind", "what")
+    return placed(rows, clock_table(case.spark, clocks(case), managers_of(case), skew)).orderBy("time", "kind", "what")
 
 
 def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
@@ -85,7 +75,7 @@ def answer(case) -> Answer | None:
     from mqforensics.questions.timeline import story  # it rests on the changes, which rest on the zones of this room
 
     made = {"Everything that has a time": lambda: timeline(case)}
-    told = story.stories(case, _changed(case), owners_of(case), managers_of(case))
+    told = story.stories(case, _changed(case))
     found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))
     headline = story.sentence(told[0]) if told else ""
     return Answer(NAME, headline, found, Later(made), Later({"lanes": lambda: lanes(case)}))
@@ -99,18 +89,16 @@ def _changed(case) -> list:
 
 
 def _contradictions(case) -> Iterator[Finding]:
-    if not (case.has("messages") and len(managers := managers_of(case)) > 1):
-        return
-    _, _, wrong, _ = clocks(case, owners_of(case), managers)
+    _, _, wrong, _ = clocks(case)
     if wrong:
         said = f"The times of {' and '.join(wrong)} contradict each other: a message arrives before it is put."
         said += " A clock was set, or an application wrote the time itself. The order across these hosts is not known."
         yield Finding(NAME, "CLOCKS_CONTRADICT", "warning", said, [])
 
 
-def clocks(case, owners: Mapping[str, str], managers: list[str]) -> tuple:
+def clocks(case) -> tuple:
     """What `objects.clocks.offsets` makes of a case's pairs, and the zones of its hosts."""
-    return (*offsets(managers, bounds_of(case, owners, managers)), zones_of(case))
+    return (*offsets(managers_of(case), bounds_of(case)), zones_of(case))
 
 
 def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
@@ -129,54 +117,24 @@ def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None
 
 def _placed() -> list[Column]:
     floats = ~F.col("is_utc") & F.col("ahead").isNull()
-    utc = _moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
+    utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
     middle = F.when(F.col("least").isNotNull() & F.col("most").isNotNull(), (F.col("least") + F.col("most")) / 2)
     # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
     day = F.expr("INTERVAL 1 DAY")
     shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
     summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)
-    early = F.col("most") + F.when(floats, EAST).otherwise(summer)
-    late = -F.col("least") + F.col("resolution") + F.when(floats, WEST).otherwise(summer)
+    early = F.col("most") + F.when(floats, EAST.total_seconds()).otherwise(summer)
+    late = -F.col("least") + F.col("resolution") + F.when(floats, -WEST.total_seconds()).otherwise(summer)
     name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
     clock = F.when(floats, F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
         F.coalesce("said", F.lit(UNKNOWN))
     )
     place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
     return [
-        _moved(utc, -F.coalesce(middle, F.lit(0.0))).alias("time"), _moved(utc, -early).alias("earliest"),
-        _moved(utc, late).alias("latest"), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"),
+        moved(utc, -F.coalesce(middle, F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
+        moved(utc, late).alias("latest"), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"),
         F.col("object"), F.col("what"), F.array(place).alias("evidence"),
     ]  # fmt: skip
-
-
-def _moved(time: Column | str, seconds: Column) -> Column:
-    micros = F.unix_micros(time) + F.round(seconds * 1_000_000).cast("bigint")
-    return F.timestamp_micros(micros)
-
-
-def managers_of(case) -> list[str]:
-    """The queue managers that displays, logs, events, traces and the command lines of dumps name."""
-    named = [getattr(case, table).select(F.col(column).alias("queue_manager")) for table, column in NAMED.items()
-             if case.has(table)]  # fmt: skip
-    if not named:
-        return []
-    whole = named[0]
-    for more in named[1:]:
-        whole = whole.unionByName(more)
-    return sorted(row.queue_manager for row in whole.where("queue_manager is not null").distinct().collect())
-
-
-def owners_of(case) -> dict[str, str]:
-    """The queue manager of each dump, by file, where just one of the case can be it."""
-    if not case.has("messages"):
-        return {}
-    keys = ("file", "queue", "dump_queue_manager")
-    dumps = case.messages.where("queue is not null").groupBy(*keys).agg(F.count("md").alias("n")).collect()
-    known = estate_of(case)
-    found: dict[str, set[str | None]] = {}
-    for row in dumps:
-        found.setdefault(row.file, set()).add(of_dump(known, row.queue, row.n, row.dump_queue_manager).object)
-    return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 
 QUESTION = Question(

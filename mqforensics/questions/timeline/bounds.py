@@ -1,4 +1,4 @@
-"""Pairs of stamps on two hosts that must have an order, counted by Spark; and what tells the zone of a host."""
+"""The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone."""
 
 from collections.abc import Mapping
 
@@ -6,20 +6,57 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.objects.of_case import once
+from mqforensics.objects.owners import of_dump
 from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
 
 MCAS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|amqrmppa64|CSQX)"
 """Programs of the product that dead-letter what a channel brings (documentation of MQDLH, PutApplName)."""
 QUEUE_MANAGER, NO_CONTEXT = 7, 0
 REPLY, REPORT = 2, 4
+NAMED = {
+    "messages": "dump_queue_manager", "objects": "queue_manager", "log": "queue_manager", "events": "queue_manager",
+    "calls": "queue_manager",
+}  # fmt: skip
+"""By table: the column that names the queue manager that a row is of."""
 
 
-def bounds_of(case, owners: Mapping[str, str], managers: list[str]) -> list[Bound]:
-    """What the messages of a case tell of the clocks of its queue managers."""
+@once
+def managers_of(case) -> list[str]:
+    """The queue managers that displays, logs, events, traces and the command lines of dumps name."""
+    named = [getattr(case, table).select(F.col(column).alias("queue_manager")) for table, column in NAMED.items()
+             if case.has(table)]  # fmt: skip
+    if not named:
+        return []
+    whole = named[0]
+    for more in named[1:]:
+        whole = whole.unionByName(more)
+    return sorted(row.queue_manager for row in whole.where("queue_manager is not null").distinct().collect())
+
+
+@once
+def owners_of(case) -> dict[str, str]:
+    """The queue manager of each dump, by file, where just one of the case can be it."""
     if not case.has("messages"):
+        return {}
+    keys = ("file", "queue", "dump_queue_manager")
+    dumps = case.messages.where("queue is not null").groupBy(*keys).agg(F.count("md").alias("n")).collect()
+    known = estate_of(case)
+    found: dict[str, set[str | None]] = {}
+    for row in dumps:
+        found.setdefault(row.file, set()).add(of_dump(known, row.queue, row.n, row.dump_queue_manager).object)
+    return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
+
+
+@once
+def bounds_of(case) -> list[Bound]:
+    """What the messages of a case tell of the clocks of its queue managers."""
+    managers = managers_of(case)
+    if not case.has("messages") or len(managers) < 2:
         return []
     known = case.messages.where("md is not null")
-    return of_dead_letters(known, owners, managers) + of_replies(known, managers)
+    return of_dead_letters(known, owners_of(case), managers) + of_replies(known, managers)
 
 
 def of_dead_letters(messages: DataFrame, owners: Mapping[str, str], managers: list[str]) -> list[Bound]:
@@ -56,6 +93,7 @@ def _bounds(pairs: DataFrame) -> list[Bound]:
     return [Bound(*row) for row in told.groupBy("earlier", "later").agg(F.min("seconds")).collect()]
 
 
+@once
 def zones_of(case) -> dict[str, Zone]:
     """The zone of each queue manager's host, where the evidence tells it.
 
@@ -86,6 +124,11 @@ def _distinct(rows: DataFrame, ahead: Column, local: Column) -> list:
     ends = F.min("local").alias("first"), F.max("local").alias("last")
     known = told.where("queue_manager is not null and ahead is not null")
     return known.groupBy("queue_manager", "ahead").agg(*ends).collect()
+
+
+def moved(time: Column | str, seconds: Column) -> Column:
+    """A timestamp so many seconds later."""
+    return F.timestamp_micros(F.unix_micros(time) + F.round(seconds * 1_000_000).cast("bigint"))
 
 
 def zone_seconds() -> Column:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.fact import EAST
+
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
 CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
@@ -33,8 +35,6 @@ LOCAL_FORMS = (
 """Printed local times that can be read one way only: form, sign, and how many characters it is."""
 SLASHED = ("MM/dd/yyyy hh:mm:ss a", "MM/dd/yyyy HH:mm:ss", "dd/MM/yyyy HH:mm:ss", "dd/MM/yyyy hh:mm:ss a")
 """Printed local times that can be read in two ways, as month or day stands first."""
-FARTHEST = 14 * 3600
-"""No zone of the earth is farther from UTC, in seconds."""
 PREFIX = 12
 """Of a queue manager's name, so many characters stand in the MsgIds that it makes (documentation of MQMD, MsgId)."""
 
@@ -105,7 +105,7 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     said = F.substring(F.regexp_replace(F.coalesce("text", "message"), r"\s+", " "), 1, LONGEST)
     what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
-    local = _local("time_text")
+    local = local_time("time_text")
     rows = case.log.where("message is not null or text is not null")
     return [_happening(
         rows, at=F.coalesce("time", local), is_utc=F.col("time").isNotNull(), queue_manager=F.col("queue_manager"),
@@ -115,7 +115,8 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     )]  # fmt: skip
 
 
-def _local(column: str) -> Column:
+def local_time(column: str) -> Column:
+    """A printed local time where it can be read one way only, else null."""
     forms = [
         F.when(F.col(column).rlike(sign), F.try_to_timestamp(F.substring(column, 1, length), F.lit(form)))
         for form, sign, length in LOCAL_FORMS
@@ -126,8 +127,8 @@ def _local(column: str) -> Column:
 def local_beside(column: str, utc: str) -> Column:
     """A printed local time whose UTC is known, too: read in the one way that a zone of the earth allows."""
     ways = [F.try_to_timestamp(F.col(column), F.lit(form)) for form in SLASHED]
-    near = [F.when(F.abs(F.unix_timestamp(one) - F.unix_timestamp(utc)) <= FARTHEST, one) for one in ways]
-    return F.coalesce(_local(column), *near)
+    near = [F.when(F.abs(F.unix_timestamp(one) - F.unix_timestamp(utc)) <= EAST.total_seconds(), one) for one in ways]
+    return F.coalesce(local_time(column), *near)
 
 
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:

@@ -13,17 +13,16 @@ from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place
+from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import APPEARED, ITSELF, VANISHED, said
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.timeline.bounds import bounds_of, zones_of
-from mqforensics.questions.timeline.sources import _local
+from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
+from mqforensics.questions.timeline.sources import local_time
 
 MOST = 500
 """More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
-WEST, EAST = 12 * 3600.0, 14 * 3600.0
 STOP, REFUSALS = 528, (506, 511, 565)
 """Numbers of messages: somebody stopped the channel; its other end could not put what came."""
 SHOWN = 8
@@ -64,11 +63,11 @@ class Letters(NamedTuple):
     number: int | None
 
 
-def stories(case, changed: Iterable[Mapping], owners: Mapping[str, str], managers: list[str]) -> list[Story]:
+def stories(case, changed: Iterable[Mapping]) -> list[Story]:
     """The stories of a case; `changed`: rows of `changes`."""
     estate, zones = of_case.estate(case), zones_of(case)
-    known = apart(managers, bounds_of(case, owners, managers))
-    return told(estate, changed, _letters(case, owners), _kinds(case, zones), zones, known)
+    known = apart(managers_of(case), bounds_of(case))
+    return told(estate, changed, _letters(case, owners_of(case)), _kinds(case, zones), zones, known)
 
 
 def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
@@ -105,7 +104,7 @@ def _kinds(case, zones: Mapping[str, Zone]) -> list[Kind]:
 
 
 def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
-    local = _local("time_text").cast("timestamp")
+    local = local_time("time_text").cast("timestamp")
     ahead = [F.lit(part) for name, zone in zones.items() for part in (name, zone.ahead)]
     shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
     shifted = F.unix_micros(local) - shift * 1_000_000
@@ -166,8 +165,8 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
             continue
         after = VANISHED if row["kind"] == VANISHED else row["after"]
         at, zone = row["queue_manager"], zones.get(row["queue_manager"])
-        first = _utc(row["earliest"], zone, -EAST)
-        last = None if row["kind"] == VANISHED else _utc(row["latest"], zone, WEST)
+        first = _utc(row["earliest"], zone, -EAST.total_seconds())
+        last = None if row["kind"] == VANISHED else _utc(row["latest"], zone, -WEST.total_seconds())
         who = f" by {row['who']}" if row["who"] else ""
         when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
         places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
