@@ -16,6 +16,7 @@ from mqforensics.objects.fact import Row, positive
 from mqforensics.objects.resolution import Hop
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk.claims import SEVERITY
+from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.rows import QUESTION, as_of
 
 TRANSIENT = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
@@ -72,9 +73,7 @@ def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> 
     places = [*deep.places, *(place for one in states for place in one.places), *(told.places if told else [])]
     if doubt.value == "YES":
         said = f"{first.channel} of {manager} is in doubt about a batch and {first.value}; {holds}.{why}"
-        text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-        ends = dict.fromkeys(one for one in (manager, hop.partner) if one)
-        next_ = [command for end in ends for command in mqsc(text, first.channel, on=end, zos=estate.zos(end))]
+        next_ = both_ends(estate, hop, first.channel)
         yield _finding(estate, "IN_DOUBT", said, [*places, *doubt.places], next_, manager, first.channel)
         return
     said = f"{holds}; {'; '.join(one.said for one in states)}.{why}"

@@ -11,7 +11,7 @@ from mqforensics.objects.fact import Place, distinct, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.walk import arrival, letters, premises, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
-from mqforensics.questions.walk.following import following
+from mqforensics.questions.walk.following import both_ends, following
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 
@@ -194,9 +194,7 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
             browse(name, manager) if not zos else mqsc("DISPLAY QUEUE({}) CURDEPTH IPPROCS", name, on=manager, zos=True)
         )
     if claim.code == "IN_DOUBT":
-        text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-        ends = dict.fromkeys(one for one in (manager, matter.hops[step].partner) if one)
-        return [command for end in ends for command in mqsc(text, name, on=end, zos=matter.zos(end))]
+        return both_ends(matter.estate, matter.hops[step], name)
     if claim.code == "WAITING_ON_XMITQ":
         text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
         return mqsc(text, name, on=manager, zos=zos)

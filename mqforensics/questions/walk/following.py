@@ -9,6 +9,7 @@ from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
+from mqforensics.objects.resolution import Hop
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -31,6 +32,13 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     rest = [(manager, queue), *((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
     some = [one for at, name in rest for one in _new(matter, browse(name, at) if at and name else [])]
     return some[:1] or verdict.next
+
+
+def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
+    """What settles a batch in doubt: the units of work that the two ends of a channel remember."""
+    text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
+    ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
+    return [command for end in ends for command in mqsc(text, channel, on=end, zos=estate.zos(end))]
 
 
 def _new(matter: Matter, commands: Iterable[Command]) -> list[Command]:
