@@ -150,7 +150,7 @@ def _verdict(row: Mapping[str, Any], dlh: bool, expiry: str) -> Verdict:
         raise NotKnown(f"not all of its bytes are in the evidence: {error}")
     if not dlh and row.get("dlh"):
         md, data = _without_dlh(row, remarks)
-    passwords = structures.secrets(row.get("headers") or ()) if data is None else ()
+    passwords = structures.secrets(row.get("headers") or (), row.get("data_length")) if data is None else ()
     if passwords:
         raise NotKnown(HIDDEN.format(", ".join(f"{length} bytes at offset {offset}" for offset, length in passwords)))
     if data is None or row.get("data_length", 0) is None:

@@ -10,6 +10,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
 from mqforensics.formats.tables import CALLS, EVENTS
+from mqforensics.structures import layout
 
 SIGNS = {
     "calls": (b"SYSTEM.ADMIN.TRACE.ACTIVITY",),
@@ -20,6 +21,7 @@ FORMATS = ("MQADMIN", "MQEVENT", "MQPCF")
 SPREAD = 10_000
 """A call's number is that of its message times this, and its own place in it: so calls keep their order."""
 WANTED = ("file", "offset", "length", "number", "data")
+HEAD = layout("MQCFH")
 
 
 def calls_of(messages: DataFrame) -> DataFrame:
@@ -37,8 +39,12 @@ def events_of(messages: DataFrame) -> DataFrame:
 
     `offset`, `length` and `number` are the message's; `time` is its put time.
     """
-    told = messages.where(F.col("md.Format").isin(*FORMATS) & F.col("data").isNotNull())
-    chosen = told.select(*WANTED, "put_time", F.col("md.CorrelId").alias("correl_id"))
+    # Of an event that tells a password, `data` is not shown; its MQCFH and the parameters with a mask are.
+    is_masked = F.col("data").isNull() & (F.get("headers", F.lit(0))["StrucId"] == "CFH")
+    head = F.when(is_masked, F.get("headers", F.lit(0))["fields"]).alias("head")
+    body = F.when(is_masked, F.col("body")).alias("body")
+    told = messages.where(F.col("md.Format").isin(*FORMATS) & (F.col("data").isNotNull() | is_masked))
+    chosen = told.select(*WANTED, head, body, "put_time", F.col("md.CorrelId").alias("correl_id"))
     return chosen.mapInArrow(_events, from_arrow_schema(EVENTS))
 
 
@@ -49,8 +55,14 @@ def _events(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _event(message: dict) -> dict | None:
-    found = event(message["data"], message["put_time"], message["correl_id"])
+    data = message["data"] if message["data"] is not None else _masked(dict(message["head"]), message["body"] or b"")
+    found = event(data, message["put_time"], message["correl_id"])
     return found and {**found, **{name: message[name] for name in ("file", "offset", "length", "number")}}
+
+
+def _masked(head: dict[str, str | None], body: bytes) -> bytes:
+    order = "little" if int.from_bytes(body[:4], "little") < 1 << 16 else "big"
+    return HEAD.pack({name: int(head.get(name) or 0) for name in HEAD.fields}, order) + body
 
 
 def _calls(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -8,14 +8,17 @@ from typing import Any
 STARS = "********"
 PASSWORDS = (
     "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
-    "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE",
+    "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE", "CRYPTO_HARDWARE",
+    "INITIAL_KEY", "_PWD",
 )  # fmt: skip
 """Attributes, fields and properties whose value nobody is shown."""
 HARMLESS = ("ACCOUNTINGTOKEN", "ACCOUNTING_TOKEN", "MSGTOKEN", "MSG_TOKEN")
 """Names of MQ's own that end like one and are none."""
 SIGNS = ("pwd", "passw", "sslcryp", "initkey", "authenticator", "secret", "token", "api", "authoriz", "credential",
-         "passphrase", "bearer", "eyj")  # fmt: skip
+         "passphrase", "bearer", "eyj", "crypto_hardware", "initial_key")  # fmt: skip
 """Where none of these is in a text, in small letters, no name of `PASSWORDS` and no token is."""
+REPEATED = re.compile(r"\[\d+\]\Z")
+"""What follows the name of a parameter that is there more than once."""
 
 NOT_AFTER = "(?<!MSG)(?<!MSG_)(?<!ACCOUNTING)(?<!ACCOUNTING_)"
 NAMED = "|".join(NOT_AFTER + name if name == "TOKEN" else re.escape(name) for name in PASSWORDS)
@@ -69,7 +72,7 @@ def _is_card(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_password(name: str) -> bool:
     """Whether an attribute, field or property of this name holds a password."""
-    last = name.upper().rpartition(".")[2]
+    last = REPEATED.sub("", name.upper().rpartition(".")[2])
     if last.endswith(HARMLESS):
         return False
-    return any(last == one or (len(one) > 4 and last.endswith(one)) for one in PASSWORDS)
+    return any(last == one or (len(one) > 3 and last.endswith(one)) for one in PASSWORDS)

@@ -29,7 +29,7 @@ class Chain:
 
     __slots__ = (
         "at", "base", "ccsid", "data", "dlh", "dlq_time", "format", "gaps", "headers", "is_pcf", "notes", "order",
-        "properties", "show_secrets",
+        "pcf_at", "properties", "show_secrets",
     )  # fmt: skip
 
     def __init__(self, md: Mapping[str, Any], data: bytes, gaps: Iterable[Sequence[int]], show_secrets: bool):
@@ -39,7 +39,7 @@ class Chain:
         self.order = self.ccsid = None
         self.dlh = self.dlq_time = None
         self.headers, self.properties, self.notes = [], {}, []
-        self.is_pcf = False
+        self.is_pcf, self.pcf_at = False, None
         self.follow(md.get("Encoding"), md.get("CodedCharSetId"), md.get("Format"))
 
     def follow(self, encoding: int | None, ccsid: int | None, format: str | None) -> None:
@@ -175,6 +175,7 @@ class Chain:
 
     def pcf(self) -> None:
         """A PCF message: its MQCFH is a header, its parameters are the body and are named in the properties."""
+        self.pcf_at = self.at
         if self.gaps and self.gaps.touch(self.at, len(self.data) - self.at):
             self.notes.append("the PCF message is not read because bytes of it are missing")
             return

@@ -61,6 +61,11 @@ def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int
 RFH, RFH2 = layout("MQRFH"), layout("MQRFH2")
 NAME_VALUES = ("NameValueString", "NameValueData")
 """Fields that have the text of the properties."""
+PARAMETERS = "Parameters"
+"""A field of MQCFH and MQEPH that is None where one of the parameters of PCF is a password."""
+HIDES = (*NAME_VALUES, PARAMETERS)
+BEFORE = {"RFH": RFH, "EPH": layout("MQEPH"), "CFH": layout("MQCFH")}
+"""The fixed part of headers by StrucId, before what may hold a password."""
 WITH_SECRETS = {header.eye.rstrip(): header for header in HEADERS if header.secrets}
 
 
@@ -73,21 +78,22 @@ def passwords(headers: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[st
                 yield entry, name, entry["offset"] + places[name][0], places[name][1]
 
 
-def secrets(headers: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
+def secrets(headers: Iterable[Mapping[str, Any]], length: int | None = None) -> list[tuple[int, int]]:
     """Where passwords are in a message's data, as (offset, length), by the headers that `message` has found.
 
-    One that is known to be blank is none; in `fields` it is the empty text. Of an MQRFH or MQRFH2 with a property that
-    is a password it is all that follows the fixed part.
+    One that is known to be blank is none; in `fields` it is the empty text. Of an MQRFH, MQRFH2 or MQEPH with a
+    property that is a password it is all that follows the fixed part; of an MQCFH, all up to the data's `length`.
     """
     headers = list(headers)
-    fixed = [(at, length) for entry, name, at, length in passwords(headers) if entry["fields"].get(name) != ""]
-    return fixed + [_variable(entry) for entry in headers if entry["StrucId"] == "RFH" and _is_hidden(entry["fields"])]
+    fixed = [(at, size) for entry, name, at, size in passwords(headers) if entry["fields"].get(name) != ""]
+    return fixed + [_variable(entry, length) for entry in headers if _is_hidden(entry["fields"])]
 
 
 def _is_hidden(fields: Mapping[str, str | None]) -> bool:
-    return any(value is None and name.startswith(NAME_VALUES) for name, value in fields.items())
+    return any(value is None and name.startswith(HIDES) for name, value in fields.items())
 
 
-def _variable(entry: Mapping[str, Any]) -> tuple[int, int]:
-    length = (RFH2 if "NameValueCCSID" in entry["fields"] else RFH).length
-    return entry["offset"] + length, entry["length"] - length
+def _variable(entry: Mapping[str, Any], length: int | None) -> tuple[int, int]:
+    fixed = (RFH2 if "NameValueCCSID" in entry["fields"] else BEFORE[entry["StrucId"]]).length
+    stop = max(length or 0, entry["offset"] + fixed) if entry["StrucId"] == "CFH" else entry["offset"] + entry["length"]
+    return entry["offset"] + fixed, stop - entry["offset"] - fixed

@@ -6,10 +6,12 @@ from typing import Any
 from mqforensics.codes.passwords import STARS, is_password
 from mqforensics.structures.body import body_text
 from mqforensics.structures.chain import Chain
-from mqforensics.structures.headers import EYES, NAME_VALUES, passwords
+from mqforensics.structures.headers import EYES, NAME_VALUES, PARAMETERS, passwords
+from mqforensics.structures.pcf import passwords as pcf_passwords
 
 AMS = b"PDMQ"
 AMS_NOTE = "the body is protected by Advanced Message Security: it cannot be read without its keys"
+MAY_BE_PASSWORDS = "what follows them has a mask, because passwords may be in it"
 BLANKS = (b" \0", b"\x40\0")
 """What a name without any characters is made of, in ASCII and in EBCDIC."""
 
@@ -28,8 +30,8 @@ def message(
     that a dump printed as text and took out of the data; it is the first header then. `gaps`: (offset, length) of
     bytes in `data` that are filler; a field that touches one is None, and the body has the known bytes only.
     `secrets`: show the passwords inside headers; else they are None, unless they are blank; a property that is one has
-    a mask, and its header no text of its properties. They are in `data` all the same: what
-    `structures.secrets(headers)` tells of may not leave with it.
+    a mask, and its header no text of its properties; a parameter of PCF that is one has a mask in the body, too.
+    They are in `data` all the same: what `structures.secrets(headers)` tells of may not leave with it.
 
     Keys of the result: `dlh`, `dlq_time`, `headers`, `properties`, `body`, `body_text` as in the table of messages;
     and `notes`, what is to be said of them. Of a PCF message the MQCFH is a header and its
@@ -43,6 +45,7 @@ def message(
     if not secrets:
         _show_blank(chain)
         _hide_properties(chain)
+        _hide_parameters(chain)
     parts = chain.rest()
     body = parts[0] if len(parts) == 1 else b"".join(parts)
     return {
@@ -69,6 +72,24 @@ def _hide_properties(chain: Chain) -> None:
             if entry["StrucId"] == "RFH":
                 texts = [name for name in entry["fields"] if name.startswith(NAME_VALUES)]
                 entry["fields"].update(dict.fromkeys(texts))
+
+
+def _hide_parameters(chain: Chain) -> None:
+    for entry in chain.headers:
+        if entry["StrucId"] in ("CFH", "EPH"):
+            at = entry["offset"] - chain.base
+            stop = len(chain.data) if entry["StrucId"] == "CFH" else at + entry["length"]
+            if any(pcf_passwords(chain.data[at:stop], chain.ccsid)):
+                entry["fields"][PARAMETERS] = None
+    if chain.pcf_at is not None:
+        hidden = bytearray(chain.data)
+        for at, length, sign in pcf_passwords(chain.data[chain.pcf_at :], chain.ccsid):
+            hidden[chain.pcf_at + at : chain.pcf_at + at + length] = sign * length
+        if chain.gaps and (lost := [stop for _, stop in chain.gaps.spans if stop > chain.pcf_at]):
+            # The name of a parameter may be among the bytes that are missing.
+            hidden[lost[0] :] = b"*" * (len(hidden) - lost[0])
+            chain.notes.append(MAY_BE_PASSWORDS)
+        chain.data = bytes(hidden)
 
 
 def _text(parts: Sequence[bytes], body: bytes, chain: Chain) -> str | None:

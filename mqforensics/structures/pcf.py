@@ -1,11 +1,15 @@
 """Programmable command format: a header (MQCFH) and its parameters, by name, groups nested."""
 
+import re
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from mqforensics import codes
+from mqforensics.codes.passwords import is_password
+from mqforensics.structures.charsets import charset
 from mqforensics.structures.layouts import SIGN, layout
 from mqforensics.structures.pcf_values import READERS, Filter
 
@@ -154,3 +158,41 @@ def _parameter(data, at, order, ccsid, notes) -> tuple[Parameter | None, int]:
 def parameter_name(value: str, code: int) -> str:
     """Name of a parameter by the kind of its value (a key of SELECTORS); its number where it has none."""
     return next((name for family in SELECTORS[value] if (name := codes.name(family, code))), str(code))
+
+
+OWN_CCSID = {4: 12, 6: 12, 14: 16}
+"""Where a parameter states the CCSID of its text, by its type."""
+MASK = {False: b"*", True: b"\x5c"}
+"""The sign in ASCII and in EBCDIC."""
+EMPTY = {False: b" \0*", True: b"\x40\0\x5c"}
+"""What a value is made of that is blank or masked already."""
+
+
+def passwords(data: bytes, ccsid: int | None = None) -> Iterator[tuple[int, int, bytes]]:
+    """The values of texts that are a password: (offset, length, the sign that masks them).
+
+    They are found by their heads wherever they stand, so that damage before one does not show it. One that is blank or
+    masked already is none.
+    """
+    for order in SIGN:
+        done = 0
+        for found in _password_heads(order).finditer(data):
+            at = found.start()
+            if at < done:  # inside of a value
+                continue
+            kind, length = (int.from_bytes(data[at + place : at + place + 4], order) for place in (0, 4))
+            begin, own = at + KINDS[kind].fixed, at + OWN_CCSID[kind]
+            stop = min(at + length if length >= KINDS[kind].fixed else len(data), len(data))
+            known = charset(int.from_bytes(data[own : own + 4], order) or ccsid)
+            is_ebcdic = known is not None and known.is_ebcdic
+            if data[begin:stop].strip(EMPTY[is_ebcdic]):
+                done = stop
+                yield begin, stop - begin, MASK[is_ebcdic]
+
+
+@cache
+def _password_heads(order: str) -> re.Pattern[bytes]:
+    families = (codes.family(family).codes for family in SELECTORS["text"])
+    named = {code for family in families for name, code in family.items() if is_password(name)}
+    kinds, names = (b"|".join(re.escape(one.to_bytes(4, order)) for one in some) for some in (OWN_CCSID, sorted(named)))
+    return re.compile(b"(?s)(?=(?:" + kinds + b").{4}(?:" + names + b"))")

@@ -81,7 +81,7 @@ def _values(part: Part) -> dict[str, str | None]:
 
 def hidden(row: Mapping[str, Any]) -> list[tuple[int, int]]:
     """Where a message's passwords are, as (offset, length) in its data."""
-    return secrets(row.get("headers") or [])
+    return secrets(row.get("headers") or [], row.get("data_length"))
 
 
 def spans(row: Mapping[str, Any]) -> list[Span]:

@@ -5,9 +5,12 @@ import pytest
 
 from mqforensics import structures
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
+from mqforensics.formats.event import event
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.rescue import verdicts
+from mqforensics.traced import _masked
+from tests.structures.test_pcf import GROUP, TEXT, TEXTS, Parameter, codes, command
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh
 from tests.writers.qload import unload
@@ -69,6 +72,96 @@ def test_a_password_leaves_only_when_it_is_asked_for(kind, name):
         assert row["data"].endswith(message(name)["data"]) and row["headers"][-1]["fields"][HEADERS[name][2]] == PASSWORD
     hidden = {key: value for key, value in found[0].items() if key not in ("data", "headers")}
     assert hidden == {key: asked[0][key] for key in hidden}
+
+
+def parameter(name: str, kind: int, value) -> Parameter:
+    return Parameter(name, codes.code(name), kind, value)
+
+
+QUEUE = parameter("MQCA_Q_NAME", TEXT, "ORDERS.IN")
+SECRET = {
+    "text": parameter("MQCACH_PASSWORD", TEXT, PASSWORD),
+    "texts": parameter("MQCA_LDAP_PASSWORD", TEXTS, ["", PASSWORD]),
+    "key": parameter("MQCA_INITIAL_KEY", TEXT, PASSWORD),
+    "twice": parameter("MQGACF_COMMAND_DATA", GROUP, [parameter("MQCA_SSL_CRYPTO_HARDWARE", TEXT, one) for one in
+                                                       ("GSK_PKCS11", PASSWORD)]),
+}  # fmt: skip
+
+
+def administration(secret: Parameter, order: str = "little", cut: int = 0) -> dict:
+    data = command([QUEUE, secret], order, Command=8, Type=1)
+    return {"Format": "MQADMIN", "Encoding": 546 if order == "little" else 785, "CodedCharSetId": 819,
+            "MsgId": bytes(range(24)), "data": data[: len(data) - cut]}  # fmt: skip
+
+
+@pytest.mark.parametrize("secret", SECRET)
+@pytest.mark.parametrize("order", ["little", "big"])
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_password_among_parameters_leaves_only_when_it_is_asked_for(kind, order, secret):
+    module, write = WRITERS[kind]
+    given = administration(SECRET[secret], order)
+    evidence = write(given)
+    found, asked = rows(module, evidence), rows(module, evidence, **{SECRETS: "true"})
+    for row in found:
+        whole = str(row) + str(bytes(row["body"]))
+        assert PASSWORD not in whole and PASSWORD.encode().hex().upper() not in whole and row["data"] is None
+        assert b"********" in row["body"] and len(row["body"]) == len(asked[0]["body"])
+        assert row["properties"]["MQCA_Q_NAME"] == "ORDERS.IN" and "********" in row["properties"].values()
+        at, length = structures.secrets(row["headers"], row["data_length"])[-1]
+        assert at + length == row["data_length"] and length == len(row["body"])
+    for row in asked:
+        assert row["data"].endswith(given["data"]) and PASSWORD.encode() in row["body"]
+        assert PASSWORD in str(row["properties"])
+
+
+@pytest.mark.parametrize("cut", range(1, 12))
+def test_a_parameter_that_is_cut_shows_no_part_of_a_password(cut):
+    given = administration(parameter("MQCACH_PASSWORD", TEXT, "HUNTER42HUNTER42"), cut=cut)
+    for row in (rows(dmpmqmsg, unload([given]))[0], rows(amqsbcg, dump([given]).encode())[0]):
+        assert b"HUN" not in row["body"] and row["data"] is None and row["error"]
+
+
+@pytest.mark.parametrize("lost", [48, 64])
+def test_bytes_that_are_missing_show_no_password(lost):
+    lines = dump([administration(SECRET["text"])]).splitlines(keepends=True)
+    kept = "".join(line for line in lines if not line.startswith(f"{lost:08X}:"))
+    assert len(kept) < len("".join(lines))
+    [row] = rows(amqsbcg, kept.encode())
+    assert row["gaps"] and PASSWORD.encode() not in row["body"] and b"********" in row["body"]
+    assert "because passwords may be in it" in row["error"]
+    [asked] = rows(amqsbcg, kept.encode(), **{SECRETS: "true"})
+    assert PASSWORD.encode() in asked["body"] and len(asked["body"]) == len(row["body"])
+
+
+@pytest.mark.parametrize("value", ["", "        ", "********"])
+def test_a_parameter_that_is_blank_or_masked_already_is_no_secret(value):
+    given = administration(parameter("MQCACH_PASSWORD", TEXT, value))
+    [row] = rows(dmpmqmsg, unload([given]))
+    assert row["data"] == given["data"] and structures.secrets(row["headers"], row["data_length"]) == []
+
+
+def test_a_password_in_an_embedded_command_is_hidden():
+    inside = command([SECRET["text"]], "little", Command=8, Type=1)
+    size = structures.layout("MQEPH").length
+    fixed = structures.pack("MQEPH", {
+        "StrucId": "EPH", "Version": 1, "StrucLength": size - 36 + len(inside), "Encoding": 546, "CodedCharSetId": 819,
+        "Format": "MQSTR"}, "little")  # fmt: skip
+    data = fixed[: size - 36] + inside + b"the rest"
+    given = {"Format": "MQHEPCF", "Encoding": 546, "CodedCharSetId": 819, "MsgId": bytes(24), "data": data}
+    [row], [asked] = (rows(dmpmqmsg, unload([given]), **more) for more in ({}, {SECRETS: "true"}))
+    assert PASSWORD not in str(row) and row["data"] is None and row["body"] == b"the rest"
+    assert structures.secrets(row["headers"], row["data_length"]) == [(size, len(inside) - 36)]
+    assert asked["data"] == data and PASSWORD in str(asked["properties"])
+
+
+def test_an_event_with_a_password_is_an_event_all_the_same():
+    given = {**administration(SECRET["text"]), "Format": "MQEVENT"}
+    given["data"] = command([QUEUE, SECRET["text"]], "big")
+    for row in rows(dmpmqmsg, unload([given])):
+        head = dict(row["headers"][0]["fields"])
+        told = event(_masked(head, row["body"]))
+        assert told["category"] == "COMMAND" and told["fields"]["MQCA_Q_NAME"] == "ORDERS.IN"
+        assert told["fields"]["MQCACH_PASSWORD"] == "********"
 
 
 @pytest.mark.parametrize("kind", WRITERS)

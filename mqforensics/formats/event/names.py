@@ -31,8 +31,6 @@ OBJECTS = {
     "AUTH_REC": ("AUTHREC", "MQCACF_AUTH_PROFILE_NAME"), "CHLAUTH": ("CHLAUTH", "MQCACH_CHANNEL_NAME"),
 }  # fmt: skip
 """By the name of MQOT: MQSC's word, and the parameter that names the object."""
-SECRET = re.compile(r"PASSWORD|CRYPTO_HARDWARE|_PWD\b")
-"""Parameters that are a password, or hold one."""
 LETTERS = re.compile(r"[^a-z0-9]")
 
 

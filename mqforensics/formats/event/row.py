@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from mqforensics import codes
+from mqforensics.codes.passwords import STARS, is_password
 from mqforensics.formats.event import names
 
 QUEUE_MANAGER = ("MQCA_Q_MGR_NAME", "MQCACF_EVENT_Q_MGR")
@@ -17,7 +18,6 @@ ABOUT = (
 """What names the object of an event that does not tell its type."""
 CONTEXT, DATA = "MQGACF_COMMAND_CONTEXT.", "MQGACF_COMMAND_DATA."
 GROUPS = ("MQGACF_Q_STATISTICS_DATA.", "MQGACF_Q_ACCOUNTING_DATA.", "MQGACF_CHL_STATISTICS_DATA.")
-MASK = "********"
 TRACE = "an activity trace, which tells of calls: read the file in the format activity"
 
 
@@ -48,7 +48,7 @@ def row(event: Event, secrets: bool = False) -> dict:
     if category is None and not errors:
         errors.append(f"an event of a kind that is not known: {event.command}")
     if not secrets:
-        fields = {key: MASK if value and names.SECRET.search(key) else value for key, value in fields.items()}
+        fields = {key: STARS if value and is_password(key) else value for key, value in fields.items()}
     return {
         "time": event.time, "time_note": event.time_note,
         "queue_manager": _first(inner, QUEUE_MANAGER) or event.queue_manager,
