@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import attrgetter, itemgetter
 
 from mqforensics.formats import textcolumn
+from mqforensics.formats.filler import Filler
 from mqforensics.formats.hexrows import WIDTH, Cells, Row, cut, span
 
 MOST = 100 << 20
@@ -27,11 +29,15 @@ class Laid:
     notes: list[str] = field(default_factory=list)
 
 
-def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None) -> Laid:
-    """What rows show of data that should have `declared` bytes, if that is known, and of which `shown` were printed."""
+def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, filler: Filler | None = None) -> Laid:
+    """What rows show of data that should have `declared` bytes, if that is known, and of which `shown` were printed.
+
+    `filler`: what is left for the gaps of the text that the rows are of.
+    """
     rows, notes = list(rows), []
     _without_text(rows, declared)
     placed = _inside(_placed(rows, declared, notes), declared, notes)
+    placed = _near(placed, filler or Filler(), notes)
     sheet = _Sheet(placed, declared, notes)
     sheet.starts |= {shown} - {None}
     seen = max((offset + row.size for offset, row in placed), default=0)
@@ -95,6 +101,16 @@ def _inside(placed: list[tuple[int, Row]], declared: int | None, notes: list[str
     if outside:
         notes.append(f"left out because they are beyond the data: {_named(outside)}")
     return good
+
+
+def _near(placed: list[tuple[int, Row]], filler: Filler, notes: list[str]) -> list[tuple[int, Row]]:
+    """Rows that are not too far from the ones before them."""
+    kept, refused = filler.within(sorted(placed, key=itemgetter(0)), attrgetter("size"))
+    if not refused:
+        return placed
+    notes += refused
+    near = {offset for offset, _ in kept}
+    return [(offset, row) for offset, row in placed if offset in near]
 
 
 def _named(offsets: list[int]) -> str:

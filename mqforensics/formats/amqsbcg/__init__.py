@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
 from mqforensics.formats.amqsbcg.wellformed import at_once
+from mqforensics.formats.filler import Filler
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.formats.text import text_of
@@ -114,9 +115,9 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
         ends = np.cumsum([0, *map(len, texts)])
         still = _take(made, b"".join(texts), ends, rest[again], whole, secrets)
         left = np.flatnonzero(np.isin(rest, still) | ~np.isin(left, again))
-    handled = rows.Handled(secrets)
+    handled, filler = rows.Handled(secrets), Filler()
     for nth in left.tolist():
-        handled.add(tolerant.loose(records[nth]), records[nth], int(rest[nth]))
+        handled.add(tolerant.loose(records[nth], filler), records[nth], int(rest[nth]))
     if handled.numbers:
         made.append((handled.batch(whole), np.array(handled.numbers)))
     yield from _in_order(made, count)

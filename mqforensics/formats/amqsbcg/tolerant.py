@@ -6,6 +6,7 @@ Fields are found by their labels, hex rows by their offsets; what is masked, eli
 import re
 from dataclasses import dataclass, field
 
+from mqforensics.formats.filler import Filler
 from mqforensics.formats.hexdata import Gap, laid
 from mqforensics.formats.hexrows import first, rows
 from mqforensics.formats.labels import DEAD_LABELS, LABELS, fields, number, plain
@@ -87,8 +88,8 @@ def undone(record: bytes) -> bytes | None:
     return clean if clean != record else None
 
 
-def loose(text: bytes) -> Loose:
-    """Everything that is left in a record's text."""
+def loose(text: bytes, filler: Filler | None = None) -> Loose:
+    """Everything that is left in a record's text; `filler`: what is left for gaps of the whole text."""
     clean = plain(text)
     sections = _sections(clean)
     found = Loose()
@@ -107,7 +108,7 @@ def loose(text: bytes) -> Loose:
         found.dead = fields(sections["dead"], DEAD_LABELS, found.notes)
     found.properties = dict(PROPERTY.findall(sections["properties"]))
     found.declared, printed = _declared(clean, found.notes)
-    shown = laid(rows(sections["message"]), found.declared, printed)
+    shown = laid(rows(sections["message"]), found.declared, printed, filler)
     found.data, found.gaps, found.end = shown.data, shown.gaps, shown.end
     found.notes += shown.notes
     return found

@@ -7,6 +7,7 @@ trace's kind.
 import re
 
 from mqforensics.formats import hexrows
+from mqforensics.formats.filler import Filler
 from mqforensics.formats.hexdata import laid
 from mqforensics.formats.labels import LABELS, fields, plain
 from mqforensics.formats.lookalikes import trace_hex
@@ -32,13 +33,13 @@ def sniff(text: bytes) -> int:
 def read(text: bytes) -> list[Shown]:
     """The messages, one for each that was got."""
     marks = [mark.start() for mark in GET.finditer(text)]
-    opened = OPEN.search(text)
+    opened, filler = OPEN.search(text), Filler()
     queue = opened[1].decode("utf-8", "replace") if opened else None
-    return [_message(text[at:end], at, queue) for at, end in zip(marks, [*marks[1:], len(text)], strict=True)]
+    return [_message(text[at:end], at, queue, filler) for at, end in zip(marks, [*marks[1:], len(text)], strict=True)]
 
 
-def _message(text: bytes, begin: int, queue: str | None) -> Shown:
-    traced = list(trace_hex.buffers(text))
+def _message(text: bytes, begin: int, queue: str | None, filler: Filler) -> Shown:
+    traced = list(trace_hex.buffers(text, filler))
     clean = LABEL.sub("AccountingToken :", plain(trace_hex.ROW.sub(b"", text) if traced else text))
     number, length = NUMBER.search(clean), LENGTH.search(clean)
     shown = Shown(begin, int(number[1]) if number else None, queue, length=int(length[1]) if length else None)
@@ -46,11 +47,12 @@ def _message(text: bytes, begin: int, queue: str | None) -> Shown:
     if title:
         shown.md = dict.fromkeys(name for name, _ in LABELS) | fields(clean, LABELS, shown.notes)
     if traced:
-        _, shown.data, shown.gaps = traced[-1]
+        _, shown.data, shown.gaps, notes = traced[-1]
+        shown.notes += notes
         if shown.length is not None and len(shown.data) < shown.length:
             shown.gaps.append((len(shown.data), shown.length - len(shown.data)))
     else:
-        found = laid(hexrows.rows(clean[length.start() :] if length else clean), shown.length)
+        found = laid(hexrows.rows(clean[length.start() :] if length else clean), shown.length, filler=filler)
         shown.data, shown.gaps = found.data, [*found.gaps]
         shown.notes += found.notes
     return shown

@@ -10,7 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from mqforensics import codes
-from mqforensics.formats.lookalikes.shown import Shown, joined
+from mqforensics.formats.filler import Filler, joined
+from mqforensics.formats.lookalikes.shown import Shown
 from mqforensics.structures import layout
 
 MD_LABELS = {
@@ -56,9 +57,9 @@ def sniff(text: bytes) -> int:
 
 def read(text: bytes) -> list[Shown]:
     """The messages: each begins with its descriptor, or with its content where that was not asked for."""
-    marks = _begins(text)
+    marks, filler = _begins(text), Filler()
     return [
-        _message(text[at:end], at, number)
+        _message(text[at:end], at, number, filler)
         for number, (at, end) in enumerate(zip(marks, [*marks[1:], len(text)], strict=True), 1)
     ]
 
@@ -75,7 +76,7 @@ def _begins(text: bytes) -> list[int]:
     return fields or [mark.start() for mark in ROW.finditer(text) if mark[1] == b"00000000"]
 
 
-def _message(text: bytes, begin: int, number: int) -> Shown:
+def _message(text: bytes, begin: int, number: int, filler: Filler) -> Shown:
     shown = Shown(begin, number)
     sections = _sections(text)
     for name, section in sections.items():
@@ -87,7 +88,7 @@ def _message(text: bytes, begin: int, number: int) -> Shown:
         shown.notes.append(NO_MD)
     content = re.search(rb"^\[ *(\d+) bytes\] (?:Message Content|Dead Letter)", text, re.M)
     shown.length = int(content[1]) if content else None
-    _data(text, shown)
+    _data(text, shown, filler)
     return shown
 
 
@@ -142,12 +143,15 @@ def _dead_letter(fields: dict[str, Any]) -> dict[str, Any]:
     return fields | {"ReasonName": reason and codes.reason_name(reason), "ByteOrder": None}
 
 
-def _data(text: bytes, shown: Shown) -> None:
+def _data(text: bytes, shown: Shown, filler: Filler) -> None:
     rows = [(int(at, 16), _bytes(cells)) for at, cells in ROW.findall(text)]
     first = DLH_LENGTH if shown.dlh else 0
     if rows:
         start = min(first, rows[0][0])
-        shown.data, shown.gaps = joined((at - start, content) for at, content in rows)
+        near, refused = filler.within((at - start, content) for at, content in rows)
+        shown.data, shown.gaps = joined(near)
+        shown.gaps += [(len(shown.data), None)] if refused else []
+        shown.notes += refused
     elif shown.length is not None and shown.length == first:
         shown.data = b""
     else:

@@ -6,9 +6,11 @@ trace left out because they repeat the row above are stated, so they are filled 
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from mqforensics import structures
-from mqforensics.formats.lookalikes.shown import MOST_SKIPPED, Gap, Shown, joined
+from mqforensics.formats.filler import Filler, joined
+from mqforensics.formats.lookalikes.shown import Gap, Shown
 
 ROW = re.compile(
     rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
@@ -20,8 +22,8 @@ WIDTH = 16
 ENOUGH = 0.8
 """The share of a text's lines that are such rows."""
 NOTHING_ELSE = "rows of a trace show a buffer alone: the MQMD is absent"
-MOST_SUPPRESSED = 1 << 22
-"""So many bytes of a text are filled in."""
+NOT_FILLED = "{} rows that repeat the one above are left out: more than {} bytes of one text are not filled in"
+FAR = "the first row shown has the offset {:08X}: as many bytes before it are not laid out"
 
 
 def sniff(text: bytes) -> int:
@@ -30,15 +32,25 @@ def sniff(text: bytes) -> int:
     return 60 if rows > 1 and rows >= ENOUGH * lines else 0
 
 
+class Buffer(NamedTuple):
+    """Rows whose offsets go on: where the first begins in the text, their bytes, the gaps in them."""
+
+    begin: int
+    data: bytes
+    gaps: list[Gap]
+    notes: list[str]
+
+
 def read(text: bytes) -> list[Shown]:
     """The buffers, in order."""
     found = []
-    for begin, data, gaps in buffers(text):
-        shown = Shown(begin, len(found) + 1, data=data, gaps=gaps)
+    for begin, data, gaps, notes in buffers(text, Filler()):
+        shown = Shown(begin, len(found) + 1, data=data, gaps=gaps, notes=notes)
         md = structures.mqmd(data) if not gaps or gaps[0][0] > 324 else None
         if md:
             shown.md, shown.data = md.fields, data[md.length :]
-            shown.gaps, shown.notes = [(at - md.length, size) for at, size in gaps], list(md.notes)
+            shown.gaps = [(at - md.length, size) for at, size in gaps]
+            shown.notes += md.notes
         else:
             shown.notes.append(NOTHING_ELSE)
             shown.notes += [f"{size} bytes from offset {at} are not shown" for at, size in gaps]
@@ -46,35 +58,37 @@ def read(text: bytes) -> list[Shown]:
     return found
 
 
-def buffers(text: bytes) -> Iterator[tuple[int, bytes, list[Gap]]]:
-    """Each buffer: where its first row begins, its bytes, and the gaps in them."""
-    rows, begin, base, end, left = [], 0, 0, 0, MOST_SKIPPED
-    for at, offset, content in _rows(text):
-        if rows and (offset < end or offset - end > left or len(rows[-1][1]) < WIDTH):
-            yield (begin, *joined(rows))
+def buffers(text: bytes, filler: Filler) -> Iterator[Buffer]:
+    """Each buffer; `filler`: what the text's gaps and repeated rows may fill together."""
+    rows, begin, base, end, notes = [], 0, 0, 0, []
+    for at, offset, content, note in _rows(text, filler):
+        if rows and (offset < end or len(rows[-1][1]) < WIDTH or not filler.takes(offset - end)):
+            yield Buffer(begin, *joined(rows), notes)
             rows = []
         if not rows:
-            begin, base = at, offset if offset > left else 0
-            end = base
-        left -= offset - end
+            begin, base, notes = at, 0, []
+            if not filler.takes(offset):
+                base, notes = offset, [FAR.format(offset)]
+        notes += [note] if note else []
         rows.append((offset - base, content))
         end = offset + len(content)
     if rows:
-        yield (begin, *joined(rows))
+        yield Buffer(begin, *joined(rows), notes)
 
 
-def _rows(text: bytes) -> Iterator[tuple[int, int, bytes]]:
+def _rows(text: bytes, filler: Filler) -> Iterator[tuple[int, int, bytes, str]]:
+    """Where each row begins in the text, its offset and bytes, and a note."""
     marks = sorted([*ROW.finditer(text), *SUPPRESSED.finditer(text)], key=re.Match.start)
-    last, left = None, MOST_SUPPRESSED // WIDTH
+    last = None
     for mark in marks:
         if mark.re is ROW:
             cells = mark["cells"].replace(b"*", b"").replace(b" ", b"")
-            content = bytes.fromhex(cells[: len(cells) & ~1].decode("ascii"))
-            last = mark.start(), int(mark["offset"], 16), content
-            yield last
-        elif last and len(last[2]) == WIDTH:
-            count = min(int(mark[1]), left)
-            left -= count
-            for _ in range(count):
-                last = mark.start(), last[1] + WIDTH, last[2]
-                yield last
+            last = int(mark["offset"], 16), bytes.fromhex(cells[: len(cells) & ~1].decode("ascii"))
+            yield mark.start(), *last, ""
+        elif last and len(last[1]) == WIDTH:
+            stated = int(mark[1])
+            count = min(stated, filler.left // WIDTH)
+            filler.takes(count * WIDTH)
+            note = NOT_FILLED.format(stated - count, filler.most) if count < stated else ""
+            yield mark.start(), last[0] + WIDTH, last[1] * count, note
+            last = last[0] + count * WIDTH, last[1]

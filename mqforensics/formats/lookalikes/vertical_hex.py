@@ -6,7 +6,9 @@
 """
 
 import re
+from bisect import bisect_right
 
+from mqforensics.formats.filler import Filler, joined
 from mqforensics.formats.lookalikes.shown import Shown
 
 PAIR = re.compile(
@@ -17,7 +19,7 @@ PAIR = re.compile(
 )
 NUMBER = re.compile(rb"^ *(\d{6})\b")
 TITLE = re.compile(rb"^ *(?:View|Browse|Edit) +(?:\w{1,4}):([A-Z0-9./_%]+)", re.M | re.I)
-COLUMN = re.compile(rb"\bCol(?:umns?)? +0*(\d+)")
+COLUMN = re.compile(rb"\bCol(?:umns?)? +0*(\d{1,9})(?!\d)")
 RULER = re.compile(rb"^ *(-{4}\+(?:----|----[\d+-])[-+\d]*)", re.M)
 CODEC = "cp500"
 AGREE = 0.8
@@ -35,16 +37,18 @@ def read(text: bytes) -> list[Shown]:
     """The records of the screens, one a record number."""
     title = TITLE.search(text)
     queue = title[1].decode("ascii") if title else None
+    columns, filler = [(mark.end(), int(mark[1])) for mark in COLUMN.finditer(text)], Filler()
     found = []
     for pair in PAIR.finditer(text):
         if not _agrees(pair):
             continue
         number = NUMBER.match(pair["characters"])
         shown = Shown(pair.start(), int(number[1]) if number else len(found) + 1, queue, notes=[NO_MD])
-        before = _base(text[: pair.start()])
-        content = _bytes(pair)
-        shown.data = bytes(before) + content
-        shown.gaps = [(0, before)] if before else []
+        before, content = _base(columns, pair.start()), _bytes(pair)
+        near, refused = filler.within([(before, content)])
+        shown.data, shown.gaps = joined(near)
+        shown.gaps += [(0, None)] if refused else []
+        shown.notes += refused
         width = RULER.match(text, pair.end() + 1)
         if not width or len(content) >= len(width[1].rstrip()):
             shown.gaps.append((len(shown.data), None))
@@ -69,7 +73,7 @@ def _agrees(pair: re.Match) -> bool:
     return bool(pairs) and same >= AGREE * len(pairs)
 
 
-def _base(before: bytes) -> int:
-    """The data before the screen's first column."""
-    titles = COLUMN.findall(before)
-    return min(int(titles[-1]), 1 << 20) - 1 if titles else 0
+def _base(columns: list[tuple[int, int]], at: int) -> int:
+    """The data before the first column of the screen at a place of the text."""
+    nth = bisect_right(columns, (at,))
+    return max(columns[nth - 1][1] - 1, 0) if nth else 0
