@@ -31,6 +31,14 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < 1 << 31
 
 
+def _is_expiry(value: Any) -> bool:
+    return type(value) is int and -1 <= value < 1 << 31
+
+
+def _is_options(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 1 << 32
+
+
 def _is_seconds(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value < 1e9
 
@@ -58,7 +66,8 @@ def _one_of(*values: Any) -> Callable[[Any], bool]:
 
 SETTINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "walk": {
-        "queue": _is_name, "queue_manager": _is_name, "msg_id": _is_id, "put_time": _is_time,
+        "queue": _is_name, "queue_manager": _is_name, "object_queue_manager": _is_name, "msg_id": _is_id,
+        "correl_id": _is_id, "put_time": _is_time, "expiry": _is_expiry, "report": _is_options,
         "persistence": _one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None),
     },
     "poison": {

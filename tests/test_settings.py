@@ -1,14 +1,26 @@
 import json
+from dataclasses import fields
 
 import pytest
 
-from mqforensics.settings import settings
+from mqforensics.questions.walk.request import Request, known
+from mqforensics.settings import SETTINGS, settings
 
 
 def test_what_can_be_used_is_used():
     said = {"walk": {"queue": "Q", "persistence": 1}, "poison": [{"queue": "Q", "retries": 5}], "browse": {"late": 0.5},
             "handler": {"failing": {"Q6": [2053, 3], "*": None}, "platform": "zos"}}  # fmt: skip
     assert settings(json.dumps(said).encode()) == (said, None)
+
+
+def test_a_request_may_say_in_case_json_all_that_a_walk_can_be_asked():
+    said = {
+        "queue": "Q", "queue_manager": "A", "object_queue_manager": "B", "msg_id": "41" * 24, "correl_id": "42" * 24,
+        "put_time": "2026-03-02T14:30:00Z", "persistence": 0, "expiry": -1, "report": 0x0F000000,
+    }  # fmt: skip
+    assert {*said} == {field.name for field in fields(Request)} == {*SETTINGS["walk"]}
+    told, problem = settings(json.dumps({"walk": said}).encode())
+    assert told == {"walk": said} and problem is None and known(told["walk"])
 
 
 @pytest.mark.parametrize("said, left", [

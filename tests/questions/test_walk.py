@@ -12,6 +12,8 @@ from mqforensics.questions.walk import (
     MsgIdExpected,
     PersistenceExpected,
     PutTimeExpected,
+    ReportExpected,
+    gathered,
     walk_rows,
 )
 from mqforensics.questions.walk import steps as walk_steps
@@ -141,6 +143,18 @@ def test_every_verdict_cites_its_lines_says_what_it_assumes_and_what_would_contr
     assert all(place.line or place.number for place in found.verdict.places)
     assert "contradicted by" in found.finding.statement
     assert ASSUMED in found.finding.statement or "trace" in found.finding.statement
+
+
+def test_a_message_that_asks_to_be_sent_back_is_not_lost():
+    files = files_of("walk_no_dlq")
+    asked = gathered.plain(json.loads(files["case.json"]))[0]
+    said = {}
+    for report in (None, 0, 0x0F000000):
+        files["case.json"] = json.dumps({"walk": {**asked, "report": report}}).encode()
+        said[report] = gather(files)[0].verdict
+    assert {key: one.code for key, one in said.items()} == {None: "DISCARDED", 0: "DISCARDED", 0x0F000000: "UNKNOWN"}
+    assert "It is taken that its report options did not ask" in said[None].statement
+    assert "taken that its report" not in said[0].statement and "reply-to queue" in said[0x0F000000].statement
 
 
 def test_a_finding_says_what_it_is_about_and_for_which_time():
@@ -308,6 +322,7 @@ def test_a_queue_of_a_partner_may_be_that_of_a_reply():
         ({"correl_id": "zz"}, MsgIdExpected),
         ({"put_time": "yesterday"}, PutTimeExpected),
         ({"expiry": "soon"}, ExpiryExpected),
+        ({"report": "MQRO_DISCARD_MSG"}, ReportExpected),
     ],
 )
 def test_a_request_that_cannot_be_one(asked, error):

@@ -1,13 +1,13 @@
 """A case of evidence files as the pure walk sees it, without Spark."""
 
-import json
 from functools import lru_cache
 
 import pyarrow as pa
 
 from mqforensics import formats, source
 from mqforensics.formats.stretch import Stretch
-from mqforensics.questions.walk import walk_rows
+from mqforensics.questions.walk import gathered, walk_rows
+from mqforensics.settings import settings
 
 TABLES = ("objects", "messages", "log", "calls")
 NO_EVIDENCE = ("case.json", "TRUTH.md")
@@ -35,8 +35,5 @@ def gather(files):
         if name not in NO_EVIDENCE:
             table, rows = _read(name, data)
             tables.setdefault(table, []).extend(rows)
-    try:
-        asked = json.loads(files.get("case.json", b"{}")).get("walk", [])
-    except ValueError:
-        asked = []
-    return walk_rows(*(tables[name] for name in TABLES), asked)
+    told, _ = settings(files.get("case.json", b"{}"))
+    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told))

@@ -6,7 +6,6 @@ changed costs the reading of that file.
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ import pyarrow as pa
 from mqforensics import formats, source
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk.rows import walk_rows
+from mqforensics.settings import settings
 
 SETTINGS = "case.json"
 COMMON, SURE = ("mqsc", "amqsbcg", "amqerr"), 95
@@ -58,7 +58,9 @@ def ask(files: dict[str, bytes]) -> list[Said]:
         if name != SETTINGS:
             table, rows = rows_of(name, data)
             tables.setdefault(table, []).extend(rows)
-    asked = json.loads(files[SETTINGS]).get("walk", [])
+    told, problem = settings(files[SETTINGS])
+    assert not problem, problem
+    asked = told.get("walk", [])
     given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
     made = walk_rows(*given, [asked] if isinstance(asked, dict) else asked)
     return [

@@ -204,6 +204,8 @@ def requested(made: Lane, plan: Plan, message: Message, dice: random.Random) -> 
         asks["put_time"] = printers.day(made.source.clock.utc(message.put_at))
     if message.expiry != -1:
         asks["expiry"] = message.expiry
+    if message.returns:
+        asks["report"] = printers.options(message)
     if plan.known_id:
         asks["msg_id"] = message.id.hex().upper()
     return asks

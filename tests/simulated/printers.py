@@ -163,7 +163,7 @@ def message(owner: Manager, queue: Queue, one: Message, origin: Manager) -> dict
         "Format": "MQSTR", "CodedCharSetId": 1208, "MsgId": one.id, "CorrelId": one.correl, "MsgType": one.type,
         "Feedback": one.feedback, "Persistence": int(one.persistent), "ReplyToQ": one.reply_to[0],
         "ReplyToQMgr": one.reply_to[1] or origin.name, "PutApplName": one.put_by, "UserIdentifier": "appuser",
-        "Expiry": one.expiry, "PutDate": at[:8], "PutTime": at[8:], "Report": _options(one),
+        "Expiry": one.expiry, "PutDate": at[:8], "PutTime": at[8:], "Report": options(one),
         "PutApplType": 7 if one.type == 4 and one.feedback < 1000 else 6,
     }  # fmt: skip
     if one.dead:
@@ -179,7 +179,7 @@ def message(owner: Manager, queue: Queue, one: Message, origin: Manager) -> dict
     return {**md, "data": text}
 
 
-def _options(one: Message) -> int:
+def options(one: Message) -> int:
     asked = {258: 0x00200000, 259: 0x00000100, 260: 0x00000800}
     return sum(asked[feedback] for feedback in one.reports) + (0x07000000 + 0x08000000 if one.returns else 0)
 

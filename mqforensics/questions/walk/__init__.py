@@ -24,13 +24,14 @@ from mqforensics.questions.walk.request import (
     MsgIdExpected,
     PersistenceExpected,
     PutTimeExpected,
+    ReportExpected,
     Request,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows
 
 __all__ = [
-    "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "answer", "findings", "walk",
-    "walk_rows", "walks",
+    "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "ReportExpected", "answer",
+    "findings", "walk", "walk_rows", "walks",
 ]  # fmt: skip
 
 SCHEMA = (
@@ -53,6 +54,7 @@ def walk(
     correl_id: str | bytes | None = None,
     expiry: int | None = None,
     object_queue_manager: str | None = None,
+    report: int | None = None,
 ) -> DataFrame:
     """The steps of a walk, one row each, the verdict last (`step` 10): what was asked, found, where, what it means.
 
@@ -60,13 +62,15 @@ def walk(
     reply that of ReplyToQMgr. Without any of the arguments it follows what the case's `case.json` asks for (`{"walk":
     [{"queue": …, "queue_manager": …}]}`); what that knows of the queue's message counts where it is not given here.
     `msg_id` and `correl_id` are 24 bytes or 48 hex digits, `persistence` 0 or 1, `put_time` ISO or a datetime (UTC
-    without a zone), `expiry` tenths of a second or -1. Without `put_time`, the message is taken to be put while the
-    captures were made. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
-    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`.
+    without a zone), `expiry` tenths of a second or -1, `report` the number of its report options (MQRO). Without
+    `put_time`, the message is taken to be put while the captures were made; without `report`, not to ask to be sent
+    back. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
+    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`, `ReportExpected`.
     """
     asked = {
         "queue": queue, "queue_manager": queue_manager, "msg_id": msg_id, "persistence": persistence,
         "put_time": put_time, "correl_id": correl_id, "expiry": expiry, "object_queue_manager": object_queue_manager,
+        "report": report,
     }  # fmt: skip
     given = {key: value for key, value in asked.items() if value is not None}
     made = walks(case, [{**_noted(case, given), **given}] if given else None)

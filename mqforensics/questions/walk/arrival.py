@@ -10,6 +10,7 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
+from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
 from mqforensics.questions.walk.links import (
     NO,
     PROMPT,
@@ -24,6 +25,9 @@ from mqforensics.questions.walk.links import (
     units_command,
 )
 from mqforensics.questions.walk.matter import Matter
+
+RETURN = EXCEPTION_WITH_FULL_DATA | DISCARD_MSG
+"""What a message must ask for to be sent back (documentation, Return-to-sender)."""
 
 # Another queue manager takes it, or does not
 
@@ -95,6 +99,15 @@ def not_persistent(matter: Matter, step: int) -> Check:
     return (
         Check(None, said, [], next_) if given is None else Check(given == 0, "a persistent message is never discarded")
     )
+
+
+def not_sent_back(matter: Matter, step: int) -> Check:
+    """Whether the message did not ask to be sent back to its sender; taken so where nobody says what it asked."""
+    asked = matter.request.report
+    if asked is None:
+        return Check(True, " It is taken that its report options did not ask for it to be sent back.")
+    said = "its report options ask for it to be sent back (MQRO_EXCEPTION_WITH_FULL_DATA and MQRO_DISCARD_MSG)"
+    return Check(None, f"{said}: look on its reply-to queue") if asked & RETURN == RETURN else Check(True, "")
 
 
 def fast(matter: Matter, step: int) -> Check:

@@ -78,8 +78,9 @@ ARRIVAL = (
         "{label} cannot arrive: {nowhere}.", "end",
     ),
     Claim(
-        "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over"),
-        "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}.",
+        "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over", "not_sent_back"),
+        "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}."
+        "{not_sent_back}",
         "lost",
     ),
 )  # fmt: skip

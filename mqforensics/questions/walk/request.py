@@ -32,6 +32,10 @@ class ExpiryExpected(MQForensicsError, ValueError):
     """An expiry is a number of tenths of a second, or -1 for a message that does not expire."""
 
 
+class ReportExpected(MQForensicsError, ValueError):
+    """Report options are a number of 32 bits."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What to follow: a queue and where it was put to, and what is known of the message."""
@@ -48,6 +52,8 @@ class Request:
     """UTC; None: put while the captures were taken."""
     expiry: int | None = None
     """Tenths of a second from the put on, -1 for a message that does not expire."""
+    report: int | None = None
+    """The report options of its descriptor (MQRO), where they are known."""
 
     @property
     def at(self) -> Span | None:
@@ -68,7 +74,7 @@ class Request:
 def known(one: Mapping) -> dict:
     """The typed values of a request but for its queue and queue manager.
 
-    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`.
+    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`, `ReportExpected`.
     """
     return {
         "persistence": _persistence(one.get("persistence")),
@@ -76,6 +82,7 @@ def known(one: Mapping) -> dict:
         "correl_id": identifier(one.get("correl_id")),
         "put_time": _time(one.get("put_time")),
         "expiry": _expiry(one.get("expiry")),
+        "report": _report(one.get("report")),
         "object_queue_manager": one.get("object_queue_manager") or "",
     }
 
@@ -111,4 +118,10 @@ def _time(value: object) -> datetime | None:
 def _expiry(value: object) -> int | None:
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
         raise ExpiryExpected(f"expected an expiry in tenths of a second or -1, got {value!r}")
+    return value
+
+
+def _report(value: object) -> int | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 32):
+        raise ReportExpected(f"expected report options as a number of 32 bits, got {value!r}")
     return value
