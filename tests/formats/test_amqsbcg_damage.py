@@ -397,3 +397,20 @@ def test_a_row_whose_hex_was_changed_is_said_in_a_dump_that_is_otherwise_as_prin
     row = next(line for line in whole.split("\n") if line.startswith("00000020"))
     changed = whole.replace(row, row.replace(row[11:15], "4142"))
     assert "row 00000020: one of them was changed" in rows(changed)[0]["error"]
+
+
+@pytest.mark.parametrize("before", ["> ", ">> ", "\t"])
+def test_a_dump_quoted_by_mail_is_read_in_stretches_as_it_is_read_whole(before):
+    text = re.sub("(?m)^", before, shapes.dump("JMS", 12)).encode()
+    whole, cut = rows(text), amqsbcg.START.search(text, len(text) // 2).start(1)
+    context = amqsbcg.carry(text, {}, 0, cut)
+    parts = Stretch(text[:cut]), Stretch(text[cut:], offset=cut, context=context)
+    batches = [batch for part in parts for batch in amqsbcg.read(part)]
+    found = pa.Table.from_batches(batches).to_pylist()
+    assert len(whole) == 12
+    assert found == pa.Table.from_batches(list(amqsbcg.read(Stretch(text)))).to_pylist()
+
+
+def test_a_message_quoted_after_one_as_printed_is_a_message_of_its_own():
+    text = plain() + re.sub("(?m)^", "> ", letter())
+    assert [row["dlh"] is not None for row in rows(text)] == [False, True]

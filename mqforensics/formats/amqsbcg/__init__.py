@@ -22,8 +22,11 @@ from mqforensics.formats.text import text_of
 
 NAME = "amqsbcg"
 TABLE = "messages"
-START = re.compile(rb"\n( ?MQGET of message number \d)")
-GET, OPENED, OPEN_LINE = b"MQGET of message number", b"MQOPEN", b"\n MQOPEN - '"
+QUOTED = rb"[> \t]{0,40}"
+"""What mail puts before a line."""
+START = re.compile(rb"\n(" + QUOTED + rb"MQGET of message number \d)")
+PRINTED = re.compile(rb"\n ?MQGET of message number \d")
+GET, OPENED, OPEN_LINE = b"MQGET of message number", b"MQOPEN", b" MQOPEN - '"
 STARTS = b"- starts here"
 OPEN = re.compile(
     rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
@@ -64,7 +67,9 @@ def carry(
     """The queue that the last MQOPEN line names, and whose it is; a line that begins before `start` counts, too."""
     stop = len(data) if stop is None else stop
     at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), stop)
-    found = OPEN.match(data, at + 2) if at >= 0 else None
+    while at > 0 and data[_line_of(data, at) - 1 : at][:1] != b"\n":  # a message may hold such words
+        at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), at)
+    found = OPEN.match(data, at + 1) if at > 0 else None
     known = dict(context)
     if found:
         manager = _called(data, found)
@@ -154,12 +159,18 @@ def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray]], count: int) -> Iter
 
 def _begins(data: bytes) -> list[int]:
     head = [0] if data.startswith((b" MQGET of message", b"MQGET of message")) else []
-    gets = [at - (data[at - 1 : at] == b" ") for at in _places(data, GET)]
+    gets = [_line_of(data, at) for at in _places(data, GET)]
     exact = head + [at for at in gets if at and START.match(data, at - 1)]
-    first = exact[0] if exact else len(data)
-    if first and (not exact or b"Message descriptor" in data[:first]):
-        return tolerant.begins(data[:first]) + exact
-    return exact
+    if not any(not at or PRINTED.match(data, at - 1) for at in exact):
+        return tolerant.begins(data)
+    first = exact[0]
+    return tolerant.begins(data[:first]) + exact if b"Message descriptor" in data[:first] else exact
+
+
+def _line_of(data: bytes | mmap, at: int) -> int:
+    """Where the line begins whose first words are at a place, but for what mail put before them."""
+    before = data[max(at - 40, 0) : at]
+    return at - len(before) + len(before.rstrip(b"> \t"))
 
 
 def _places(data: bytes, text: bytes) -> list[int]:

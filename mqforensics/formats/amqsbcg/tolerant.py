@@ -32,6 +32,8 @@ TITLES = {
 }
 PROPERTY = re.compile(r"^[> ]*([\w.]+(?:\.[\w.]+)+)\s*:\s*(.+?)\s*$", re.M)
 LENGTH = re.compile(r"(?<![\w-])length\s+-\s+(\d+)(?:\s+of\s+(\d+))?\s+bytes")
+NEAR = 120
+"""How far from the beginning of its line what tells a record may be."""
 SIMULATED = re.compile(r"(?<!\w)MsgId\s*:\s*(?:X?'(?=[^'\n]{32}'))?(?=\d*[a-f])[0-9a-f]{32}(?:'|(?=\s))")
 NOT_A_DUMP = "not the output of amqsbcg: a MsgId of 16 bytes in lower case and no hex rows, as a simulator prints them"
 
@@ -70,8 +72,9 @@ def begins(data: bytes) -> list[int]:
 
 
 def _line_begin(data: bytes, at: int) -> int:
-    begin = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return begin if at - begin < 120 else at
+    near = max(at - NEAR, 0)
+    begin = max(data.rfind(b"\n", near, at), data.rfind(b"\r", near, at)) + 1
+    return begin if begin or not near else at
 
 
 def undone(record: bytes) -> bytes | None:
