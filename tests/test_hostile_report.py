@@ -35,12 +35,12 @@ def case(tmp_path):
     return folder
 
 
-def run(*arguments, **given):
-    # As the installed command: without the working directory on the path.
+def run(*arguments, before=(), **given):
+    # As the installed command: without the working directory on the path. `before`: what starts it.
     start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **given.pop("env", {})}
     return subprocess.run(
-        [sys.executable, "-P", "-c", start, *map(str, arguments)], capture_output=True, text=True, timeout=500,
+        [*before, sys.executable, "-P", "-c", start, *map(str, arguments)], capture_output=True, text=True, timeout=500,
         env=environment, **given,
     )  # fmt: skip
 
@@ -164,16 +164,39 @@ def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path
     assert "incomplete" in verify(tmp_path / "out", case)
 
 
-def test_without_a_home_and_from_a_read_only_case(case, tmp_path):
+ALONE = (
+    "env", "unshare", "--map-root-user", "--net", "sh", "-c",
+    'ip link set lo up && exec setpriv --bounding-set=-all --inh-caps=-all "$@"', "sh",
+)  # fmt: skip
+"""Starts a program with the loopback alone, and without the right to write where the mode of a file forbids it."""
+PROBE = """
+import socket, sys
+for forbidden in (lambda: socket.create_connection(("192.0.2.1", 9), 5), lambda: open(sys.argv[1] + "/new", "w")):
+    try:
+        forbidden()
+    except OSError as problem:
+        print(problem.errno)
+"""
+UNREACHABLE, DENIED = "101", "13"
+
+
+def test_without_a_home_a_network_and_the_right_to_write_in_the_case(case, tmp_path):
+    evidence = {path.name: path.read_bytes() for path in case.iterdir()}
     for path in case.iterdir():
         path.chmod(0o400)
     case.chmod(0o500)
     try:
-        done = run("report", case, "-o", tmp_path / "out", env={"HOME": "/nonexistent", "MPLCONFIGDIR": ""}, cwd="/")
+        tried = subprocess.run([*ALONE, sys.executable, "-c", PROBE, str(case)], capture_output=True, text=True)
+        is_alone = tried.stdout.split() == [UNREACHABLE, DENIED]
+        done = run("report", case, "-o", tmp_path / "out", before=ALONE if is_alone else (), cwd="/",
+                   env={"HOME": "/nonexistent", "MPLCONFIGDIR": ""})  # fmt: skip
     finally:
         case.chmod(0o700)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / PAGE).is_file()
+    assert (tmp_path / "out" / PAGE).is_file() and verify(tmp_path / "out", case) is None
+    assert {path.name: path.read_bytes() for path in case.iterdir()} == evidence
+    if not is_alone:
+        pytest.skip(f"only without a home: no network of its own can be made here ({tried.stderr.strip()})")
 
 
 def test_two_reports_into_one_folder_do_not_mix(tmp_path):

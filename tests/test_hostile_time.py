@@ -75,6 +75,8 @@ REPEATED = {
     "lines of text": (b"A USR a\nA EXP -1\nA PER 0\nA MST 8\nA PAN x\nA FMT MQSTR\n", b"T 6\n"),
     "blanks under a field": (b"StrucId      :'MD  '\nVersion      :2\nReport       :00000000\n", b" "),
     "utf16": (b"", "9".encode("utf-16-le")),
+    "passwords of no length": (b"", struct.pack("<3i", 4, 8, 3518)),
+    "passwords in PCF": (struct.pack("<9i", 1, 36, 3, 8, 1, 1, 0, 0, 9), struct.pack("<5i", 4, 28, 3518, 819, 8) + b"abcd    "),
     "dead letters": (b"", b"DLH \0\0\0\1" + b"\0" * 164),
 }  # fmt: skip
 SIZE = 16_000
