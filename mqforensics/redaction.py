@@ -56,6 +56,8 @@ MOST = 100_000
 
 IDENTIFIER = re.compile(r"\b(?:414D51[0-9A-F]{2}|C3E2D8[0-9A-F]{2})[0-9A-F]{40}\b", re.I)
 """One that a queue manager made: its name is in it."""
+HEX_ROW = re.compile(r"\b([0-9A-Fa-f]{8}:[ \t]{1,8})((?:[0-9A-Fa-f]{2,4}[ \t]{1,8}){2,16}[^\n]*)")
+"""Bytes as a dump prints them: a name may go on over two rows, and stands there in hexadecimal, too."""
 ADDRESS = re.compile(
     r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}:?[0-9A-Fa-f]{1,4}(?![\w:])"
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
@@ -102,8 +104,11 @@ class Redaction:
         return "R-" + hmac.new(self.key, data, hashlib.sha256).hexdigest()[:12].upper()
 
     def text(self, text: str) -> str:
-        """A text with its passwords masked and, where names are hidden, a token for each known name and address."""
+        """A text with its passwords masked; a token for each row of a hex dump where anything else is hidden, and for
+        each known name and address where names are."""
         text = masked(text)
+        if self.mode:
+            text = HEX_ROW.sub(lambda found: found[1] + self.token(found[2]), text)
         if not self.identity:
             return text
         text = IDENTIFIER.sub(lambda found: self.token(found[0].upper()), text)

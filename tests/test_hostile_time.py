@@ -18,6 +18,7 @@ REPEATED = {
     'rules': (b"", b'REASON(*) ACTION(RETRY)\n'),
     'rules in quotes': (b"", b"REASON('"),
     'letters': (b"", b'a'),
+    'one tag': (b"<", b'a'),
     'open tags': (b"", b'<a'),
     'brackets': (b"", b'['),
     'braces': (b"", b'{"a":'),

@@ -49,6 +49,15 @@ def test_a_name_is_the_same_token_everywhere_and_another_with_another_key():
     assert "class='alice'" in page and ">alice" not in page and "ORDERS" not in page and "&amp; co" in page
 
 
+def test_a_row_of_a_hex_dump_is_a_token():
+    text = "CorrelId: \n00000000:  414D 5143 514D 5345 4352 4554 2020 2020  'AMQCQMSECRET    '\nSeqNumber: 0"
+    assert Redaction("", b"k").text(text) == text
+    for mode in ("payload", "identity", "all"):
+        shown = Redaction(mode, b"k").text(text)
+        assert "SECRET" not in shown and "5345" not in shown and shown.startswith("CorrelId: \n00000000:  R-")
+        assert shown.endswith("\nSeqNumber: 0")
+
+
 def test_a_table_by_its_columns():
     frame = pd.DataFrame({"queue": ["Q1", "SYSTEM.DEAD.LETTER.QUEUE"], "preview": ["hello", "x"], "depth": [1, 2],
                           "attributes": [{"LDAPPWD": "x"}, {"DESCR": "free"}]})  # fmt: skip
@@ -108,7 +117,7 @@ def test_no_row_of_a_table_holds_a_password_unless_it_is_asked_for(spark, plante
             assert PASSWORD not in said, (row.file, said[said.index(PASSWORD) - 200 :][:300])
             assert PASSWORD[:8].encode().hex().upper() not in said
     asked = spark.read.format("amqsbcg").option("secrets", "true").load(str(case / "browsed.txt")).collect()
-    assert sum(PASSWORD[:8] in str(row) for row in asked) == 5
+    assert sum(PASSWORD[:8] in str(row) for row in asked) == 6
     asked = spark.read.format("amqerr").option("secrets", "true").load(str(case / "AMQERR01.LOG")).first()
     assert PASSWORD + "6" in asked.text
 

@@ -45,6 +45,17 @@ def test_far_rows_of_many_messages_fill_no_memory(name):
     assert sum(row["length"] for row in found) == len(text)
 
 
+@pytest.mark.parametrize("before", ["", "> "])
+def test_rows_of_a_long_message_take_some_bytes_of_memory_each(before):
+    text = dump([{**MESSAGE, "data": b"ab" * 40_000}] * 3).replace("\n", f"\n{before}").encode()
+    list(amqsbcg.read(Stretch(text[:5000], "f")))
+    tracemalloc.start()
+    assert sum(row.num_rows for row in amqsbcg.read(Stretch(text, "f"))) == 3
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 16 * len(text)
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_few_far_rows_are_all_read(name):
     text = TEXTS[name]()

@@ -1,18 +1,22 @@
 """A case with secrets in every kind of evidence: passwords that nobody may see, and names and texts that may be hidden."""
 
 import json
+import struct
 from pathlib import Path
 
-from mqforensics import structures
+from mqforensics import codes, structures
 from mqforensics.record import Note, Record
 from tests.writers.amqsbcg import dump
 from tests.writers.event_cases import as_json
 from tests.writers.fdc_cases import record
 from tests.writers.handler_cases import dead
+from tests.writers.jms import Made, header, trace
 from tests.writers.log_cases import entry
 from tests.writers.message_cases import rfh2
 from tests.writers.qload import unload
 from tests.writers.shown import saved
+from tests.writers.traces import Call, amqsact
+from tests.writers.traces import Record as Traced
 
 PLANTED = {
     "payload": "PAYLOADSECRET", "user": "USERSECRET", "application": "APPSECRET", "queue": "QUEUESECRET",
@@ -20,6 +24,7 @@ PLANTED = {
     "reply": "REPLYSECRET", "note": "NOTESECRET", "property": "PROPSECRET", "program": "PROGSECRET", "channel": "CHLSECRET",
 }  # fmt: skip
 PASSWORD = "PWDSECRET"
+T0 = 1_778_484_600_000_000
 IN_PAYLOAD = PASSWORD + "0"
 """The one that the body of a message holds: of a table it is a part, of what leaves it is none."""
 
@@ -42,7 +47,26 @@ def letters() -> list[dict]:
     return [md | one for one in (
         {"data": text, "Format": "MQSTR"}, _rfh2(usr), _rfh2(f"<usr><a><accessToken>{PASSWORD}2</accessToken></a></usr>"),
         _header("MQIIH", "IIH", "Authenticator", "MQIMS"), _header("MQSAPH", "SAPH", "Password", "MQHSAP"),
+        _command(),
     )]  # fmt: skip
+
+
+def _command() -> dict:
+    """A command for the queue manager that sets a password."""
+    parameters = b"".join(
+        struct.pack("<5i", 4, 20 + len(text), code, 1208, len(text)) + text
+        for code, text in ((codes.code("MQCACH_CHANNEL_NAME"), PLANTED["channel"].encode().ljust(20)),
+                           (codes.code("MQCACH_PASSWORD"), f"{PASSWORD}I".encode().ljust(12)))
+    )  # fmt: skip
+    head = {"Type": 1, "StrucLength": 36, "Version": 3, "Command": 21, "MsgSeqNumber": 1, "Control": 1, "ParameterCount": 2}
+    return {"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 1208,
+            "data": structures.pack("MQCFH", head, "little") + parameters}  # fmt: skip
+
+
+def _calls() -> list[Call]:
+    """What an application does in a trace."""
+    return [Call("MQPUT", T0 + nth, 100, 0x2004, 2, PLANTED["queue"], PLANTED["queue"], 2051, 2, msg=bytes([nth] * 24), length=8)
+            for nth in range(1, 3)]  # fmt: skip
 
 
 def files() -> dict[str, bytes]:
@@ -87,6 +111,10 @@ def files() -> dict[str, bytes]:
         "browsed.txt": dump(letters(), queue).encode(), "dlq.txt": dump(dlq, "DLQ", "v7").encode(),
         "unloaded.dmp": unload(letters(), queue), "saved.dat": saved(letters()), "qm.txt": mqsc.encode(),
         "AMQERR01.LOG": log.encode(), "shop.log": client.encode(), "AMQ611.0.FDC": fdc.encode(), "mqclient.ini": ini.encode(),
+        "activity.txt": amqsact.act_verbose([Traced(where, PLANTED["application"], calls=tuple(_calls()))]).encode(),
+        "jms.trc": (header("UTC", command=f"Shop -user {PLANTED['user']} -password={PASSWORD}J")
+                    + f"|   javax.net.ssl.keyStorePassword       :-  {PASSWORD}K\n"
+                    + trace([Made(one) for one in _calls()], head=False)).encode(),
         "events.json": as_json([changed]), "dlq.rules": rules.encode(),
         "case.json": json.dumps({"walk": {"queue": queue, "queue_manager": where}}).encode(),
     }  # fmt: skip
