@@ -18,6 +18,7 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.sparks import smallest
 from mqforensics.structures import MQDLH
 
 NAME = "dead_letters"
@@ -241,7 +242,7 @@ def _groups(letters: DataFrame) -> list[Row]:
         F.mode("queue", True).alias("queue"),
         F.when(is_told, F.max("dump_queue_manager")).alias("owner"),
         F.max("size").alias("longest"),
-        F.min_by(place, place, CITED).alias("cited"),
+        smallest(place, place, CITED).alias("cited"),
     )
     groups = letters.groupBy("reason", "reason_name").agg(*_told_of_each(), *told)
     return groups.orderBy(F.desc("messages"), "reason").collect()

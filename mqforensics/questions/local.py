@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import ArrayType, DataType, StructType
+
+from mqforensics.sparks import arrow_schema
 
 
 def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
     """`rows`, tuples in the order of the DDL `schema`, as a DataFrame."""
     kind = StructType.fromDDL(schema)
     made = [_value(row, kind) for row in rows]
-    table = pa.Table.from_pylist(made, to_arrow_schema(kind, timezone="UTC"))
+    table = pa.Table.from_pylist(made, arrow_schema(kind))
     return spark.createDataFrame(table, kind)  # without a schema Spark Connect takes no empty table
 
 

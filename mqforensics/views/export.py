@@ -14,13 +14,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
 from mqforensics.codes.passwords import masked
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import safe
 from mqforensics.redaction import Redaction, current
+from mqforensics.sparks import arrow_schema
 from mqforensics.structures import secrets
 
 BATCH = 2048
@@ -98,7 +98,7 @@ def json_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
 
 def parquet_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
     """A table as Parquet, with its own types; see `export`."""
-    schema = to_arrow_schema(frame.schema, timezone="UTC")
+    schema = arrow_schema(frame.schema)
     columns = [F.unix_micros(f.name).alias(f.name) if isinstance(f.dataType, TimestampType) else F.col(f"`{f.name}`")
                for f in frame.schema]  # fmt: skip
     rows = _rows(frame, columns, redaction)

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.delivery.fate import Fate, of_inputs
 from mqforensics.questions.delivery.inputs import ASSUMED, INPUTS, MESSAGE_FIELDS, assumptions, attributes
+from mqforensics.sparks import arrow_function, arrow_schema
 
 ANSWERS = (
     "actions array<struct<time: bigint, action: string, detail: string, source: string>>, fate string, `where` string, "
@@ -89,7 +89,7 @@ def _decided(
     columns = {name: _of_row(frame, name, kind) for name, kind in inputs.items() if name not in definitions}
     by_row = {name: column for name, column in columns.items() if column is not None}
     kind = StructType.fromDDL(schema)
-    answers = F.arrow_udf(_Once(tuple(by_row), fixed, decide, kind).answers, kind)
+    answers = arrow_function(_Once(tuple(by_row), fixed, decide, kind).answers, kind)
     kept = [F.col(f"`{name}`") for name in frame.columns if name not in kind.names]
     decided = answers(*(by_row.values() or [F.lit(None).cast("boolean")]))
     return frame.select(*kept, decided.alias("_decided")).select(*kept, "_decided.*")
@@ -108,7 +108,7 @@ class _Once:
         rows = zip(*(column.to_pylist() for column in columns), strict=True)
         of_row = [places.setdefault(row, len(places)) for row in rows]
         told = [self._told(row) for row in places]
-        made = pa.array(told, pa.struct(list(to_arrow_schema(self.kind, timezone="UTC"))))
+        made = pa.array(told, pa.struct(list(arrow_schema(self.kind))))
         return made.take(pa.array(of_row, pa.int64()))
 
     def _told(self, row: tuple) -> dict:

@@ -22,6 +22,7 @@ from mqforensics.questions.handler.passes import (
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.handler.targets import FULL, INHIBITED, TOO_BIG, UNKNOWN_QUEUE
 from mqforensics.questions.handler.wording import count, reason
+from mqforensics.sparks import smallest
 
 KEYS = (
     "outcome", "rule_line", "action", "reason", "queue", "queue_manager", "header", "failed_with", "assumed",
@@ -57,14 +58,14 @@ def groups(result: DataFrame) -> DataFrame:
     of_file = result.groupBy(*KEYS, "file").agg(
         F.count("*").alias("count"), F.min("attempts").alias("fewest"), F.max("attempts").alias("attempts"),
         F.max("seconds").alias("seconds"), F.mode("destination", True).alias("destination"),
-        F.min_by(place, place, CITED).alias("cited"),
+        smallest(place, place, CITED).alias("cited"),
     )  # fmt: skip
     dead = F.max(F.col("outcome") != NOT_A_DEAD_LETTER).over(Window.partitionBy("file"))
     whole = of_file.withColumn("dead", dead).where("dead").groupBy(*KEYS).agg(
         F.sum("count").alias("count"), F.min("fewest").alias("fewest"), F.max("attempts").alias("attempts"),
         F.max("seconds").alias("seconds"),
         F.max_by("destination", "count").alias("destination"),
-        F.slice(F.flatten(F.min_by("cited", "file", CITED)), 1, CITED).alias("cited"),
+        F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED).alias("cited"),
     )  # fmt: skip
     return whole.orderBy(F.desc("count"), *KEYS)
 

@@ -16,6 +16,7 @@ from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW, states
 from mqforensics.questions.poison.outcome import AT_LEAST, BACKOUT_QUEUE, DEAD_LETTER_QUEUE
 from mqforensics.questions.poison.view import View, seen
 from mqforensics.questions.poison.ways import UNKNOWN, Way
+from mqforensics.sparks import smallest
 
 QUESTION = "poison"
 CITED = 1000
@@ -76,7 +77,7 @@ def grouped(rows: DataFrame) -> list:
     place = F.struct("file", "number")
     counted = rows.groupBy(*KEYS).agg(
         F.count("*").alias("messages"), F.max("backout_count").alias("highest"), F.count("report_to").alias("reports"),
-        F.min_by(place, place, CITED).alias("cited"),
+        smallest(place, place, CITED).alias("cited"),
     )  # fmt: skip
     return counted.orderBy(F.desc("messages"), *KEYS).collect()
 

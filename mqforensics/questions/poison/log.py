@@ -3,6 +3,8 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.sparks import smallest
+
 ROLLED_BACK = {
     "AMQ7469": "transactions rolled back to release log space",
     "AMQ7463": "the log is full",
@@ -38,6 +40,6 @@ def signs(log: DataFrame) -> list:
     grouped = told.groupBy("message", "queue_manager", "queue", "reason").agg(
         F.count("*").alias("entries"),
         F.min("text").alias("text"),
-        F.array_distinct(F.min_by(place, place, CITED)).alias("places"),
+        F.array_distinct(smallest(place, place, CITED)).alias("places"),
     )
     return grouped.orderBy("message", "queue_manager", "queue", "reason").collect()

@@ -1,0 +1,51 @@
+"""What Spark 4.0 and 4.1 lack, or call otherwise than the later ones."""
+
+import inspect
+from collections.abc import Callable
+
+import pandas as pd
+import pyarrow as pa
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+from pyspark.sql.pandas import types
+from pyspark.sql.types import StructType
+
+HAS_ARROW = hasattr(F, "arrow_udf")
+"""From Spark 4.1 on."""
+HAS_SMALLEST = "k" in inspect.signature(F.min_by).parameters
+"""From Spark 4.2 on."""
+UTC = {"timezone": "UTC"} if "timezone" in inspect.signature(types.to_arrow_schema).parameters else {}
+"""The earlier ones have times in UTC alone."""
+
+
+def smallest(value: Column | str, by: Column | str, count: int) -> Column:
+    """An aggregate: the values with the `count` smallest `by` of a group, in their order.
+
+    Before Spark 4.2 all values of a group are held in memory for it.
+    """
+    if HAS_SMALLEST:
+        return F.min_by(value, by, count)
+    value, by = (F.col(one) if isinstance(one, str) else one for one in (value, by))
+    ordered = F.sort_array(F.collect_list(F.struct(by.alias("by"), value.alias("value"))))
+    return F.slice(ordered, 1, count).getField("value")
+
+
+def arrow_schema(kind: StructType) -> pa.Schema:
+    """The Arrow schema of a table, times in UTC."""
+    return types.to_arrow_schema(kind, **UTC)
+
+
+def arrow_function(answers: Callable[..., pa.Array], kind: StructType) -> Callable[..., Column]:
+    """A function of columns: `answers` gets them as Arrow arrays of integers, booleans or text, and gives `kind`."""
+    if HAS_ARROW:
+        return F.arrow_udf(answers, kind)
+
+    def of_pandas(*columns: pd.Series) -> pd.DataFrame:
+        return pd.DataFrame(answers(*map(_array, columns)).to_pylist(), columns=kind.names)
+
+    return F.pandas_udf(of_pandas, kind)
+
+
+def _array(column: pd.Series) -> pa.Array:
+    # In pandas an integer beside a null is a float.
+    return pa.array([None if pd.isna(value) else int(value) if isinstance(value, float) else value for value in column])
