@@ -25,8 +25,8 @@ from mqforensics.views.progress import sentence
 from mqforensics.views.words import meaning
 
 COLUMNS = {
-    "number": 0.6, "reason": 0.7, "reason_name": 2.5, "destination": 1.5, "application": 1.2, "dlq_time": 1.75,
-    "put_time": 1.75, "size": 0.6, "preview": 1.6,
+    "number": 0.6, "reason": 0.7, "reason_name": 2.2, "destination": 1.4, "application": 1.2, "dlq_time": 2.0,
+    "put_time": 2.0, "size": 0.6, "preview": 1.5,
 }  # fmt: skip
 ORIGINS = 5000
 """So many combinations of reason, destination and application are drawn and offered, the most frequent."""

@@ -102,14 +102,13 @@ class TablesTab(widgets.VBox):
         self.said = widgets.HTML()
         self.columns = widgets.SelectMultiple(rows=8, layout={"width": "100%"})
         self.viewer, self.row = MessageViewer(run), widgets.HTML()
-        self.place = widgets.Box()
+        self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row")
         self.which.observe(lambda _: self._read(), "value")
         self.where.observe(lambda _: self._ask(), "value")
         self.columns.observe(lambda _: self._ask(), "value")
         more = widgets.Accordion([self.columns], titles=("Columns (Ctrl or Shift chooses several)",))
         top = widgets.HBox([self.which, self.where], layout={"flex_flow": "row wrap"})
-        super().__init__([top, self.said, self.place, more, self.viewer, self.row])
-        self.grid = self._grid(["file"])
+        super().__init__([top, self.said, self.grid, more, self.viewer, self.row])
 
     @property
     def value(self) -> str | None:
@@ -154,15 +153,8 @@ class TablesTab(widgets.VBox):
         if self.frame is None or not self.columns.value:
             return
         self.said.value = ""
-        if list(self.grid.columns) != list(self.columns.value):
-            self.grid = self._grid(self.columns.value)
         self._close()
-        self.turn(self.grid.first(), is_new=True)
-
-    def _grid(self, columns: list[str]) -> Grid:
-        grid = Grid(dict.fromkeys(columns, 1.0), self.turn, self.read, what="row")
-        self.place.children = [grid]
-        return grid
+        self.turn(self.grid.first(dict.fromkeys(self.columns.value, 1.0)), is_new=True)
 
     def turn(self, order: Order, is_new: bool = False) -> None:
         """Fetch a page; what is wrong with the condition is said in a sentence."""

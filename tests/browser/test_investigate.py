@@ -54,7 +54,9 @@ def test_a_case_is_picked_a_reason_chosen_and_a_message_opened(desk, page, artef
     _choose(desk, "Reason", "MQRC_PUT_INHIBITED (")
     page.wait_for_selector("text=1–12 of 38")
     assert set(desk.locator("table.grid td:nth-child(2)").all_inner_texts()) == {"2051"}
-    desk.get_by_title("Open the message in row 2").press("Enter")  # by keyboard alone
+    desk.get_by_role("button", name="preview: Activate to sort").first.focus()
+    for key in ("Tab", "ArrowDown", "Enter"):  # by keyboard alone
+        page.keyboard.press(key)
     said = desk.get_by_text(re.compile(r"^Message \d+ of dlq\.txt: 2051 MQRC_PUT_INHIBITED"))
     said.wait_for()
     dump = desk.locator("pre.hex")
@@ -65,6 +67,27 @@ def test_a_case_is_picked_a_reason_chosen_and_a_message_opened(desk, page, artef
     opened, listed = said.bounding_box(), desk.locator("table.grid").first.bounding_box()
     assert opened["x"] > listed["x"] and opened["y"] < listed["y"] + listed["height"]  # beside the list
     keep(desk, artefacts / "message.png")
+
+
+def test_a_page_is_turned_and_sorted_by_keyboard_and_a_row_opened_by_the_mouse(desk, page):
+    desk.locator("table.grid tr.chosen").first.focus()
+    page.keyboard.press("PageDown")
+    page.wait_for_selector("text=13–24 of 38")
+    assert desk.locator("table.grid tbody tr").first.evaluate("row => row === document.activeElement")
+    last = int(desk.locator("table.grid tbody tr:last-child td").first.inner_text())
+    desk.get_by_role("button", name="#: Activate").first.press("Enter")
+    page.wait_for_selector("text=1–12 of 38")  # the other way round, and of all rows, not of the page
+    assert int(desk.locator("table.grid tbody td").first.inner_text()) > last
+    assert desk.locator("table.grid th").first.get_attribute("aria-sort") == "descending"
+    number = desk.locator("table.grid tbody tr:nth-child(3) td").first.inner_text()
+    desk.locator("table.grid tbody tr:nth-child(3)").first.click()
+    desk.get_by_text(re.compile(f"^Message {number} of dlq\\.txt: 2051")).wait_for()
+
+
+def test_axe_core_finds_no_fault_in_the_grid(desk, page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page, context="table.grid", options={"resultTypes": ["violations"]})
+    assert [(one["id"], node["html"][:120]) for one in found.response["violations"] for node in one["nodes"]] == []
 
 
 def test_a_note_is_kept(desk, page, artefacts):
