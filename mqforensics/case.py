@@ -3,11 +3,13 @@
 import json
 import os
 from collections.abc import Iterable
+from copy import copy
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 import pyarrow as pa
 from pyspark import StorageLevel
-from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -24,6 +26,11 @@ NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 SETTINGS_SIZE = 1 << 20
 SMALL = 64 << 20
 """Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+TIMED = ("messages", "log", "events", "calls")
+"""Tables whose rows have a time in UTC, where the evidence tells it."""
+TIMES = (("time",), ("dlq_time", "put_time"), ("put_time",))
+"""The columns that a row's time is taken from: the first of them that a table has."""
 INVENTORY = pa.schema([
     ("file", pa.string()), ("sha256", pa.string()), ("bytes", pa.int64()), ("format", pa.string()),
     ("records", pa.int64()), ("problems", pa.int64()), ("problem", pa.string()),
@@ -41,6 +48,7 @@ class Case:
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
         self.spark, self.path = spark, os.fspath(path)
         self.name = os.path.basename(os.path.normpath(self.path))
+        self.whole, self.span = self, None
         self._files = files(path)
         self._kept: list[DataFrame] = []
 
@@ -62,6 +70,31 @@ class Case:
         """`frame`, kept by Spark until `close`, for what a question reads more than once."""
         self._kept.append(frame.persist())
         return frame
+
+    def between(self, since: datetime, until: datetime) -> "Case":
+        """This case with those messages, log entries, events and calls alone from `since` to `until` (UTC).
+
+        A row without a time in UTC is not in it; displays and rules stay. It is for looking around: what it does not
+        show may be in the case, `whole`.
+        """
+        part = copy(self)
+        part.whole, part.span, part._kept = self.whole, (since, until), []
+        for table in filter(self.whole.has, TIMED):
+            vars(part)[table] = part.clip(getattr(self.whole, table))
+        return part
+
+    def clip(self, rows: DataFrame) -> DataFrame:
+        """The rows of a table that are in the case's `span`, by their own time; all where it has none."""
+        if self.span is None:
+            return rows
+        since, until = ((at.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) for at in self.span)
+        return rows.where(F.unix_micros(_time(rows)).between(since, until))
+
+    def untimed(self) -> dict[str, int]:
+        """How many rows have no time in UTC, by table; `between` leaves them out."""
+        tables = {table: getattr(self.whole, table) for table in TIMED if self.whole.has(table)}
+        counts = {table: rows.where(_time(rows).isNull()).count() for table, rows in tables.items()}
+        return {table: count for table, count in counts.items() if count}
 
     @property
     def files(self) -> list[File]:
@@ -198,6 +231,11 @@ def _format_of(file: File) -> str | None:
     if os.path.basename(file.name) in NOTES:
         return None
     return formats.identify(file.head(formats.HEAD))
+
+
+def _time(rows: DataFrame) -> Column:
+    names = next(names for names in TIMES if set(names) <= set(rows.columns))
+    return F.coalesce(*names)
 
 
 def _union(frames: list[DataFrame]) -> DataFrame | None:

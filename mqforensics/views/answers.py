@@ -21,6 +21,7 @@ QUESTIONS = {
     "delivery": "Delivery", "changes": "Changes", "errors": "Errors", "timeline": "Timeline",
 }  # fmt: skip
 """The tabs and their order."""
+WHOLE = "<p>This answer rests on all the evidence, whatever range of time is chosen.</p>"
 PROPOSED = "The case has no rules table. This one would take dead letters off the queue; try it before it is used."
 
 
@@ -61,9 +62,9 @@ class AnswerTab(widgets.VBox):
         self.question, self.run, self.case = question, run, None
         self.found: pd.DataFrame | None = None
         self.pictures: list[Figure] = []
-        self.page = widgets.HTML()
+        self.rests, self.page = widgets.HTML(), widgets.HTML()
         self.is_new = False
-        super().__init__([self.page])
+        super().__init__([self.rests, self.page])
 
     @property
     def value(self) -> int:
@@ -74,6 +75,10 @@ class AnswerTab(widgets.VBox):
         """Take up another case; the question is asked when the tab is looked at."""
         self.case, self.found, self.pictures, self.is_new = case, None, [], True
         self.page.value = ""
+
+    def say_whole(self, is_bounded: bool) -> None:
+        """Say that the answer rests on all evidence, where other tabs show a range of time alone."""
+        self.rests.value = WHOLE if is_bounded else ""
 
     def look(self) -> None:
         """Ask the question unless that has been done."""

@@ -16,9 +16,12 @@ from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress import ProgressBar
 from mqforensics.views.sheet import styled
+from mqforensics.views.span import Span, TimelineTab, told
 from mqforensics.views.tables import TablesTab
 
 LETTERS, TABLES = "Dead letters", "Tables"
+LISTS = ("errors",)
+"""The questions whose answer lists evidence: a range of time bounds it. A verdict rests on all that is known."""
 
 
 class Investigation(widgets.VBox):
@@ -29,12 +32,13 @@ class Investigation(widgets.VBox):
     """
 
     def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation"):
-        self.spark, self.output, self.case = spark, Path(output), None
+        self.spark, self.output, self.case, self.span = spark, Path(output), None, None
         self.bar = ProgressBar(spark)
         self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
         self.letters = LettersTab(self.bar.run, self.say, self.output)
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
+        self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
         self.tables = TablesTab(self.bar.run)
         tabs = [self.letters, *self.answers.values(), self.tables]
         self.tabs = widgets.Tab(tabs, titles=(LETTERS, *QUESTIONS.values(), TABLES))
@@ -60,7 +64,7 @@ class Investigation(widgets.VBox):
             still = f" What is shown is still {self.case.name}." if self.case else ""
             self.say(f"{problem}{still}")
             return
-        self.headline.value = ""
+        self.headline.value, self.span = "", None
         self.letters.load(self.case)
         for tab in (*self.answers.values(), self.tables):
             tab.load(self.case)
@@ -68,6 +72,19 @@ class Investigation(widgets.VBox):
         self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
         self._offer()
         self.look()
+
+    def narrow(self, span: Span | None) -> None:
+        """Bound the tabs that list evidence to a range of time; None bounds nothing."""
+        case, self.span = self.case, span
+        part = case.between(*span) if span else case
+        for tab in (self.letters, self.tables, *(self.answers[name] for name in LISTS)):
+            tab.load(part)
+        for name in set(self.answers) - {*LISTS, "timeline"}:
+            self.answers[name].say_whole(span is not None)
+        if span:
+            is_same = lambda: self.span is span  # noqa: E731
+            tell = self.answers["timeline"].range.tell
+            self.bar.run("Counting what has no time", case.untimed, lambda counts: is_same() and tell(counts))
 
     def look(self) -> None:
         """Ask the question of the tab that is in front."""
@@ -78,6 +95,7 @@ class Investigation(widgets.VBox):
     def say(self, sentence: str, is_critical: bool = True) -> None:
         """The answer in one sentence, above everything."""
         look = "said critical" if is_critical else "said"
+        sentence = f"{told(self.span)}: {sentence}" if self.span else sentence
         self.headline.value = styled(f"<div class='{look}'><b>{html.escape(sentence)}</b></div>").data
 
     def wait(self) -> None:

@@ -54,7 +54,7 @@ def readable(case, name: str) -> DataFrame:
     A field whose name the table has already is called after its structure, too (`dlh_Format`). The structures
     themselves stay, so that a condition may name `md.Format`.
     """
-    frame = MADE[name](case) if name in MADE else getattr(case, name)
+    frame = case.clip(MADE[name](case.whole)) if name in MADE else getattr(case, name)
     taken, added = {field.name.lower() for field in frame.schema}, {}
     for parent in frame.schema:
         inside = parent.dataType.fields if isinstance(parent.dataType, StructType) else ()

@@ -11,6 +11,7 @@ from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
+from mqforensics.questions.timeline.marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 
 SCHEMA = (
@@ -46,12 +47,12 @@ def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
 
 
 def lanes(case, steps: int = STEPS) -> list[dict]:
-    """The time line in `steps` equal steps for each queue manager and kind: what a picture of it draws.
+    """The time line of a case, or of its span, in `steps` equal steps for each queue manager and kind: for a picture.
 
     Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's happenings, seconds since 1970; the
     last two null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
     """
-    rows = timeline(case).where("time is not null").select(
+    rows = case.clip(timeline(case.whole)).where("time is not null").select(
         "queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")]
     )
     [ends] = rows.agg(F.min("time").alias("first"), F.max("time").alias("last")).collect()
@@ -78,7 +79,8 @@ def answer(case) -> Answer | None:
     told = story.stories(case, _changed(case))
     found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))
     headline = story.sentence(told[0]) if told else ""
-    return Answer(NAME, headline, found, Later(made), Later({"lanes": lambda: lanes(case)}))
+    drawn = {"lanes": lambda: lanes(case), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
+    return Answer(NAME, headline, found, Later(made), Later(drawn))
 
 
 def _changed(case) -> list:

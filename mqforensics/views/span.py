@@ -1,0 +1,154 @@
+"""A range of time to look at: chosen on the time line's tab, it bounds what the tabs that list evidence show."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+import ipywidgets as widgets
+
+from mqforensics import questions
+from mqforensics.questions.timeline import lanes
+from mqforensics.views import style
+from mqforensics.views.answers import AnswerTab
+from mqforensics.views.timeline import timeline_figure
+
+STEPS = 240
+"""The places of the slider."""
+NARROWEST = timedelta(milliseconds=STEPS)
+"""A range is not made closer than to a millisecond a step."""
+WORDS = {"messages": "messages", "log": "log entries", "events": "events", "calls": "calls"}
+Span = tuple[datetime, datetime]
+
+
+def told(span: Span | None) -> str:
+    """A range in words; nothing where all is shown."""
+    return f"From {_label(span[0], span)} to {_label(span[1], span)} UTC" if span else ""
+
+
+def _label(at: datetime, span: Span) -> str:
+    """A time as exactly as the steps of a range are."""
+    is_fine = span[1] - span[0] < timedelta(seconds=2 * STEPS)
+    return f"{at:%Y-%m-%d %H:%M:%S.%f}"[:-3] if is_fine else f"{at:%Y-%m-%d %H:%M:%S}"
+
+
+class RangeBar(widgets.VBox):
+    """`value` is the chosen range, None for the whole case; `changed(value)` is called when it is another."""
+
+    def __init__(self, changed: Callable[[Span | None], None] = lambda span: None):
+        self.changed, self.whole, self._silent = changed, None, False
+        self.slider = widgets.SelectionRangeSlider(
+            options=["–"], description="UTC", continuous_update=False, disabled=True, layout={"flex": "1 1 600px"}
+        )
+        self.closer = widgets.Button(description="Closer", tooltip="Make the slider's ends those of the range")
+        self.all = widgets.Button(description="Whole case", tooltip="Show all times again")
+        self.said = widgets.HTML()
+        self.slider.observe(lambda _: self._silent or self._tell(), "index")
+        self.closer.on_click(lambda _: self.zoom())
+        self.all.on_click(lambda _: self.reset())
+        row = widgets.HBox([self.slider, self.closer, self.all], layout={"flex_flow": "row wrap"})
+        super().__init__([row, self.said])
+
+    @property
+    def value(self) -> Span | None:
+        """The chosen range; None where it is the whole case."""
+        if self.whole is None:
+            return None
+        chosen = self.slider.value
+        return None if chosen == self.whole else chosen
+
+    def offer(self, first: datetime, last: datetime) -> None:
+        """Offer all times between two, in UTC."""
+        self.whole = first, max(last, first + NARROWEST)
+        self._ends(self.whole)
+
+    def empty(self) -> None:
+        """Offer nothing."""
+        self.whole, self.said.value, self.slider.disabled = None, "", True
+
+    def zoom(self) -> None:
+        """Make the ends of the slider those of the range, so that its steps are finer."""
+        if self.value and self.value[1] - self.value[0] >= NARROWEST:
+            self._ends(self.value)
+
+    def reset(self) -> None:
+        """Choose the whole case."""
+        if self.value is not None:
+            self._ends(self.whole)
+            self._tell()
+
+    def tell(self, untimed: Mapping[str, int]) -> None:
+        """Say what the range leaves out for want of a time."""
+        without = ", ".join(f"{count} {WORDS[table]}" for table, count in untimed.items())
+        said = f"{told(self.value)}: dead letters, errors and tables show this range alone, by their own times."
+        said += f" Not shown, because they have no time in UTC: {without}." if without else ""
+        self.said.value = f"<p class='said'>{html.escape(said)}</p>"
+
+    def _ends(self, span: Span) -> None:
+        self._silent = True
+        steps = [span[0] + (span[1] - span[0]) * nth / STEPS for nth in range(STEPS)] + [span[1]]
+        self.slider.options = [(_label(at, span), at) for at in steps]
+        self.slider.index, self.slider.disabled = (0, STEPS), False
+        self._silent = False
+
+    def _tell(self) -> None:
+        self.said.value = ""
+        self.changed(self.value)
+
+
+class TimelineTab(AnswerTab):
+    """The answer of the time line, and a range of it to look at closely; `chosen(span)` is called for another range."""
+
+    def __init__(self, run: Callable, chosen: Callable[[Span | None], None]):
+        super().__init__("timeline", run)
+        self.chosen = chosen
+        self.range = RangeBar(self._choose)
+        self.story = widgets.Dropdown(description="Marked", layout={"flex": "1 1 600px"})
+        self.story.observe(lambda _: self._draw(), "index")
+        self.picture, self.stories = widgets.HTML(), []
+        self.children = [self.range, self.story, self.picture, self.page]
+        self.story.layout.display = "none"
+
+    def load(self, case) -> None:
+        """Take up another case."""
+        super().load(case)
+        self.range.empty()
+        self.stories, self.picture.value = [], ""
+        self.story.layout.display = "none"
+
+    def _ask(self, case):
+        made = questions.ask(case, "timeline")
+        self._rows = made.figures["lanes"] if made else []
+        self._told = made.figures["stories"] if made else []
+        return super()._ask(case)
+
+    def _show(self, answered) -> None:
+        super()._show(answered)
+        if self._rows:
+            ends = (pick(row["time"] for row in self._rows) for pick in (min, max))
+            first, last = (datetime.fromtimestamp(end, UTC).replace(tzinfo=None) for end in ends)
+            self.range.offer(first, last + timedelta(milliseconds=1))
+        self.stories = self._told
+        self.story.options = [(f"{nth}. {story[0]['said']}", nth) for nth, story in enumerate(self.stories, 1)]
+        self.story.layout.display = None if len(self.stories) > 1 else "none"
+
+    def _choose(self, span: Span | None) -> None:
+        self.chosen(span)
+        self._draw()
+
+    def _draw(self) -> None:
+        case, span, marked = self.case, self.range.value, self._marked()
+        if span is None and not self.story.index:
+            self.picture.value = ""  # the answer's own picture shows it
+            return
+        draw = lambda: _drawn(case.between(*span) if span else case, marked, span)  # noqa: E731
+        self.run("Drawing the time line", draw, lambda shown: setattr(self.picture, "value", shown))
+
+    def _marked(self) -> Sequence[dict]:
+        return self.stories[self.story.index or 0] if self.stories else ()
+
+
+def _drawn(case, marked: Sequence[dict], span: Span | None) -> str:
+    rows = lanes(case)
+    if not rows:
+        return f"<p>{html.escape(told(span))} nothing that has a time is known.</p>"
+    return style.img(timeline_figure(rows, marked, span))
