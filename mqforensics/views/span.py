@@ -14,8 +14,8 @@ from mqforensics.views.timeline import timeline_figure
 
 STEPS = 240
 """The places of the slider."""
-NARROWEST = timedelta(milliseconds=STEPS)
-"""A range is not made closer than to a millisecond a step."""
+NARROWEST = timedelta(milliseconds=2)
+"""The slider's ends come no closer."""
 WORDS = {"messages": "messages", "log": "log entries", "events": "events", "calls": "calls"}
 Span = tuple[datetime, datetime]
 
@@ -27,8 +27,9 @@ def told(span: Span | None) -> str:
 
 def _label(at: datetime, span: Span) -> str:
     """A time as exactly as the steps of a range are."""
-    is_fine = span[1] - span[0] < timedelta(seconds=2 * STEPS)
-    return f"{at:%Y-%m-%d %H:%M:%S.%f}"[:-3] if is_fine else f"{at:%Y-%m-%d %H:%M:%S}"
+    width = (span[1] - span[0]).total_seconds() / STEPS
+    digits = 0 if width > 2 else 3 if width > 0.002 else 6
+    return f"{at:%Y-%m-%d %H:%M:%S.%f}"[: 19 + digits + (digits > 0)]
 
 
 class RangeBar(widgets.VBox):
