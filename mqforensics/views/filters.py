@@ -10,6 +10,8 @@ import pandas as pd
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.views.condition import Condition
+
 SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"
 KEYS = ("reason_name", "destination", "application")
 NAMES = {"reason_name": "reason", "destination": "destination", "application": "application"}
@@ -106,9 +108,7 @@ class FilterBar(widgets.VBox):
                                  layout={"width": "330px"})  # fmt: skip
         self.msg_id = widgets.Text(description="MsgId", placeholder="hex or a part, Enter", continuous_update=False,
                                    layout={"width": "330px"})  # fmt: skip
-        self.where = widgets.Text(description="Where", placeholder=SAYS, continuous_update=False,
-                                  layout={"flex": "1 1 420px"})  # fmt: skip
-        self.said = widgets.HTML()
+        self.where = Condition(SAYS)
         self.clear = widgets.Button(description="Clear", tooltip="Show all again", layout={"width": "80px"})
         self._silent = False
         for field in (*self.lists.values(), self.since, self.until, *self._written):
@@ -117,7 +117,7 @@ class FilterBar(widgets.VBox):
         row = {"flex_flow": "row wrap"}
         super().__init__([widgets.HBox([*self.lists.values()], layout=row),
                           widgets.HBox([self.since, self.until, self.text], layout=row),
-                          widgets.HBox([self.msg_id, self.where, self.clear], layout=row), self.said])  # fmt: skip
+                          widgets.HBox([self.msg_id, self.where, self.clear], layout=row)])  # fmt: skip
 
     @property
     def value(self) -> Filter:
@@ -127,7 +127,7 @@ class FilterBar(widgets.VBox):
         return Filter(**chosen, since=self.since.value, until=self.until.value, text=text, msg_id=msg_id, where=where)
 
     @property
-    def _written(self) -> tuple[widgets.Text, ...]:
+    def _written(self) -> tuple[widgets.Text | Condition, ...]:
         return self.text, self.msg_id, self.where
 
     def offer(self, origins: pd.DataFrame) -> None:
@@ -150,7 +150,7 @@ class FilterBar(widgets.VBox):
         for field in self.lists.values():
             field.index = 0
         self.since.value = self.until.value = None
-        for field in self._written:
+        for field in (*self._written, self.where.field):
             field.value = ""
         self._silent = False
 

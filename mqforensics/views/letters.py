@@ -1,6 +1,5 @@
 """The dead letters of a case to look through: filters, a table that sorts and pages, pictures, one message opened."""
 
-import html
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +7,6 @@ from typing import NamedTuple
 import ipywidgets as widgets
 import pandas as pd
 from matplotlib.figure import Figure
-from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
 from mqforensics.questions import dead_letters as ask
@@ -21,7 +19,6 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
-from mqforensics.views.progress import sentence
 from mqforensics.views.words import meaning
 
 COLUMNS = {
@@ -95,13 +92,7 @@ class LettersTab(widgets.VBox):
 
     def _fitting(self) -> DataFrame | None:
         """`chosen`; None when the condition cannot be used, which is said beside it."""
-        try:
-            chosen = self.chosen
-        except PySparkException as problem:
-            self.filters.said.value = html.escape(sentence(problem))
-            return None
-        self.filters.said.value = ""
-        return chosen
+        return self.filters.where.apply(lambda: self.chosen)
 
     def load(self, case) -> None:
         """Show the dead letters of a case."""
@@ -139,6 +130,8 @@ class LettersTab(widgets.VBox):
     def _counted(self, counts: tuple[pd.DataFrame, pd.DataFrame]) -> None:
         reasons, origins = counts
         self.filters.offer(origins)
+        frequent = {"reason": reasons["reason"].dropna().astype(int), **{key: origins[key].unique() for key in KEYS}}
+        self.filters.where.offer(self.letters.columns, lambda: frequent)
         self.grid.count(int(reasons["messages"].sum()))
         has_letters = reasons["reason"].notna().any()
         self.said(draw.headline(reasons) if has_letters else NONE, has_letters)

@@ -1,20 +1,36 @@
 """A bar that shows how far Spark's stages are while work goes on behind the notebook, with a button to cancel."""
 
+import logging
 import queue
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import ipywidgets as widgets
+from pyspark.errors import PySparkException
+from pyspark.logger import PySparkLogger
 from pyspark.sql import SparkSession
 
 from mqforensics.progress import CANCELLED, DONE, Progress, Work
+
+SAID = {
+    "UNRESOLVED_COLUMN.WITH_SUGGESTION": "There is no column {objectName}; some that there are: {proposal}.",
+    "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION": "There is no column {objectName}.",
+    "UNRESOLVED_ROUTINE": "There is no function {routineName}.",
+    "PARSE_SYNTAX_ERROR": "Spark SQL does not understand this from {error} on.",
+    "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN": "{filter} is {type}, not a condition.",
+    "CAST_INVALID_INPUT": "{expression} cannot be read as {targetType}.",
+}
+"""Spark's error conditions that a wrong expression leads to, in a sentence."""
+MARKS = re.compile(r"\[[A-Z_.]+\] ?|SQLSTATE: \w+;?|; line \d+ pos \d+;?")
 
 
 class ProgressBar(widgets.HBox):
     """Works one after the other; `value` is the share of tasks done (0–1), `busy` whether any is left."""
 
     def __init__(self, spark: SparkSession):
+        PySparkLogger.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # it prints what is said here
         self.spark = spark
         self.bar = widgets.FloatProgress(min=0, max=1, layout={"width": "260px"})
         self.said = widgets.Label(value="")
@@ -91,5 +107,8 @@ class ProgressBar(widgets.HBox):
 
 def sentence(problem: Exception) -> str:
     """What went wrong, in a line."""
-    first = next(iter(str(problem).splitlines()), "")[:200]
+    if isinstance(problem, PySparkException) and (said := SAID.get(problem.getCondition() or "")):
+        given = {name: value.replace("`", "") for name, value in (problem.getMessageParameters() or {}).items()}
+        return said.format_map(given)
+    first = MARKS.sub("", next(filter(None, str(problem).splitlines()), "")).strip()[:200]
     return f"{type(problem).__name__}: {first}" if first else type(problem).__name__

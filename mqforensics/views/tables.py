@@ -1,13 +1,11 @@
 """Every table of a case to look through: a condition in Spark SQL, columns to choose, pages, one row opened."""
 
-import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
 from IPython.display import HTML
-from pyspark.errors import PySparkException
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType
@@ -15,11 +13,10 @@ from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.questions import dead_letters, refused, timeline
 from mqforensics.record import Note, cited
+from mqforensics.views.condition import Condition
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.message import MessageViewer, find
 from mqforensics.views.notes import noted
-from mqforensics.views.progress import sentence
-from mqforensics.views.sheet import styled
 from mqforensics.views.templates import rendered
 
 SHOWN = {
@@ -70,6 +67,12 @@ def listed(frame: DataFrame) -> list[str]:
     return [field.name for field in frame.schema if not isinstance(field.dataType, StructType)]
 
 
+def structured(frame: DataFrame) -> list[str]:
+    """The fields of its structures, as a condition names them."""
+    structures = [field for field in frame.schema if isinstance(field.dataType, StructType)]
+    return [f"{one.name}.{field}" for one in structures for field in one.dataType.names]
+
+
 def shown(frame: DataFrame, order: Order) -> pd.DataFrame:
     """One page of a readable table; lists, maps and bytes as short text."""
     plain = {field.name: _plain(F.col(field.name), field.dataType) for field in frame.schema}
@@ -97,9 +100,7 @@ class TablesTab(widgets.VBox):
         self.run, self.case = run, None
         self.frame: DataFrame | None = None
         self.which = widgets.Dropdown(description="Table", layout={"width": "240px"})
-        self.where = widgets.Text(description="Where", placeholder=SAYS, continuous_update=False,
-                                  layout={"flex": "1 1 420px"})  # fmt: skip
-        self.said = widgets.HTML()
+        self.where = Condition(SAYS)
         self.columns = widgets.SelectMultiple(rows=8, layout={"width": "100%"})
         self.viewer, self.row = MessageViewer(run), widgets.HTML()
         self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row")
@@ -108,7 +109,7 @@ class TablesTab(widgets.VBox):
         self.columns.observe(lambda _: self._ask(), "value")
         more = widgets.Accordion([self.columns], titles=("Columns (Ctrl or Shift chooses several)",))
         top = widgets.HBox([self.which, self.where], layout={"flex_flow": "row wrap"})
-        super().__init__([top, self.said, self.grid, more, self.viewer, self.row])
+        super().__init__([top, self.grid, more, self.viewer, self.row])
 
     @property
     def value(self) -> str | None:
@@ -141,8 +142,14 @@ class TablesTab(widgets.VBox):
         every = listed(frame)
         self.columns.options = every
         self.columns.value = [one for one in SHOWN.get(self.which.value, every[:FIRST]) if one in every]
+        self.where.offer([*every, *structured(frame)], self._seen)
         self.frame = frame
         self._ask()
+
+    def _seen(self) -> dict[str, Iterable]:
+        """The values of the page that is shown."""
+        rows = self.grid.rows
+        return {name: rows[name].dropna().unique() for name in rows}
 
     @property
     def chosen(self) -> DataFrame:
@@ -152,16 +159,13 @@ class TablesTab(widgets.VBox):
     def _ask(self) -> None:
         if self.frame is None or not self.columns.value:
             return
-        self.said.value = ""
         self._close()
         self.turn(self.grid.first(dict.fromkeys(self.columns.value, 1.0)), is_new=True)
 
     def turn(self, order: Order, is_new: bool = False) -> None:
         """Fetch a page; what is wrong with the condition is said in a sentence."""
-        try:
-            frame = self.chosen.select(*dict.fromkeys([*listed(self.frame)]))
-        except PySparkException as problem:
-            self.said.value = styled(f"<p class='said critical'>{html.escape(sentence(problem))}</p>").data
+        frame = self.where.apply(lambda: self.chosen.select(*listed(self.frame)))
+        if frame is None:
             return
         total = None if is_new else self.grid.total
         self.run("Reading rows", lambda: (shown(frame, order), frame.count() if total is None else total), self._shown)

@@ -99,6 +99,22 @@ def test_a_note_is_kept(desk, page, artefacts):
     keep(desk.locator(".note"), artefacts / "note.png")
 
 
+def test_a_condition_is_completed_while_it_is_typed_and_a_wrong_one_is_said(desk, page, artefacts):
+    field = desk.get_by_placeholder("a condition in Spark SQL").first
+    field.press_sequentially("destination = 'CL", delay=60)
+    desk.locator("datalist option[value*=CLAIMS]").first.wait_for(state="attached")
+    field.fill("destination = 'CLAIMS.IN' and number < 100")
+    field.press("Enter")
+    page.wait_for_selector("text=/1–12 of (1[3-9]|2\\d)$/")
+    field.fill("destinaton = 1")
+    field.press("Enter")
+    desk.get_by_text("There is no column destinaton; some that there are: destination").wait_for()
+    keep(desk, artefacts / "condition.png")
+    desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+    assert field.input_value() == ""
+
+
 def test_the_other_tabs_answer(desk, page, artefacts):
     _choose(desk, "Case", "walk_no_dlq (")
     desk.get_by_role("tab", name="Walk").click()

@@ -49,13 +49,13 @@ def test_a_condition_chooses_and_a_wrong_one_is_said(desk):
     assert tab.value == "messages" and tab.grid.total == 300
     tab.where.value = "dlh.Reason = 2051"
     desk.wait()
-    assert tab.grid.total == 38 and not tab.said.value
+    assert tab.grid.total == 38 and not tab.where.said.value
     tab.where.value = "no such <b>column</b>"
     desk.wait()
-    assert tab.said.value and "<b>" not in tab.said.value
+    assert tab.where.said.value and "<b>" not in tab.where.said.value
     tab.where.value = "nothing = 1"
     desk.wait()
-    assert "nothing" in tab.said.value and tab.grid.total == 38
+    assert "nothing" in tab.where.said.value and tab.grid.total == 38
     tab.where.value = ""
     desk.wait()
     assert tab.grid.total == 300
@@ -99,10 +99,10 @@ def test_a_letter_is_found_by_its_id_and_by_any_condition(spark):
 def test_a_wrong_condition_on_letters_is_said_and_changes_nothing(desk):
     desk.letters.filters.where.value = "reson = 2051"
     desk.wait()
-    assert "reson" in desk.letters.filters.said.value and desk.letters.grid.total == 300
+    assert "reson" in desk.letters.filters.where.said.value and desk.letters.grid.total == 300
     desk.letters.filters.where.value = "reason = 2051"
     desk.wait()
-    assert desk.letters.grid.total == 38 and not desk.letters.filters.said.value
+    assert desk.letters.grid.total == 38 and not desk.letters.filters.where.said.value
     desk.letters.filters.reset()
     desk.wait()
 
