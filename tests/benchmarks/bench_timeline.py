@@ -2,10 +2,13 @@
 
 `python tests/benchmarks/bench_timeline.py [MILLIONS …]` (default 0.25 0.5 1) makes a case of each size of mixed evidence
 (error logs, activity traces, dumps, displays), and writes its whole time line, sorted, into nothing, each size in a
-process of its own. Prints rows, seconds, rows a second, and the most memory that the JVM and a Python worker held.
-10 million rows need some 10 GB of disk for the case, and as much again for what Spark keeps and sorts.
+process of its own with the same small heap. Prints rows, megabytes, seconds (of these: after the evidence was decoded),
+rows a second, seconds a row as a multiple of the first size's, the most memory that the JVM and a Python worker held,
+and the load of the machine. 10 million rows need some 8 GB of disk for the case, and as much again for what Spark keeps
+and sorts.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -18,6 +21,7 @@ from mqforensics.formats.stretch import Stretch
 from tests.benchmarks.bench_browse import ALONE, peak
 from tests.benchmarks.generated import pieces, write
 
+SPENT = "spent"
 SHARES = {"error log in JSON": 0.45, "activity trace in JSON": 0.45, "plain": 0.05, "runmqsc": 0.05}
 """What part of the rows each kind of evidence has."""
 
@@ -36,30 +40,37 @@ def make(folder: Path, rows: float) -> None:
         write(name, folder / f"evidence_{nth}.txt", rows * share * bytes_a_row(name) / 1e6)
 
 
-def measure(folder: str) -> None:
-    """Write the time line of one case, print one line."""
+def measure(folder: str, first: str) -> None:
+    """Write the time line of one case, print one line; `first`: seconds a row of the first size, 0 when it is this."""
     spark = session(spark_driver_memory="2g")
     case = open_case(spark, folder)
     begin = time.perf_counter()
-    timeline(case).write.format("noop").mode("overwrite").save()
-    took = time.perf_counter() - begin
     rows = sum(getattr(case, table).count() for table in ("messages", "log", "calls", "objects"))
-    size = sum(one.stat().st_size for one in Path(folder).iterdir()) / 1e6
-    print(f"| {rows:,} | {size:.0f} | {took:.1f} | {rows / took:,.0f} | {peak('java'):.0f} | {peak('python'):.0f} |", flush=True)
+    decoded = time.perf_counter()
+    timeline(case).write.format("noop").mode("overwrite").save()
+    end = time.perf_counter()
+    took, size = end - begin, sum(one.stat().st_size for one in Path(folder).iterdir()) / 1e6
+    ratio = took / rows / (float(first) or took / rows)
+    print(f"| {rows:,} | {size:.0f} | {took:.1f} | {end - decoded:.1f} | {rows / took:,.0f} | {ratio:.2f} | {peak('java'):.0f} | "
+          f"{peak('python'):.0f} | {os.getloadavg()[1]:.1f} |", flush=True)  # fmt: skip
+    (Path(folder).parent / SPENT).write_text(str(took / rows))
     spark.stop()
 
 
 def main(*millions: str) -> None:
     """Make each case and measure it in a process of its own."""
-    print("| rows | MB | s | rows/s | JVM MB | a worker MB |\n|---|---|---|---|---|---|", flush=True)
+    print("| rows | MB | s | of these the line | rows/s | s a row | JVM MB | a worker MB | load |\n" + "|---" * 9 + "|", flush=True)
+    first = "0"
     for size in millions or ("0.25", "0.5", "1"):
-        with tempfile.TemporaryDirectory() as folder:
-            make(Path(folder), 1e6 * float(size))
-            subprocess.run([sys.executable, __file__, ALONE, folder], check=True)
+        with tempfile.TemporaryDirectory() as place:
+            (folder := Path(place) / "case").mkdir()
+            make(folder, 1e6 * float(size))
+            subprocess.run([sys.executable, __file__, ALONE, str(folder), first], check=True)
+            first = first if float(first) else (Path(place) / SPENT).read_text()
 
 
 if __name__ == "__main__":
     if ALONE in sys.argv:
-        measure(*sys.argv[2:])
+        measure(*[one for one in sys.argv[1:] if one != ALONE])
     else:
         main(*sys.argv[1:])

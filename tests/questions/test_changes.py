@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from mqforensics import changes, open_case
+from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
 HEAD = "Starting MQSC for queue manager QM1.\n\n"
@@ -73,9 +74,17 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
     assert [at.file for at in row.evidence] == ["z_first.txt", "a_later.txt"]
 
 
-def test_messages_that_came_and_went(spark):
-    case = open_case(spark, SAMPLES / "dlq_mixed")
-    assert changes(case, case).count() == 0
+def test_messages_that_came_went_and_stayed(spark, tmp_path):
+    cases = []
+    for name, numbers in (("before", (1, 2, 3)), ("after", (2, 3, 4))):
+        (tmp_path / name).mkdir()
+        messages = [{"MsgId": bytes([number] * 24), "data": b"x"} for number in numbers]
+        (tmp_path / name / "dlq.txt").write_text(dump(messages, "DLQ"))
+        cases.append(open_case(spark, tmp_path / name))
+    rows = {(row.attribute[:2], row.object, row.kind) for row in changes(*cases, everything=True).collect()}
+    moved = {("01", "DLQ", "vanished"), ("04", "DLQ", "appeared")}
+    assert rows == moved | {("02", "DLQ", "stayed"), ("03", "DLQ", "stayed")}
+    assert {(row.attribute[:2], row.object, row.kind) for row in changes(*cases).collect()} == moved
 
 
 def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stands_first(spark, tmp_path):

@@ -69,6 +69,30 @@ def test_what_is_no_id_is_refused(everything, given):
         biography(everything, given)
 
 
+def letter(sent_by: str, number: int, put: str, dead: str) -> dict:
+    """A message of one queue manager that another's channel dead-lettered; times of 2026-01-01 as HHMMSSTH."""
+    dlh = {"Version": 1, "Reason": 2053, "ReasonName": "MQRC_Q_FULL", "DestQName": "Q", "DestQMgrName": "", "Encoding": 546,
+           "CodedCharSetId": 1208, "Format": "", "PutApplType": 6, "PutApplName": "amqrmppa", "PutDate": "20260101",
+           "PutTime": dead}  # fmt: skip
+    return {"MsgId": b"AMQ " + sent_by.encode().ljust(12) + bytes(7) + bytes([number]), "dlh": dlh, "data": b"x",
+            "PutDate": "20260101", "PutTime": put, "PutApplType": 6, "PutApplName": "shop"}  # fmt: skip
+
+
+def test_a_biography_is_by_one_clock_where_the_evidence_bounds_the_others(spark, tmp_path):
+    there, back = letter("QMA", 1, "12000000", "11000100"), letter("QMB", 2, "11000000", "12000200")
+    (tmp_path / "b.txt").write_text("$ amqsbcg DLQ QMB\n" + dump([there], "DLQ", "p944"))
+    (tmp_path / "a.txt").write_text("$ amqsbcg DLQ QMA\n" + dump([back], "DLQ", "p944"))
+    case = open_case(spark, tmp_path)
+    put, dead, seen = biography(case, there["MsgId"]).collect()
+    assert (put.queue_manager, dead.queue_manager) == ("QMA", "QMB") and seen.time is None
+    assert str(put.time) == str(put.earliest) == "2026-01-01 12:00:00"
+    assert 0 < dead.stretch < 2 and put.time < dead.time  # by its own clock QMB was an hour before
+    assert dead.earliest <= dead.time <= dead.latest and (dead.latest - dead.earliest).total_seconds() < 3.1
+    (tmp_path / "a.txt").unlink()
+    put, dead, _ = sorted(biography(open_case(spark, tmp_path), there["MsgId"]).collect(), key=lambda row: row.what)[::-1]
+    assert dead.stretch is None or put.stretch is None, "how far apart two clocks are is not known"
+
+
 def test_a_queue_manager_that_only_a_dump_s_command_line_names_has_a_clock(spark, tmp_path):
     dead = {"Version": 1, "Reason": 2053, "ReasonName": "MQRC_Q_FULL", "DestQName": "Q", "DestQMgrName": "QMTO", "Encoding": 546,
             "CodedCharSetId": 1208, "Format": "", "PutApplType": 6, "PutApplName": "amqrmppa", "PutDate": "20260101",

@@ -10,7 +10,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline.bounds import managers_of, owners_of
+from mqforensics.questions.timeline import clock_table, clocks
+from mqforensics.questions.timeline.bounds import managers_of, moved, owners_of
 from mqforensics.questions.timeline.sources import CENTI, owner, putter
 
 SCHEMA = (
@@ -38,8 +39,10 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
 
     `msg_id`: a MsgId, CorrelId or GroupId as 24 bytes or 48 hex digits, a JMS message id (`ID:…`), or a traceparent.
     What belongs to it: its replies and reports (by CorrelId), its dead letters, its copies, the calls that put, browsed
-    or took it. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`: seconds
-    since the row before, null where one of the two has no time. Raises `IdExpected`.
+    or took it. `time`, `earliest`, `latest`: as in `timeline`, by the reference clock where the evidence bounds the
+    row's own. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`: seconds
+    since the row before, null where one of the two has no time, or where they are by two clocks whose offset the
+    evidence does not bound. Raises `IdExpected`.
     """
     wanted, trace = _wanted(msg_id)
     ids = _family(case, wanted, trace)
@@ -50,14 +53,38 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
         return local_frame(case.spark, [], SCHEMA)
     whole = rows[0]
     for more in rows[1:]:
-        whole = whole.unionByName(more)
+        whole = whole.unionByName(more, allowMissingColumns=True)
+    whole = _placed(case, whole)
     # The rows of one message are few: a window over all of them is small.
     order = Window.partitionBy(F.lit(0)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
     since = F.col("time").cast("double") - F.lag(F.col("time").cast("double")).over(order)
+    is_one = F.col("clock") == F.lag("clock").over(order)
+    is_known = is_one | (F.col("is_bounded") & F.lag("is_bounded").over(order))
     same = [name for name in whole.columns if name != "evidence"]
     told = whole.groupBy(*same).agg(F.flatten(F.sort_array(F.collect_set("evidence"))).alias("evidence"))
-    told = told.withColumn("stretch", F.round(since, 6)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
+    told = told.withColumn("stretch", F.when(is_known, F.round(since, 6)))
+    told = told.orderBy(F.col("time").asc_nulls_last(), "rank", "what")
     return told.select(*[part.split()[0] for part in SCHEMA.split(", ")[:9]], "evidence")
+
+
+def _placed(case, rows: DataFrame) -> DataFrame:
+    """The rows by the reference clock; `clock`: whose, `is_bounded`: whether its offset from that one is known."""
+    if "is_utc" not in rows.columns:
+        rows = rows.withColumn("is_utc", F.lit(True))
+    known = clock_table(case.spark, clocks(case), managers_of(case), None)
+    known = known.select("queue_manager", "least", "most", "ahead")
+    is_utc = F.coalesce("is_utc", F.lit(True))
+    floats = ~is_utc & F.col("ahead").isNull()
+    is_bounded = F.col("least").isNotNull() & F.col("most").isNotNull() & ~floats
+    middle = F.when(is_bounded, (F.col("least") + F.col("most")) / 2).otherwise(0.0)
+    zone = F.when(is_utc | floats, 0.0).otherwise(F.col("ahead"))
+    least, most = (F.when(~floats, F.col(name)) for name in ("least", "most"))
+    kept = [name for name in rows.columns if name not in ("time", "earliest", "latest", "is_utc")]
+    return rows.join(F.broadcast(known), "queue_manager", "left").select(
+        moved("time", -middle - zone).alias("time"), moved("earliest", -most - zone).alias("earliest"),
+        moved("latest", -least - zone).alias("latest"), F.coalesce(is_bounded, F.lit(False)).alias("is_bounded"),
+        F.concat("queue_manager", floats.cast("string")).alias("clock"), *kept,
+    )  # fmt: skip
 
 
 def _wanted(given: str | bytes) -> tuple[set[str], str | None]:
@@ -183,7 +210,7 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     inferred = ~own.isin(*wanted) if wanted else F.lit(False)
     return rows.select(
         *_times("time", 0.000001), "queue_manager", "queue", own.alias("msg_id"), what.alias("what"),
-        inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
+        inferred.alias("inferred"), _place(), F.lit(1).alias("rank"), F.col("time_note").isNull().alias("is_utc"),
     )  # fmt: skip
 
 

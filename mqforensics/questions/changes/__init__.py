@@ -20,6 +20,7 @@ SCHEMA = (
 )
 NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
+STAYED = "stayed"
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
 CAPTURE = ("side", "file", "run", "queue_manager")
@@ -32,8 +33,9 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     Columns: `SCHEMA`. `earliest`, `latest`: between which times, by the clock of the queue manager's host, it changed;
     null where no time is shown. `who`: the user, where an event tells it. `kind`: `definition`; `status`, one that a
     person caused; `appeared` and `vanished`, of an object that a complete listing shows or lacks, and between two cases
-    of a message (`attribute` is its MsgId); `by itself`, depths, counts and times, only with `everything`. An attribute
-    that one side does not show has not changed. Captures of one case without an order in time are not compared.
+    of a message (`attribute` is its MsgId); `by itself`, depths, counts and times, and `stayed`, of a message that both
+    have, only with `everything`. An attribute that one side does not show has not changed. Captures of one case without
+    an order in time are not compared.
     """
     spark = before.spark
     cases = [case for case in (before, after) if case is not None]
@@ -43,7 +45,7 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
         shown = _shown(cases)
         made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(_by_whom, cases)
     if after is not None and before.has("messages") and after.has("messages"):
-        made = made.unionByName(_messages(before, after))
+        made = made.unionByName(_messages(before, after, everything))
     return made.orderBy("latest", *OBJECT, "attribute")
 
 
@@ -245,8 +247,8 @@ def _by_whom(made: DataFrame, cases: list) -> DataFrame:
     )  # fmt: skip
 
 
-def _messages(before, after) -> DataFrame:
-    """Messages that two dumps of one queue do not share, by MsgId."""
+def _messages(before, after, everything: bool) -> DataFrame:
+    """Messages that two dumps of one queue do not share, by MsgId; with `everything` those that they share, too."""
     none, text = F.lit(None).cast("int"), F.lit(None).cast("string")
 
     def dumped(case) -> DataFrame:
@@ -259,7 +261,11 @@ def _messages(before, after) -> DataFrame:
     gone = old.join(new, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(VANISHED))
     come = new.join(old, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(APPEARED))
     time = F.lit(None).cast("timestamp_ntz")
-    return come.unionByName(gone).select(
+    found = come.unionByName(gone)
+    if everything:
+        both = new.join(old.select("queue", "id"), ["queue", "id"])
+        found = found.unionByName(both.withColumn("kind", F.lit(STAYED)))
+    return found.select(
         text.alias("queue_manager"), F.lit("MESSAGE").alias("type"), F.col("queue").alias("object"),
         F.col("id").alias("attribute"), text.alias("before"), text.alias("after"), time.alias("earliest"),
         time.alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
