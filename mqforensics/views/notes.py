@@ -14,9 +14,8 @@ from matplotlib.figure import Figure
 from mqforensics.record import Evidence, Note, Record
 from mqforensics.redaction import current
 from mqforensics.views import style
-from mqforensics.views.page import places
 from mqforensics.views.sheet import styled
-from mqforensics.views.table import cell
+from mqforensics.views.table import cell, places
 
 LEFT_OUT = "A picture is left out: names that are drawn in it could not be hidden."
 
@@ -37,7 +36,7 @@ def _note(number: int, note: Note) -> str:
     lines = [line for line in note.words.splitlines() if line.strip()]
     told = [hidden.token(line) if hidden.mode == "all" else hidden.text(line) for line in lines]
     words = "".join(f"<p>{html.escape(line)}</p>" for line in told)
-    rests = places([at._asdict() for at in note.evidence])
+    rests = places([at._asdict() for at in note.evidence], ())
     cited = f"<p class='none'>Rests on: {html.escape(rests)}.</p>" if rests else ""
     when = f"<p class='none'>Noted {html.escape(note.time)}.</p>"
     head = f"<h3>{number}. {html.escape(note.title)}</h3>"

@@ -22,11 +22,11 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Finding
 from mqforensics.views import sections, style
-from mqforensics.views.table import cell, table
+from mqforensics.views.table import CITED, cell, places, table
 from mqforensics.views.templates import rendered
 
-CITED, QUOTED, AROUND = 6, 150, 3
-"""So many places of a finding are shown, so many quoted on a page, with so many lines around each."""
+QUOTED, AROUND = 150, 3
+"""So many places are quoted on a page, with so many lines around each."""
 HEADLINES = 4
 NOTHING = "No question found anything wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
@@ -197,9 +197,9 @@ def headline(*sentences: str, critical: bool = True) -> HTML:
 def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
     """Findings that were collected, as `Page.findings` shows them."""
     made = [
-        {**row, "about": "", "quotes": [{"anchor": None, "label": places([at]), "text": at["text"]} for at in
+        {**row, "about": "", "quotes": [{"anchor": None, "label": places([at], ()), "text": at["text"]} for at in
          row["evidence"][:CITED]], "more": max(0, len(row["evidence"]) - CITED),
-         "rest": places(row["evidence"][CITED:])}
+         "rest": places(row["evidence"][CITED:], ())}
         for row in found.to_dict("records")
     ]  # fmt: skip
     return rendered("findings", groups=[{"title": "Findings", "findings": made}]) if made else None
@@ -208,21 +208,6 @@ def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
 def collected(found: DataFrame) -> pd.DataFrame:
     """The findings of a case on the driver: a table that does not grow with the evidence."""
     return pd.DataFrame([row.asDict(recursive=True) for row in found.collect()], columns=found.columns)
-
-
-def places(evidence: Iterable[Mapping], calls: Iterable[str] = ()) -> str:
-    """Evidence as text; the numbers of a file among `calls` are calls, of any other messages."""
-    cited: dict[tuple[str, str], list[int]] = {}
-    for at in evidence or []:
-        kind = "line" if at["line"] is not None else "call" if at["file"] in calls else "message"
-        cited.setdefault((at["file"], kind), []).append(at["line"] if kind == "line" else at["number"])
-    return "; ".join(f"{file} {kind} {_numbers(numbers)}".replace(f" {kind} None", "")
-                     for (file, kind), numbers in cited.items())  # fmt: skip
-
-
-def _numbers(numbers: list[int | None]) -> str:
-    shown = ", ".join(str(n) for n in numbers[:CITED])
-    return shown + (f" and {len(numbers) - CITED} more" if len(numbers) > CITED else "")
 
 
 def _counts(found: list[Finding]) -> str:

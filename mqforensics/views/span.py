@@ -33,49 +33,54 @@ def _label(at: datetime, span: Span) -> str:
 
 
 class RangeBar(widgets.VBox):
-    """`value` is the chosen range, None for the whole case; `changed(value)` is called when it is another."""
+    """`value` is the range that is shown, None for the whole case; `changed(value)` is called when it is another.
+
+    Moving the slider alone reads nothing: its button does.
+    """
 
     def __init__(self, changed: Callable[[Span | None], None] = lambda span: None):
-        self.changed, self.whole, self._silent = changed, None, False
+        self.changed, self.value, self.whole = changed, None, None
         self.slider = widgets.SelectionRangeSlider(
-            options=["–"], description="UTC", continuous_update=False, disabled=True, layout={"flex": "1 1 600px"}
+            options=["–"], description="UTC", readout=False, disabled=True, layout={"flex": "1 1 500px"}
         )
+        self.ends = widgets.Label()
+        self.slider.observe(lambda _: self._name(), ("index", "options"))
+        self.shown = widgets.Button(description="Show", tooltip="Show this range alone on the tabs that list evidence")
         self.closer = widgets.Button(description="Closer", tooltip="Make the slider's ends those of the range")
         self.all = widgets.Button(description="Whole case", tooltip="Show all times again")
         self.said = widgets.HTML()
-        self.slider.observe(lambda _: self._silent or self._tell(), "index")
+        self.shown.on_click(lambda _: self.show())
         self.closer.on_click(lambda _: self.zoom())
         self.all.on_click(lambda _: self.reset())
-        row = widgets.HBox([self.slider, self.closer, self.all], layout={"flex_flow": "row wrap"})
-        super().__init__([row, self.said])
-
-    @property
-    def value(self) -> Span | None:
-        """The chosen range; None where it is the whole case."""
-        if self.whole is None:
-            return None
-        chosen = self.slider.value
-        return None if chosen == self.whole else chosen
+        row = widgets.HBox([self.slider, self.shown, self.closer, self.all], layout={"flex_flow": "row wrap"})
+        super().__init__([row, self.ends, self.said])
 
     def offer(self, first: datetime, last: datetime) -> None:
         """Offer all times between two, in UTC."""
-        self.whole = first, max(last, first + NARROWEST)
+        self.value, self.whole = None, (first, max(last, first + NARROWEST))
         self._ends(self.whole)
 
     def empty(self) -> None:
         """Offer nothing."""
-        self.whole, self.said.value, self.slider.disabled = None, "", True
+        self.value = self.whole = None
+        self.said.value = self.ends.value = ""
+        self.slider.disabled = True
+
+    def show(self) -> None:
+        """Show the range of the slider."""
+        if self.whole is not None:
+            self._take(self.slider.value if self.slider.value != self.whole else None)
 
     def zoom(self) -> None:
         """Make the ends of the slider those of the range, so that its steps are finer."""
-        if self.value and self.value[1] - self.value[0] >= NARROWEST:
-            self._ends(self.value)
+        if self.whole is not None and self.slider.value[1] - self.slider.value[0] >= NARROWEST:
+            self._ends(self.slider.value)
 
     def reset(self) -> None:
-        """Choose the whole case."""
-        if self.value is not None:
+        """Show the whole case."""
+        if self.whole is not None:
             self._ends(self.whole)
-            self._tell()
+            self._take(None)
 
     def tell(self, untimed: Mapping[str, int]) -> None:
         """Say what the range leaves out for want of a time."""
@@ -85,15 +90,18 @@ class RangeBar(widgets.VBox):
         self.said.value = f"<p class='said'>{html.escape(said)}</p>"
 
     def _ends(self, span: Span) -> None:
-        self._silent = True
         steps = [span[0] + (span[1] - span[0]) * nth / STEPS for nth in range(STEPS)] + [span[1]]
         self.slider.options = [(_label(at, span), at) for at in steps]
         self.slider.index, self.slider.disabled = (0, STEPS), False
-        self._silent = False
 
-    def _tell(self) -> None:
-        self.said.value = ""
-        self.changed(self.value)
+    def _name(self) -> None:
+        if self.whole is not None:
+            self.ends.value = f"{told(self.slider.value)}"
+
+    def _take(self, span: Span | None) -> None:
+        if span != self.value:
+            self.value, self.said.value = span, ""
+            self.changed(span)
 
 
 class TimelineTab(AnswerTab):

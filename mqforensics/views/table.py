@@ -1,6 +1,6 @@
 """A table a person can read: a DataFrame's first rows as HTML, times short, bytes as hex, what is cut said."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 from IPython.display import HTML
@@ -13,6 +13,9 @@ from mqforensics.views.templates import rendered
 
 ROWS = 200
 CELL = 600
+CITED = 6
+"""So many places of one thing are shown."""
+PLACE = {"file", "line", "number", "text"}
 
 
 def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: int = ROWS, caption: str = "") -> HTML:
@@ -32,7 +35,8 @@ def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tu
     chosen = chosen.select(*columns) if columns and isinstance(frame, DataFrame) else chosen
     if isinstance(chosen, pd.DataFrame):
         return chosen.head(rows), len(chosen) > rows
-    taken = pd.DataFrame([row.asDict() for row in _dated(chosen).limit(rows + 1).collect()], columns=chosen.columns)
+    found = [row.asDict(recursive=True) for row in _dated(chosen).limit(rows + 1).collect()]
+    taken = pd.DataFrame(found, columns=chosen.columns)
     return taken.astype(object).head(rows), len(taken) > rows
 
 
@@ -44,6 +48,8 @@ def _dated(frame: DataFrame) -> DataFrame:
 
 def cell(value: object) -> str:
     """One value as short text."""
+    if isinstance(value, list) and value and all(isinstance(one, dict) and set(one) == PLACE for one in value):
+        return _short(places(value))
     if isinstance(value, list | dict):
         return _short(", ".join(str(v) for v in value) if isinstance(value, list) else str(value))
     if value is None or value is pd.NaT or (isinstance(value, float) and pd.isna(value)):
@@ -57,6 +63,22 @@ def cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4g}" if not value.is_integer() else f"{value:.0f}"
     return _short(str(value))
+
+
+def places(evidence: Iterable[Mapping], calls: Iterable[str] | None = None) -> str:
+    """Evidence as text; numbers of a file among `calls` are calls, of any other messages; without it, records."""
+    cited: dict[tuple[str, str], list[int]] = {}
+    for at in evidence or []:
+        numbered = "record" if calls is None else "call" if at["file"] in calls else "message"
+        kind = "line" if at["line"] is not None else numbered
+        cited.setdefault((at["file"], kind), []).append(at["line"] if kind == "line" else at["number"])
+    return "; ".join(f"{file} {kind} {_numbers(numbers)}".replace(f" {kind} None", "")
+                     for (file, kind), numbers in cited.items())  # fmt: skip
+
+
+def _numbers(numbers: list[int | None]) -> str:
+    shown = ", ".join(str(n) for n in numbers[:CITED])
+    return shown + (f" and {len(numbers) - CITED} more" if len(numbers) > CITED else "")
 
 
 def _short(text: str) -> str:

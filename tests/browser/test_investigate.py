@@ -128,3 +128,22 @@ def _choose(desk, label, begins):
     option = field.locator("option").filter(has_text=re.compile("^" + r"\s".join(map(re.escape, begins.split()))))
     option.wait_for(state="attached")
     field.select_option(label=option.text_content())
+
+
+def test_a_range_of_time_bounds_the_other_tabs(desk, page, artefacts):
+    _choose(desk, "Case", "everything (")
+    page.wait_for_selector("text=1–3 of 3")
+    desk.get_by_role("tab", name="Timeline").click()
+    desk.locator("img[alt^='Time line']").first.wait_for()
+    first = desk.locator(".noUi-handle-lower").first
+    first.focus()
+    for _ in range(3):
+        first.press("PageUp")
+    desk.get_by_role("button", name="Show", exact=True).click()
+    desk.get_by_text("show this range alone").wait_for()
+    keep(desk, artefacts / "timeline.png")
+    desk.get_by_role("tab", name="Walk").click()
+    desk.get_by_text("rests on all the evidence").first.wait_for()
+    desk.get_by_role("tab", name="Timeline").click()
+    desk.get_by_role("button", name="Whole case").click()
+    page.wait_for_function("() => !document.body.innerText.includes('show this range alone')")

@@ -7,6 +7,7 @@ from mqforensics.objects.commands import CHANGES, Command
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.views import page, webpage
+from mqforensics.views.table import cell
 
 LOOK = Command("echo \"DISPLAY QLOCAL('Q') CURDEPTH\" | runmqsc QM1", "QM1")
 CHANGE = Command("echo \"ALTER QLOCAL('Q') PUT(ENABLED)\" | runmqsc QM1", "QM1", CHANGES)
@@ -77,3 +78,9 @@ def test_the_page_takes_no_markup_that_the_kit_does_not_use():
 ])  # fmt: skip
 def test_places_in_words(evidence, said):
     assert page.places(evidence, {"t"}) == said
+
+
+def test_places_in_a_table_are_words():
+    place = {"file": "a.txt", "line": None, "number": 3, "text": None}
+    assert cell([place, {**place, "line": 7, "number": None}]) == "a.txt record 3; a.txt line 7"
+    assert cell([{**place, "other": 1}]).startswith("{") and cell([]) == ""
