@@ -265,7 +265,9 @@ def _batch(rows: list[Mapping], schema: pa.Schema) -> pa.RecordBatch:
 
 
 def _column(values: list, kind: pa.DataType) -> pa.Array:
-    if not pa.types.is_map(kind) or not all(value is None or isinstance(value, Mapping) for value in values):
+    if pa.types.is_struct(kind):
+        return _shared(values, kind)
+    if not pa.types.is_map(kind) or not all(value is None or type(value) is dict for value in values):
         return pa.array(values, kind)
     keys, items, offsets = [], [], []
     for value in values:
@@ -275,6 +277,15 @@ def _column(values: list, kind: pa.DataType) -> pa.Array:
             items += value.values()
     offsets = pa.array([*offsets, len(keys)], pa.int32())
     return pa.MapArray.from_arrays(offsets, pa.array(keys, kind.key_type), pa.array(items, kind.item_type))
+
+
+def _shared(values: list, kind: pa.DataType) -> pa.Array:
+    """A column of structs, of which many rows may have the same one."""
+    places: dict[int, int] = {}
+    nth = [places.setdefault(id(value), len(places)) for value in values]
+    if len(places) == len(values):
+        return pa.array(values, kind)
+    return pa.array(list({id(value): value for value in values}.values()), kind).take(pa.array(nth))
 
 
 def _named(name: str) -> type[Evidence]:

@@ -90,7 +90,7 @@ def read(stretch: Stretch) -> Iterator[dict]:
 
 def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str]:
     first, context = stretch.line, stretch.context
-    if rest.REPLY.search(data):
+    if rest.is_reply(data):
         return rest.records(data, first), "a REST reply without an object"
     columns = any(two(line.text.strip()) for line in lines(data, first)) if COLUMNS.search(data) else False
     session, script = Session(columns, first + int(context.get("run", 0))), Script()
@@ -98,20 +98,17 @@ def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str]:
     source = not (PRINTED.search(data) and any(_printed(line) for line in lines(data, first)))
     plain = data.decode("latin-1")  # one character a byte
     at, number = 0, first
-    while at < len(data):
-        if session.block and not source:
-            at, number = session.block_lines(plain, at, number)
-        end = plain.find("\n", at)
-        end = len(data) if end < 0 else end + 1
-        for begin, number, raw in raw_lines(data[at:end], number):  # noqa: B020
-            if source or not raw.startswith(b"   ") or not session.quick(number, raw):
+    for shown in plain.split("\n"):
+        if source or not session.printed(shown, at, number):
+            for begin, number, raw in raw_lines(data[at : at + len(shown) + 1], number):  # noqa: B020
                 line = bare(at + begin, number, raw)
                 source = _source(line, source)
                 (script if source else session).feed(line)
-        at, number = end, number + 1
+        at, number = at + len(shown) + 1, number + 1
     script.end()
     _name_managers(session)
-    return sorted(session.records + script.records, key=lambda record: record.at), _nothing(session, data)
+    found = sorted(session.records + script.records, key=lambda record: record.at)
+    return found, "" if found else _nothing(session, data)
 
 
 def _printed(line: Line) -> bool:

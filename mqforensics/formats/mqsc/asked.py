@@ -8,7 +8,7 @@ is an attribute.
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 
 from mqforensics.formats.mqsc import keywords
@@ -29,7 +29,7 @@ WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*")
 BLANK = re.compile(r"[\s,;]*")
 TOKEN = re.compile(r"'((?:[^']|'')*+)('?)|[()]|[^'()]+")
 BLANKS = re.compile(r"\s+")
-SECRET = re.compile(rf"\b(?:{'|'.join(keywords.SECRETS)})\s{{0,20}}\((?!\s{{0,20}}\))", re.I)
+SECRET = re.compile(rf"\b(?:{'|'.join(sorted(keywords.SECRETS))})\s{{0,20}}\((?!\s{{0,20}}\))", re.I)
 MASK = "********"
 
 
@@ -59,6 +59,7 @@ class Command:
         return masked(self.text)
 
 
+@lru_cache(maxsize=4096)
 def parsed(command: str | None) -> dict | None:
     """`verb`, `word`, `name`, `filters` and `attributes` of a command; None where it is none, or is not all there."""
     head = HEAD.match(command or "")
@@ -114,6 +115,7 @@ def _value(command: str, at: int) -> tuple[str, int]:
     return "".join(text if quoted else BLANKS.sub(" ", text) for text, quoted in parts).strip(), end
 
 
+@lru_cache(maxsize=4096)
 def masked(text: str) -> str:
     """A command, or words with a command in them, without the passwords."""
     if not SECRET.search(text):

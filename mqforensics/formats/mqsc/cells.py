@@ -34,17 +34,23 @@ def cells(line: str, columns: bool = True) -> Cells | None:
     return two(body) or several(body, columns) or one(body)
 
 
-LINE = re.compile(
-    rf"   ({KEY})\(([ -'*-~]*)\)(?: {{2,}}(?:({KEY})\(([ -'*-~]*)\)|([A-Z]{{4,12}})))? *\r?(?:\n|$)"
-)
-"""A line as runmqsc prints it whose values have no brackets in them: by far the most of them."""
-RIGHT = 3 + SECOND
-"""Where its second cell begins."""
+INDENT = 3
+PLAIN = re.compile(rf"({KEY})\(([ -'*-~]*)\)")
+"""A cell that may be longer than the first column: it has no brackets in it."""
 
 
-def printed(body: str) -> Cells | None:
-    """The cells of a line without its indent, as `cells` gives them, where it is exactly as runmqsc prints it."""
-    body = body.rstrip()
+def printed(line: str) -> Cells | None:
+    """The cells of a line (one character a byte), as `cells` gives them, where it is exactly as runmqsc prints it."""
+    if "\r" in line or "\t" in line:
+        return None
+    if not line.isascii():
+        try:
+            line = line.encode("latin-1").decode()
+        except UnicodeDecodeError:
+            return None
+    body = line[INDENT:].rstrip()
+    if alone := PLAIN.fullmatch(body):
+        return [(alone[1], alone[2].strip())]
     left, right = body[:SECOND], body[SECOND:]
     if not right:
         key, bracket, rest = body.partition("(")
@@ -64,7 +70,7 @@ def printed(body: str) -> Cells | None:
             found.append((text, ""))
         else:
             return None
-    return found
+    return found if found[0][0] != found[1][0] else None
 
 
 def half(line: str) -> tuple[str, str] | None:

@@ -23,7 +23,6 @@ SHOWN_BY_DATE = (
 )  # fmt: skip
 """What `date` prints, by locale."""
 PAIRS = (("DATE", "TIME"), ("DA", "TI"))
-DATES = tuple(date for date, _ in PAIRS)
 
 
 def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
@@ -32,16 +31,19 @@ def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
     A pair that is blank, of which one half is missing, or that is no moment, is not there.
     """
     found = {}
-    for key, day in attributes.items():
-        if not day or not key.endswith(DATES):
-            continue
-        for date, time in PAIRS:
-            stem = key.removesuffix(date)
-            if stem != key and stem + time in attributes:
-                moment = _shown(day, attributes[stem + time])
-                if moment:
-                    found[stem] = moment
+    for stem, date, time in _pairs(tuple(attributes)):
+        moment = _shown(attributes[date], attributes[time]) if attributes[date] else None
+        if moment:
+            found[stem] = moment
     return found
+
+
+@lru_cache(maxsize=4096)
+def _pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """The pairs among keys: their stem, and the keys of both halves."""
+    ends = [(key, *pair) for key in keys for pair in PAIRS if key.endswith(pair[0])]
+    pairs = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in keys]
+    return [pair for pair in pairs if pair[0] != pair[1]]
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import MASK, Command, masked
@@ -11,7 +12,7 @@ from mqforensics.formats.text import Text
 ERROR = "ERROR"
 
 
-@dataclass
+@dataclass(slots=True)
 class Record:
     """One object or failed command; `at` is where it begins in `Text.data`, `session` which run of runmqsc it is of."""
 
@@ -98,9 +99,8 @@ def _begin(record: Record) -> int:
 
 def hide(record: Record) -> None:
     """Put a mask over every password among the attributes."""
-    for key in keywords.SECRETS:
-        if record.attributes.get(key):
-            record.attributes[key] = MASK
+    for key in record.attributes.keys() & keywords.SECRETS:
+        record.attributes[key] = record.attributes[key] and MASK
 
 
 def _by_keys(attributes: dict[str, str]) -> str | None:
@@ -119,6 +119,7 @@ def _refined(found: str | None, attributes: dict[str, str]) -> str | None:
     return "NHA" if found == "QMSTATUS" and told == "NATIVEHA" else found
 
 
+@lru_cache
 def _names(found: str | None) -> list[str]:
     queues = ("HANDLE", *keywords.QUEUE_TYPES)
     keys = [key for name, key, _ in keywords.KEYS if name == found]

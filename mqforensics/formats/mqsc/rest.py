@@ -18,6 +18,8 @@ REPLY = re.compile(
     rb'"commandResponse"\s{0,99}:|'
     rb'"error"\s{0,99}:\s{0,99}\[\s{0,99}\{[^}]{0,500}"msgId"\s{0,99}:\s{0,99}"MQWB'
 )
+WORDS = (b'"commandResponse"', b'"MQWB')
+"""What no reply is without."""
 END = re.compile("\n|\r(?!\n)")
 NEAR = 1 << 15
 """How far from its bracket the keys of an answer are looked for."""
@@ -29,6 +31,11 @@ DECODER = json.JSONDecoder(strict=False)
 GOOD = (0, None)
 EFFORT = 4
 """How many times the text's length may be spent on what turns out to be no JSON."""
+
+
+def is_reply(data: bytes) -> bool:
+    """Whether there is a reply in the text."""
+    return any(word in data for word in WORDS) and REPLY.search(data) is not None
 
 
 def records(data: bytes, first: int = 1) -> list[Record]:

@@ -5,13 +5,13 @@ ends the object. A message of a failed command is a row of its own.
 """
 
 import re
+from functools import lru_cache
 
 from mqforensics.formats.mqsc import dspmq, keywords, zos
 from mqforensics.formats.mqsc.asked import Command
-from mqforensics.formats.mqsc.cells import LINE, RIGHT, cells, half, printed, scan, two, unclosed
+from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
-from mqforensics.formats.mqsc.frame import TRAILER, Frame
-from mqforensics.formats.mqsc.keywords import BARE
+from mqforensics.formats.mqsc.frame import ECHO, TRAILER, Frame
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import ERROR, Record
 
@@ -31,6 +31,29 @@ LIST = "NAMES"
 """The one attribute whose value is printed over several lines."""
 LIST_LINE = re.compile(r"[\w./%,\s]*\)?\s*$")
 HANDLE_KEYS = ("TYPE", "OBJNAME")
+CELLS, NOTHING = "cells", "nothing"
+USUAL = re.compile(r"[ -~]*")
+
+
+@lru_cache(maxsize=1 << 14)
+def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | re.Match | str | None]:
+    """What a line is that stands as runmqsc prints it, with its cells, its match or its message; None for any other.
+
+    Sessions say the same again and again, so most lines are looked up.
+    """
+    text = text.removesuffix("\r")
+    if text.startswith("   ") and (taken := printed(text)):
+        return CELLS, dict(taken)
+    if not USUAL.fullmatch(text) or "AMQ" in text[1:] or BANNER_WORDS in text[1:]:
+        return None, None
+    if not text.strip():
+        return NOTHING, None
+    if found := ECHO.match(text):
+        return ECHO, found
+    found = HEADER.match(text)
+    if not found or found[1][:7] not in keywords.TYPES or INLINE.search(found[2]) or failed(found[1], found[2]):
+        return None, None
+    return HEADER, found[1]
 
 
 class Session(Frame):
@@ -47,6 +70,8 @@ class Session(Frame):
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
         self.columns, self.records, self.names, self.intruders = columns, [], [], ()
+        self.foreign: frozenset[str] = frozenset()
+        """Keys that may begin another object than the one that is open."""
         self.kinds = (
             (HEADER, self._header),
             (zos.MESSAGE, lambda line, found: zos.take(self, line, found)),
@@ -72,48 +97,26 @@ class Session(Frame):
         # A value is a stranger's text: what looks like a message in it is none.
         return bool(self.block and self.columns and cells(text))
 
-    def block_lines(self, text: str, at: int, number: int) -> tuple[int, int]:
-        """Take the lines from `at` on that show cells of the open object exactly as runmqsc prints them.
+    def printed(self, text: str, at: int, number: int) -> bool:
+        """Take a line that stands as runmqsc prints it: cells of the open object, an echo, an object's header line.
 
-        Returns the place and the number of the first line that is none; `feed` reads it with all the care there is.
+        False where it is none, or not the usual one: `feed` reads it with all the care there is.
         """
-        if self.maybe or self.names or not self.columns:
-            return at, number
-        own, places, handles = self.block.attributes, self.block.lines, self.block.number in keywords.HANDLES
-        while (line := LINE.match(text, at)) is not None:
-            key, value, second, other, word = line.groups()
-            if key in own or key in self.intruders or (handles and (key in HANDLE_KEYS or second in HANDLE_KEYS)):
-                break
-            if second or word:
-                right = second or word
-                if right in own or line.start(3 if second else 5) != at + RIGHT or (word and word not in BARE):
-                    break
-                own[key] = value.strip()
-                own[right] = other.strip() if other else ""
-                places[key] = places[right] = number
-            else:
-                own[key], places[key] = value.strip(), number
-            at, number = line.end(), number + 1
-        return at, number
-
-    def quick(self, number: int, raw: bytes) -> bool:
-        """The same for one line, whose values may have brackets and its words no value."""
-        block = self.block
-        if block is None or self.maybe or self.names or not self.columns or b"\t" in raw:
-            return False
-        try:
-            taken = printed(raw.decode()[3:])
-        except UnicodeDecodeError:
-            return False
-        own = block.attributes
-        if not taken or taken[0][0] in self.intruders:
-            return False
-        for key, _ in taken:
-            if key in own or (key in HANDLE_KEYS and block.number in keywords.HANDLES):
+        kind, shown = usual(text)
+        if kind is CELLS:
+            block = self.block
+            if block is None or self.names or not self.columns or not self.foreign.isdisjoint(shown):
                 return False
-        for key, value in taken:
-            own[key] = value
-            block.lines[key] = number
+            if not block.attributes.keys().isdisjoint(shown):
+                return False
+            block.attributes.update(shown)
+            block.lines.update(dict.fromkeys(shown, number))
+        elif kind is ECHO and not (self.ended or self.names):
+            self._echo(Line(at, number, text), shown)
+        elif kind is HEADER and not (self.ended or self.names):
+            self.start(Line(at, number, text), shown)
+        else:
+            return kind is NOTHING
         return True
 
     def start(self, line: Line, message: str | None, **known) -> Record:
@@ -124,6 +127,7 @@ class Session(Frame):
         self.records.append(record)
         self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
         self.intruders = keywords.INTRUDERS.get(keywords.TYPES.get(record.number), ())
+        self.foreign = frozenset(self.intruders + HANDLE_KEYS * (record.number in keywords.HANDLES))
         return record
 
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
