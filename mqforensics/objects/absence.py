@@ -13,6 +13,8 @@ from mqforensics.objects.fact import Place, Row
 
 NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297", "CSQM293")
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")
+HIDES = ("AMQ8135", "AMQ8149", "CSQ9016")
+"""Not authorised, damaged: whoever is told so once may not be shown other objects in a listing."""
 HARMLESS = {
     "QUEUE": {"TYPE": ("ALL", "QUEUE", "*"), "CLUSINFO": ("",), "QSGDISP": ("LIVE", "ALL")},
     "QLOCAL": {"QSGDISP": ("LIVE", "ALL")},
@@ -63,10 +65,13 @@ class Absence:
 
 def absences(rows: Iterable[Row]) -> Iterator[Absence]:
     """Every failed search and every complete generic listing among the rows of one queue manager."""
-    lists: dict[tuple, list[Row]] = {}
+    rows, lists = list(rows), {}
+    partial = {row.capture for row in rows if row.type == "ERROR" and (row.message or "")[:7] in HIDES}
     for row in rows:
         asked = row.asked
         if not asked or asked["verb"] != "DISPLAY" or row.source:
+            continue
+        if row.capture in partial and (asked["name"] or "*").endswith("*"):
             continue
         if row.type == "ERROR":
             if (row.message or "")[:7] in NOT_FOUND and _answers(row) and not _cut(asked):

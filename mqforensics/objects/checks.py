@@ -256,6 +256,8 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
 
 def unserved(estate: Estate, manager: str, xmitq: str) -> list[Place]:
     """The lines that prove that no channel is defined for an ordinary transmission queue; else none."""
+    if estate.fact(manager, QUEUES, xmitq, "CLCHNAME").value:
+        return []  # cluster-sender channels take from it, and their definitions do not name it
     proofs = [one.place for one in no_server(estate.absences(manager), xmitq)]
     return proofs or [row.place() for row in estate.senders_known(manager)]
 

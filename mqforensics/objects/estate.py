@@ -14,6 +14,7 @@ QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+AN_HOUR = timedelta(hours=1)
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 
 
@@ -176,7 +177,12 @@ class Estate:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
         # A cluster record tells when the object was altered by the clock of its owner.
         owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
-        return self.clock(owner or row.queue_manager).utc(row.times.get(stem))
+        time = row.times.get(stem)
+        span = self.clock(owner or row.queue_manager).utc(time)
+        now = row.captured or self._captures[row.capture].latest
+        if not time or not now or time >= _last_sunday(now):
+            return span
+        return Span(span.first - AN_HOUR, span.last + AN_HOUR)
 
     # Channels and clusters
 
@@ -249,6 +255,12 @@ def _grown(one: Mapping, other: Mapping) -> bool | None:
     both = [(one[key], other[key]) for key in one if key in other and (not isinstance(key, str) or key in GROWS)]
     forward, back = any(a > b for a, b in both), any(a < b for a, b in both)
     return None if forward == back else forward
+
+
+def _last_sunday(now: datetime) -> datetime:
+    """The last time before which a clock may have been in its other half of the year: changed on Sunday before five."""
+    day = now.replace(hour=5, minute=0, second=0, microsecond=0) - timedelta(days=(now.weekday() + 1) % 7)
+    return day if day <= now else day - timedelta(days=7)
 
 
 def _stamped(row: Row) -> bool:

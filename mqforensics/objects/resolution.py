@@ -7,6 +7,7 @@ assumed: where the evidence does not show a definition, the route ends in a ques
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ DESTINATION, NOWHERE, UNDEFINED, TOPIC, OPEN = "destination", "nowhere", "undefi
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""
 GROUP_QUEUE = "SYSTEM.QSG.TRANSMIT.QUEUE"
+DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
+"""A name that a queue manager made up for a dynamic queue: what the application gave, and 16 hex digits."""
 
 
 class Stop(NamedTuple):
@@ -180,6 +183,10 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name, (member, signs) = found.queue, estate.in_cluster(at)
+    if DYNAMIC.fullmatch(name):
+        said = f"{name} is not at {at}: by its name a dynamic queue, and a temporary one goes with whoever opened it"
+        ask = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, [one.place for one in missing], ask))
     if member and not found.manager:
         repositories = _nowhere_in_clusters(estate, at, name)
         if repositories:
@@ -268,7 +275,14 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         return own
     use = estate.fact_of(rows, "CLWLUSEQ")
     use = estate.manager(at, "CLWLUSEQ") if use.value == "QMGR" else use
-    if use.value == "LOCAL" or (not others and use.value != "ANY"):
+    shut = estate.fact_of(rows, "PUT")
+    only = estate.of(at, ("QCLUSTER",), name) and not others
+    if shut.value == "DISABLED":
+        # A local instance is preferred only while it can be put to.
+        use = shut
+        if only:
+            return own
+    elif use.value == "LOCAL" or (not others and use.value != "ANY"):
         return own
     owners = sorted({row.attributes.get("CLUSQMGR") or "?" for row in others})
     if route.instance == at:
@@ -325,8 +339,12 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     if rows and missing:
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
         return _ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
-    if kinds == {"QLOCAL"} and estate.fact_of(rows, "USAGE").value != "NORMAL":
+    usage = estate.fact_of(rows, "USAGE")
+    if kinds == {"QLOCAL"} and usage.value != "NORMAL":
         return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
+    if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
+        said = f"the queue {name} at {at} is no transmission queue (USAGE(NORMAL)): the open fails with 2092"
+        return Found(end=End(NOWHERE, at, name, said, usage.places, [], rows))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
     shared = _group(estate, at, found, group)
@@ -431,6 +449,8 @@ def _travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, F
         return at, wrong
     hop = _hop(estate, at, found)
     route.hops.append(hop)
+    if hop.partner and not found.member and not _leads_on(estate, hop, found.manager):
+        hop.partner, hop.partner_places = None, []
     if not hop.partner:
         return at, _no_partner(estate, hop)
     return hop.partner, Found(found.queue, found.manager or hop.partner)
@@ -488,6 +508,24 @@ def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[s
             other, place = ends.popitem()
             return other, [place]
     return None, []
+
+
+def _leads_on(estate: Estate, hop: Hop, target: str) -> bool:
+    """Whether a receiver of a channel's name is its other end: by a status, or as the way to the queue manager meant.
+
+    A copy of a queue manager, of a disaster site or a test, has receivers of the same names.
+    """
+    if target in ("", hop.partner) or any(row.type == "CHSTATUS" for row in _at(estate, hop)):
+        return True
+    default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
+    return bool(default or member or estate.of(hop.partner, QUEUES, target))
+
+
+def _at(estate: Estate, hop: Hop) -> list[Row]:
+    """The rows that tell a hop's partner."""
+    ends = [row for rows in hop.channels.values() for row in rows if row.attributes.get("RQMNAME") == hop.partner]
+    told = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
+    return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
 
 
 def _no_partner(estate: Estate, hop: Hop) -> Found:

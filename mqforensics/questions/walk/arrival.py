@@ -36,7 +36,12 @@ def refused(matter: Matter, step: int) -> Check:
     """Whether the queue manager that a channel leads to cannot put the message where it goes."""
     if step == 0 or step > len(matter.hops):
         return NO
-    return matter.refusal(step)
+    found = matter.refusal(step)
+    manager, names, _ = matter.queues(step)
+    if found.holds and found.code == checks.Q_FULL and matter.at is None and lately(matter, manager, names[-1]):
+        return Check(None, f"{found.said}, and its last put is of now: the message may be in it", found.places,
+                     browse(names[-1], manager))  # fmt: skip
+    return found
 
 
 def accepted(matter: Matter, step: int) -> Check:
@@ -44,7 +49,7 @@ def accepted(matter: Matter, step: int) -> Check:
     end = matter.route.end
     if step == len(matter.hops) and end.kind in (NOWHERE, UNDEFINED, OPEN, TOPIC):
         return Check(None, end.said, end.places, end.next)
-    found = matter.refusal(step)
+    found = refused(matter, step) if step else matter.refusal(step)
     if found.holds:
         return _not_accepted(matter, step, found) if step else Check(False, found.said, found.places, found.next)
     if found.said and step:
@@ -215,6 +220,9 @@ def _unread(matter: Matter) -> Check:
     if lately(matter, end.manager, end.queue) is False:
         said = f"the last put to {end.queue} at {end.manager} was long before the capture"
         return Check(None, said, [], browse(end.queue, end.manager))
+    if got and put and got >= put and not closed:
+        said = f"{end.queue} at {end.manager} was read after its last put: the message may have been taken"
+        return Check(None, said, [], browse(end.queue, end.manager))
     return YES
 
 
@@ -346,13 +354,15 @@ def no_backout_queue(matter: Matter, step: int) -> Check:
 
 def fresh_enough(matter: Matter, step: int) -> Check:
     """Whether the destination was captured after the transmission queues on the way, so that nothing came between."""
-    if matter.at is None:
-        return YES
     estate, end = matter.estate, matter.route.end
     here = [estate.captured(one.row) for one in checks.depth(estate, end.manager, end.queue, matter.at).seen]
     for place, hop in enumerate(matter.hops):
         for one in depth(matter, place).seen:
-            if not all(estate.captured(one.row).before(span) is True for span in here):
+            there = estate.captured(one.row)
+            early = [there.before(span) is not True for span in here]
+            if matter.at is None:  # what came meanwhile is not for this capture to tell
+                early = [span.before(there, OTHER_HOST) is True for span in here]
+            if any(early):
                 said = f"{end.queue} was not captured after {hop.xmitq}"
                 return Check(None, said, [one.place], status_command(matter, end.manager, end.queue))
     return YES

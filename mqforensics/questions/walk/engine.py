@@ -19,7 +19,8 @@ def gone_from_xmitq(matter: Matter, step: int) -> Check:
     """Whether the message is not on the transmission queue."""
     found = premises.waits(matter, step)
     holds = {False: True, True: None}.get(found.holds)
-    return Check(holds, found.said, found.places, found.next)
+    apart = premises.of_another_time(matter, step) if holds else None
+    return apart or Check(holds, found.said, found.places, found.next)
 
 
 def empty_destination(matter: Matter, step: int) -> Check:

@@ -100,7 +100,9 @@ def _same(one: Request) -> Column:
         answer = (F.col("correl") == one.msg_id) & F.col("inner").isNull()
         return F.when(is_own & ~report, "MsgId").when(is_own | answer, "CorrelId").otherwise("")
     if one.correl_id:
-        return F.when((F.col("correl") == one.correl_id) & (F.col("msg_type") != 4), "MsgId").otherwise("")
+        mine = (F.col("correl") == one.correl_id) & (F.col("msg_type") != 4)
+        # Several messages may have one correlation id.
+        return F.when(mine & (_near(one) if one.put_time else F.lit(True)), "MsgId").otherwise("")
     return F.lit("")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED, Check
 from mqforensics.objects.commands import browse, mqsc
-from mqforensics.objects.fact import positive
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import OTHER_HOST, Span, positive
 from mqforensics.objects.resolution import DESTINATION, OPEN
-from mqforensics.questions.walk.links import DAY, NO, YES
+from mqforensics.questions.walk.links import CAP, DAY, LATELY, NO, YES, lately
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter
 
@@ -189,6 +190,10 @@ def condition_stands(matter: Matter, step: int) -> Check:
     steps = [step for step, hop in enumerate(matter.hops, 1) if hop.partner == manager]
     stands = False
     for one in steps:
+        older = _older(matter, letter, one)
+        if older:
+            said = f"{letter.queue} has dead letters for it with {letter.said}, but {older}"
+            return Check(None, said, letter.places, browse(letter.queue, manager))
         found = matter.refusal(one)
         stands = stands or (found.holds is True and found.code == letter.reason)
         if letter.reason in (2051, 2053) and found.holds is False:
@@ -204,6 +209,27 @@ def condition_stands(matter: Matter, step: int) -> Check:
     if dead.usable is False:
         return Check(None, f"{letter.queue} holds older dead letters: {dead.said}", [*letter.places, *dead.places])
     return YES
+
+
+def _older(matter: Matter, letter: Letter, step: int) -> str:
+    """What shows that dead letters are of before a message that was put while the captures were made."""
+    manager, names, _ = matter.queues(step)
+    owner = matter.hops[step - 1].partner
+    age = matter.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
+    alone = checks.depth(matter.estate, owner, letter.queue).value == "1"
+    if alone and age is not None and LATELY.total_seconds() < age < CAP:
+        return f"the one message on {letter.queue} of {owner} came {age} seconds before its capture"
+    if lately(matter, owner, letter.queue) is False:
+        return f"nothing was put to {letter.queue} of {owner} for long before its capture"
+    if manager != owner or not names or matter.route.end.kind != DESTINATION:
+        return ""
+    if letter.reason in UNKNOWN_NAMES and matter.estate.of(manager, QUEUES, letter.destination):
+        return f"{letter.destination} is defined at {manager} now"
+    dead = max((one.dead_last for one in chosen(matter, sender=False) if one.dead_last), default=None)
+    put = checks.last(matter.estate, manager, names[-1], "LPUT")
+    if dead and Span(dead, dead).before(put, OTHER_HOST) is True:
+        return f"{names[-1]} of {manager} has taken messages since"
+    return ""
 
 
 def sender_can(matter: Matter, step: int) -> Check:

@@ -7,11 +7,13 @@ from datetime import timedelta
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span, positive
 from mqforensics.objects.resolution import Hop
 from mqforensics.questions.walk.matter import Matter
 
 LATELY, PROMPT, DAY = timedelta(minutes=15), timedelta(seconds=5), timedelta(hours=24)
+CAP = 999999999
+"""An age or a count that is as high as it can be shown."""
 YES, NO = Check(True), Check(False)
 
 
@@ -71,17 +73,28 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
         return Check(None, "no status of it from after the put is shown", [], next_)
     if put.before(at, margin) is True:
         return Check(False, f"the last put to {queue} was before this one", places)
-    age = estate.fact_of(rows, "MSGAGE")
-    if age.number() is not None and age.number() < 999999999:
-        oldest = Span(*(t and t - timedelta(seconds=age.number()) for t in estate.captured(rows[0])))
-        if at.before(oldest, margin) is True and checks.uncommitted(estate, manager, queue, at) is False:
-            return Check(False, f"the oldest message there came {age.number()} seconds before the capture", places)
+    old = oldest(matter, manager, queue)
+    if old and at.before(old, margin) is True:
+        age = estate.fact_of(rows, "MSGAGE").number()
+        return Check(False, f"the oldest message there came {age} seconds before the capture", places)
     never_got = any("LGETDATE" in row.attributes and not row.attributes["LGETDATE"] for row in rows)
     monitored = any(row.attributes.get("LPUTDATE") for row in rows)
     came = put.first is not None and put.first + margin >= at.last
     if (got.before(at, margin) is True or (never_got and monitored)) and came:
         return Check(True, "nothing was got from it since", places)
     return Check(None, "its last put and last get do not tell", places, next_)
+
+
+def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | None:
+    """When the oldest message of a queue came, as its status after the put shows; None where that is not shown."""
+    estate, at = matter.estate, matter.at
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if estate.after(row, at)]
+    age, deep = estate.fact_of(rows, "MSGAGE").number(), checks.depth(estate, manager, queue, at)
+    if age is None or age >= CAP or not deep.says(positive):
+        return None
+    if checks.uncommitted(estate, manager, queue, at) is not False:
+        return None
+    return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
 
 def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None, deep: Fact) -> bool:

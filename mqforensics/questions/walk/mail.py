@@ -121,11 +121,13 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     broken = any(gap["offset"] < HEADER for gap in row.get("gaps") or [])
     damaged = bool(row.get("error")) or bool(row.get("gaps")) or bool(row.get("missing"))
     dlh = {} if broken else dlh
-    same = _same(md, xmit, wanted)
-    if not (same or dlh) or not md:
-        return None
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
+    same = _same(md, xmit, wanted)
+    if same and not wanted.msg_id and wanted.put_time and not near:
+        same = ""  # several messages may have one correlation id
+    if not (same or dlh) or not md:
+        return None
     queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
     one = Letter(
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),

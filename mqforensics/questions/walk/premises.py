@@ -15,6 +15,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import SAME_HOST, Fact, distinct, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.walk.links import (
+    LATELY,
     NO,
     YES,
     definition_command,
@@ -30,7 +31,7 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
-MONITORED = ("LOW", "MEDIUM", "HIGH")
+MONITORED, HOUR = ("LOW", "MEDIUM", "HIGH"), timedelta(hours=1)
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
 
@@ -175,6 +176,24 @@ def _among(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
         look = status_command(matter, hop.manager, hop.xmitq)
         return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}", deep.places, look)
     return _linked(matter, step, hop, deep)
+
+
+def of_another_time(matter: Matter, step: int) -> Check | None:
+    """What is open where the next queue on the way was captured at quite another time than this one."""
+    end, last, estate = matter.route.end, step + 1 == len(matter.hops), matter.estate
+    at, name = (end.manager, end.queue) if last else (matter.hops[step + 1].manager, matter.hops[step + 1].xmitq)
+    if matter.at is not None or matter.seen_on:
+        return None
+    hop = matter.hops[step]
+    here = [estate.captured(one.row) for one in depth(matter, step).seen]
+    there = [estate.captured(one.row) for one in checks.depth(estate, at, name).seen]
+    apart = [(a, b) for a in here for b in there if a.before(b, HOUR) is True or b.before(a, HOUR) is True]
+    if not apart or len(apart) < len(here) * len(there):
+        return None
+    said = f"{hop.xmitq} of {hop.manager} and {name} of {at} were captured more than an hour apart: "
+    said += "what a message did between is not shown"
+    older = (hop.manager, hop.xmitq) if apart[0][0].before(apart[0][1]) is True else (at, name)
+    return Check(None, said, depth(matter, step).places, status_command(matter, *older))
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
@@ -394,6 +413,8 @@ def batch_settled(matter: Matter, step: int) -> Check:
     free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
     if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
         return YES
+    if matter.at is None and _older_batch(matter, step):
+        return YES
     text = "DISPLAY CHSTATUS({}) ALL"
     next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
@@ -413,5 +434,14 @@ def in_the_batch(matter: Matter, step: int) -> Check:
     if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
         return Check(None, f"{said}: fast messages are never in doubt", batch.places, next_)
     if matter.at is None:
-        return Check(True, "", batch.places)
+        return NO if _older_batch(matter, step) else Check(True, "", batch.places)
     return Check(None, said, batch.places, next_)
+
+
+def _older_batch(matter: Matter, step: int) -> bool:
+    """Whether a batch in doubt is of long before the capture, and messages have been put since."""
+    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    came = lately(matter, hop.manager, hop.xmitq)
+    rows = [row for row in rows if "LSTMSG" in row.times]
+    old = [matter.estate.moment(row, "LSTMSG").before(matter.estate.captured(row), LATELY) is True for row in rows]
+    return bool(came and old) and all(old)

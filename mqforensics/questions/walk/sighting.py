@@ -6,9 +6,9 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import positive
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of, resolve
-from mqforensics.questions.walk import letters
+from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -190,6 +190,10 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, matter.route.end
     if letter.reason is not None:
         return _dead(matter, letter, manager, place)
+    gone = _gone_since(matter, letter, manager)
+    if gone:
+        said = f"{matter.label} is in a dump of {queue} of {manager}, but {gone}."
+        return Verdict(UNKNOWN, said, letter.places, browse(queue, manager), (manager, queue))
     for step, hop in enumerate(matter.hops):
         if (hop.manager, hop.xmitq) == (manager, queue):
             said = f"it is in the dump of {queue} of {manager}"
@@ -205,6 +209,20 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
         said = f"{matter.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
     return Verdict(UNKNOWN, f"{matter.label} is in a dump of {queue}, which its route does not explain.", letter.places)
+
+
+def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
+    """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
+    estate, queue, at = matter.estate, letter.queue, matter.at
+    if at is None:
+        return ""
+    first = bool(matter.hops) and (matter.hops[0].manager, matter.hops[0].xmitq) == (manager, queue)
+    put_there = first or (not matter.hops and (manager, queue) == (matter.route.end.manager, matter.route.end.queue))
+    alike = checks.depth(estate, manager, queue).number() == matter.mail.beside(letter)
+    oldest, margin = links.oldest(matter, manager, queue), SAME_HOST if put_there else OTHER_HOST
+    if oldest is None or (alike and not put_there):
+        return ""
+    return "the oldest message that its status shows came later" if at.before(oldest, margin) is True else ""
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:

@@ -1,0 +1,46 @@
+"""Incidents of ordinary production, each with what is true of it: no wrong verdict, no sentence that misleads, no idle command."""
+
+import json
+
+import pytest
+
+from tests.questions import production
+from tests.questions.test_walk_commands import check
+from tests.questions.walk_evidence import gather
+
+INCIDENTS = {
+    f"{family}: {name}": one
+    for family, table in vars(production).items() if isinstance(table, dict) and family.isupper()
+    for name, one in table.items() if isinstance(one, production.Incident)
+}  # fmt: skip
+
+
+def walk_of(one):
+    files = {name: text.encode() for name, text in one.files.items()}
+    asked = {"queue": "R", "queue_manager": production.A, **one.asked}
+    return gather({**files, "case.json": json.dumps({"walk": [asked]}).encode()})[0]
+
+
+@pytest.mark.parametrize("name", INCIDENTS)
+def test_what_is_said_of_an_incident_is_true(name):
+    one = INCIDENTS[name]
+    walk = walk_of(one)
+    verdict = walk.verdict
+    assert verdict.code in {*one.right.split(), "UNKNOWN"}, (verdict.at, verdict.statement)
+    if verdict.code != "UNKNOWN" and one.at:
+        assert verdict.at == one.at, verdict.statement
+    for words in one.never:
+        assert words not in verdict.statement
+    for words in one.said:
+        assert words in verdict.statement, verdict.statement
+
+
+@pytest.mark.parametrize("name", INCIDENTS)
+def test_what_is_suggested_for_an_incident_can_be_run_and_looks_first(name):
+    walk = walk_of(INCIDENTS[name])
+    next_ = walk.finding.row[-1]
+    assert walk.verdict.code != "UNKNOWN" or next_
+    for command in next_:
+        check(command)
+    effects = [one.effect for one in next_]
+    assert effects == sorted(effects, reverse=True) and (walk.verdict.code != "UNKNOWN" or "changes" not in effects)
