@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import mqforensics
+from mqforensics import settings
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import shown
 
@@ -14,6 +15,18 @@ NUMBER, MESSAGE = re.compile(r"[0-9]{1,3}|[1-9][0-9]{3}"), re.compile(r"(?i)(AMQ
 """A reason as people say it (`0308` is of a dump's bytes); the number of a message of the product."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
+REQUEST = (
+    ("queue", str, "Q", "the queue that the application puts to"),
+    ("queue_manager", str, "QM", "the queue manager that it is connected to"),
+    ("object_queue_manager", str, "QM", "of a reply: its ReplyToQMgr"),
+    ("msg_id", str, "HEX", "its MsgId, 48 hex digits"),
+    ("correl_id", str, "HEX", "its CorrelId, 48 hex digits"),
+    ("put_time", str, "TIME", "when it was put: 2026-03-02T14:30:00Z"),
+    ("persistence", int, "N", "0 or 1"),
+    ("expiry", int, "N", "tenths of a second from the put on, or -1"),
+    ("report", int, "N", "the number of its report options"),
+)
+"""What a walk may be asked, as options: name, type, how its value is called, help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
+    _add_request(verb)
     verb.set_defaults(run=_report)
     verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
@@ -70,6 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_request(verb: argparse.ArgumentParser) -> None:
+    asks = verb.add_argument_group("the message that is asked about, in place of what case.json says")
+    for name, kind, metavar, help_ in REQUEST:
+        asks.add_argument(f"--{name.replace('_', '-')}", dest=name, type=kind, metavar=metavar, help=help_)
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     verb = verbs.add_parser("check", help="print each error as file:line, AMQ number and words; exit 1 with any")
@@ -89,11 +109,18 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _report(given: argparse.Namespace) -> None:
+    from mqforensics.questions.walk.request import known
     from mqforensics.report import report
     from mqforensics.session import require_java
 
-    require_java()
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
+    asked = {name: getattr(given, name) for name, *_ in REQUEST if getattr(given, name) is not None}
+    if asked and "queue" not in asked:
+        raise ValueError("expected --queue, the queue that the message was put to, with what else is known of it")
+    if asked:
+        known(asked)
+        more["walk"] = settings.given(walk=asked)["walk"]
+    require_java()
     print(report(given.case, given.output, redact=given.redact, previews=given.previews, **more))
 
 

@@ -17,7 +17,7 @@ from mqforensics import formats, source
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.settings import settings
+from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of
 
 SETTINGS = "case.json"
@@ -105,6 +105,16 @@ class Case:
     def formats(self) -> dict[str, str | None]:
         """The format of each file by its name; None for a file that is no evidence the kit knows."""
         return {file.name: _format_of(file) for file in self._files}
+
+    def asking(self, **settings) -> "Case":
+        """The same evidence, asked with other settings than those of its `case.json`, by question: `walk={"queue": …}`.
+
+        Tables that this case has read are not read again. Raises `SettingsExpected`.
+        """
+        other = copy(self)
+        other.whole = other if self.whole is self else self.whole.asking(**settings)
+        other._settings = ({**self.settings, **given(**settings)}, self._settings[1])
+        return other
 
     @property
     def settings(self) -> dict:

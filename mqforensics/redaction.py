@@ -46,6 +46,8 @@ IDENTITY = frozenset((
     "on", "remote_queue_manager", "transmission_queue", "dead_letter_queue", "backout_queue", "target", "put_to",
 ))  # fmt: skip
 """Columns, keys and attributes that hold the name of somebody or something."""
+ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
+"""Settings that hold such a name."""
 WRITTEN = frozenset((
     "text", "explanation", "command", "DESCR", "USERDATA", "TRIGDATA", "ENVRDATA", "SCYDATA", "MSGDATA", "SENDDATA",
     "RCVDATA", "CUSTOM", "time_note", "source",
@@ -215,10 +217,22 @@ def _words(value: str) -> Iterator[str]:
 
 def names_of(case) -> list[str]:
     """Every name of somebody or something that a case has, each once: what `identity` looks for in texts."""
-    found: dict[str, None] = dict.fromkeys(part for file in case.files for part in (file.name,))
+    found: dict[str, None] = dict.fromkeys([*(file.name for file in case.files), *_asked(case.settings)])
     for frame in _names(case):
         found.update(dict.fromkeys(row[0] for row in frame.distinct().limit(MOST).collect()))
     return list(found)
+
+
+def _asked(settings: object, name: str = "") -> Iterator[str]:
+    """The names in settings: those of a request need not be in any evidence."""
+    if isinstance(settings, Mapping):
+        for key, one in settings.items():
+            yield from [key] if name == "failing" else _asked(one, key)
+    elif isinstance(settings, list):
+        for one in settings:
+            yield from [one] if name == "failing" else _asked(one, name)
+    elif isinstance(settings, str) and name in ASKED:
+        yield settings
 
 
 def _names(case) -> Iterator[DataFrame]:

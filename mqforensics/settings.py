@@ -1,6 +1,6 @@
 """What a case's own `case.json` may say to the questions; it comes with the evidence, so nothing in it is believed.
 
-A setting that cannot be what it should be is left out, and told; it never raises.
+A setting that cannot be what it should be is left out, and told; it never raises. What a caller gives instead does.
 """
 
 import json
@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from mqforensics.errors import MQForensicsError
+
 LONGEST = 256
+
+
+class SettingsExpected(MQForensicsError, ValueError):
+    """Settings of questions as `case.json` has them."""
 
 
 def _is_name(value: Any) -> bool:
@@ -103,6 +109,14 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
         else:
             left_out.append(question)
     return told, f"left out, because it cannot be used: {', '.join(map(repr, left_out[:9]))}" if left_out else None
+
+
+def given(**questions: Any) -> dict[str, Any]:
+    """The settings of these questions. Raises `SettingsExpected` where one of them cannot be used."""
+    told, problem = settings(json.dumps(questions, default=str).encode())
+    if problem:
+        raise SettingsExpected(f"expected settings as in case.json, of {', '.join(SETTINGS)}: {problem}")
+    return told
 
 
 def _fit(question: str, said: dict[str, Any], left_out: list[str]) -> dict[str, Any]:

@@ -78,6 +78,8 @@ class End:
     """The queue managers of a cluster queue, where it may have gone to any of them."""
     absent: bool = False
     """Whether it rests on an object that is not there, of which nobody can tell since when."""
+    is_circle: bool = False
+    """Whether every queue manager takes the message and sends it on."""
 
 
 @dataclass
@@ -125,7 +127,8 @@ def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "", 
         if state in been or len(been) > LONGEST:
             cited = [place for stop in route.stops for place in stop.places]
             rows = [row for stop in route.stops for row in stop.rows]
-            route.end = End(NOWHERE, at, found.queue, f"the definitions lead in a circle back to {at}", cited, [], rows)
+            said = f"the definitions lead in a circle back to {at}"
+            route.end = End(NOWHERE, at, found.queue, said, cited, [], rows, is_circle=True)
             return route
         been.add(state)
         if found.xmitq:

@@ -20,8 +20,11 @@ from mqforensics.questions.walk import steps as walk_steps
 from mqforensics.questions.walk.claims import ASSUMED, CONTRADICTED, FEEDBACK, SEVERITY, STEPS
 from mqforensics.questions.walk.engine import shown
 from tests.questions.walk_cases import (
+    ALL_STATUS,
     CASES,
+    DOUBT,
     ID,
+    NOT_FOUND,
     OPEN_QUEUE,
     PERSISTENT,
     SENT,
@@ -238,6 +241,30 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     sent = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")), session(B, local("L"), qmgr(B, "DEADQ=B.DLQ"))]
     found = walked(Made("", sent, messages=[message("A.DLQ", ("L", B, 2218))])).verdict
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
+
+
+def test_what_cannot_arrive_may_be_a_dead_letter():
+    gone = ("DISPLAY QUEUE(L)", NOT_FOUND.format("L"))
+    takes = local("DLQ", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=NORMAL")
+    for known, said in (((), "may be on a dead-letter queue"), ((qmgr(B, "DEADQ=DLQ"), takes), "should be on DLQ")):
+        found = walked(Made("", [session(A, *SENT), session(B, gone, receiver(), *known)])).verdict
+        assert found.code == "UNKNOWN" and said in found.statement and "L is not defined" in found.statement, found
+
+
+def test_whether_a_message_is_in_the_batch_in_doubt_or_waits_behind_it():
+    held = status("RETRYING", more=DOUBT.format("YES"), command=ALL_STATUS)
+    found = walked(Made("", at_a(remote(), local(X, "CURDEPTH=5"), held), PERSISTENT)).verdict
+    assert found.code == "UNKNOWN" and "in it or waits behind it (CURDEPTH(5)) is not shown" in found.statement, found
+
+
+def test_a_report_beside_a_message_that_cannot_be_read_is_not_the_last_word():
+    arrived = {"MsgType": 4, "Feedback": 259, "CorrelId": bytes.fromhex(ID), "MsgId": bytes(23) + b"\1"}
+    sent = [session(A, *SENT), session(B, local("L", "CURDEPTH=0"))]
+    first, second = message("REPLY", None, **arrived), message("REPLY", None, number=2, MsgId=bytes(24))
+    assert walked(Made("", sent, messages=[first, second]), msg_id=ID).verdict.code == "DELIVERED"
+    second["md"]["CorrelId"] = None
+    found = walked(Made("", sent, messages=[first, second]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and "did arrive" in found.statement, found
 
 
 def test_in_doubt_both_ends_are_asked_before_anything_is_resolved():

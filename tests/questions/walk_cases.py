@@ -110,7 +110,9 @@ CASES = {
     "RNAME blank": Made("REMOTE_DEFINITION_WRONG", at_a(remote(rname=""))),
     "XMITQ not defined": Made("REMOTE_DEFINITION_WRONG", at_a(remote(), (f"DISPLAY QLOCAL({X})", NOT_FOUND.format(X)))),
     "XMITQ is no transmission queue": Made("REMOTE_DEFINITION_WRONG", at_a(remote(), local(X, "CURDEPTH=0;USAGE=NORMAL"))),
-    "RNAME not defined": Made("REMOTE_DEFINITION_WRONG", sent_to(("DISPLAY QUEUE(L)", NOT_FOUND.format("L")))),
+    "RNAME not defined": Made(
+        "REMOTE_DEFINITION_WRONG", sent_to(("DISPLAY QUEUE(L)", NOT_FOUND.format("L")), receiver(), qmgr(B, "DEADQ="))
+    ),
     "definitions in a circle": Made(
         "REMOTE_DEFINITION_WRONG",
         sent_to(remote("L", "R", A, "QM.A"), local("QM.A"), sender("B.TO.A", "QM.A"), status("RUNNING", "B.TO.A", "QM.A", A)),
@@ -124,7 +126,7 @@ CASES = {
     ),
     "in doubt": Made(
         "IN_DOUBT",
-        at_a(remote(), local(X, "CURDEPTH=5"), status("RETRYING", more=DOUBT.format("YES"), command=ALL_STATUS)),
+        at_a(remote(), local(X, "CURDEPTH=0"), status("RETRYING", more=DOUBT.format("YES"), command=ALL_STATUS)),
         PERSISTENT,
     ),
     "not in doubt": Made(

@@ -25,7 +25,7 @@ PREFIX = re.compile(rb"([> \t]{0,40}?)(?: ?MQGET|(?![> \t])|$)")
 """What stands before each line of a record that was quoted or indented: a record begins with an MQGET line."""
 GET = re.compile(r"MQGET\s+of\s+message\s+number\s*(\d+)(?:, CompCode:(\d+) Reason:(\d+))?")
 TITLES = {
-    "descriptor": re.compile(r"Message\s+descriptor\s*\*"),
+    "descriptor": re.compile(r"Message\s+descriptor\s*\*|StrucId\s*:\s*'MD|(?<!\w)Report\s*:\s*-?\d"),
     "properties": re.compile(r"Message\s+properties\s*\*"),
     "dead": re.compile(r"Dead\s+Letter\s+Header\s*\*|StrucId\s*:\s*'DLH|(?<!\w)Reason\s*:\s*\d+\s*\[(?:MQ|UNKNOWN)"),
     "message": re.compile(r"\*\s+Message\s+\*|(?<![\w-])length\s+-\s+\d+"),
@@ -104,6 +104,8 @@ def loose(text: bytes, filler: Filler | None = None) -> Loose:
         found.number = number(get[1])
         found.notes += ["the number of the message cannot be right"] if found.number is None else []
     found.is_message = bool(get or sections["descriptor"])
+    if get and not sections["descriptor"]:
+        found.notes.append("the message descriptor is not in the dump")
     if sections["descriptor"]:
         found.fields = fields(sections["descriptor"], LABELS, found.notes)
     if sections["dead"]:

@@ -29,6 +29,8 @@ from mqforensics.questions.walk.matter import Matter
 RETURN = EXCEPTION_WITH_FULL_DATA | DISCARD_MSG
 """What a message must ask for to be sent back (documentation, Return-to-sender)."""
 
+SHOULD_BE = "so it should be on {0.name}, the dead-letter queue of {0.manager}, but no dump shows it there"
+
 # Another queue manager takes it, or does not
 
 
@@ -62,7 +64,7 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     none = no_dead_letter_queue(matter, step)
     places = [*found.places, *none.places]
     if none.holds is False:
-        told = f"so it should be on {queue.name}, the dead-letter queue of {queue.manager}, but no dump shows it there"
+        told = SHOULD_BE.format(queue)
     elif none.holds is None:
         told = none.said
     elif matter.request.persistence == 0:
@@ -72,6 +74,17 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     return Check(
         False, f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}", places, none.next
     )
+
+
+def not_dead_lettered(matter: Matter, step: int) -> Check:
+    """Whether a message that cannot arrive is not on a dead-letter queue, either: where there is one, it should be."""
+    if not step or matter.route.end.is_circle:
+        return YES
+    none = no_dead_letter_queue(matter, step)
+    queue = dead_letter_queue(matter, step)
+    open_ = f"it may be on a dead-letter queue of {queue.manager}: {none.said}"
+    said = SHOULD_BE.format(queue) if none.holds is False else open_
+    return none if none.holds else Check(None, said, none.places, none.next)
 
 
 def dead_letter_queue(matter: Matter, step: int) -> checks.DeadLetterQueue:

@@ -74,7 +74,7 @@ ARRIVAL = (
         "{label} is on the dead-letter queue of the sending end: {dead_letters_of_the_sender}.", "sender's queue",
     ),
     Claim(
-        "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put",),
+        "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put", "not_sent_back", "not_dead_lettered"),
         "{label} cannot arrive: {nowhere}.", "end",
     ),
     Claim(

@@ -14,6 +14,8 @@ from mqforensics.questions.walk.request import Request
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
+ANSWERS = ("MsgType", "Feedback", "CorrelId")
+"""Fields of a descriptor that make a message an answer to another."""
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
@@ -98,6 +100,8 @@ class Mail:
     dumps: Mapping[tuple[str, str, str | None], int] = field(default_factory=dict)
     """Messages by file, queue and (where the command line names it) queue manager, for every dump."""
     calls: list[Call] = field(default_factory=list)
+    unread: frozenset[str] = frozenset()
+    """Dumps with a message of which it cannot be read whether it is an answer, and to what."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""
@@ -209,6 +213,11 @@ def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], int]:
             key = row["file"], row["queue"], row.get("dump_queue_manager")
             found[key] = found.get(key, 0) + bool(row.get("md"))
     return found
+
+
+def unread(rows: Iterable[Mapping]) -> frozenset[str]:
+    """The files that have a message without one of the fields that make it an answer."""
+    return frozenset(row["file"] for row in rows if any((row.get("md") or {}).get(name) is None for name in ANSWERS))
 
 
 def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:

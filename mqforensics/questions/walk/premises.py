@@ -426,16 +426,18 @@ def in_the_batch(matter: Matter, step: int) -> Check:
     batch = matter.estate.fact_of(rows, "CURMSGS")
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     next_ = mqsc(text, hop.name, on=hop.partner, zos=matter.zos(hop.partner)) if hop.name and hop.partner else []
-    said = (
-        f"{batch.value or 'some'} messages are in doubt at {hop.manager}; whether this one is among them is not shown"
-    )
+    deep = depth(matter, step)
+    said = f"the batch in doubt has {batch.text()}; whether this message is in it or waits behind it ({deep.text()})"
+    said = f"{said} is not shown"
     if not batch.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
         return Check(None, said, batch.places, next_)
     if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
         return Check(None, f"{said}: fast messages are never in doubt", batch.places, next_)
-    if matter.at is None:
-        return NO if _older_batch(matter, step) else Check(True, "", batch.places)
-    return Check(None, said, batch.places, next_)
+    if matter.at is None and _older_batch(matter, step):
+        return NO
+    if matter.at is None and deep.number() == 0:  # a message of a batch in doubt is no longer counted on its queue
+        return Check(True, "", [*batch.places, *deep.places])
+    return Check(None, said, [*batch.places, *deep.places], next_)
 
 
 def _older_batch(matter: Matter, step: int) -> bool:

@@ -133,9 +133,9 @@ def walk_rows(
     """The walks of these requests on rows of the tables `objects`, `messages`, `log`, `calls` as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
-    dumps = mail.dumps(messages)
+    dumps, unread = mail.dumps(messages), mail.unread(messages)
     return [
-        follow(estate, one, Mail(mail.letters(messages, one), dumps, mail.calls(calls, one)), entries)
+        follow(estate, one, Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread), entries)
         for one in requests(estate, asked)
     ]
 

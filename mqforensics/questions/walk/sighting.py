@@ -52,7 +52,13 @@ def _answered(matter: Matter) -> Verdict | None:
     back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
     if back and not dead:
         return _returned(matter, back[0])
-    return _reported(matter, reports[259]) if 259 in reports and not matter.mail.of("MsgId") else None
+    if 259 not in reports or matter.mail.of("MsgId"):
+        return None
+    if reports[259].file in matter.mail.unread:
+        said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
+        said = f"{said} message of the same dump, which may be a later report, cannot be read."
+        return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, matter.request.queue_manager))
+    return _reported(matter, reports[259])
 
 
 def _reported(matter: Matter, letter: Letter) -> Verdict:
