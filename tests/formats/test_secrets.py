@@ -4,6 +4,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics import structures
+from mqforensics.codes import passwords
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
 from mqforensics.formats.event import event
 from mqforensics.formats.stretch import SECRETS, Stretch
@@ -194,3 +195,7 @@ def test_a_password_that_a_mask_hides_is_not_promised():
     text = unload([message()]).replace(PASSWORD.encode().hex().upper()[:8].encode(), b"********")
     [row] = rows(dmpmqmsg, text)
     assert "bytes are masked" in next(verdicts([row])).reason and row["data"] is None
+
+
+def test_every_name_of_a_password_has_a_sign_that_is_looked_for():
+    assert all(passwords.may_hold(name) for name in passwords.PASSWORDS)

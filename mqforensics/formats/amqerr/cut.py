@@ -65,6 +65,9 @@ _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
 _ISO_END = re.compile(rb"(?:Z|[+-]\d\d:[03]0) (?=" + SCRIPT + rb")")
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
+_TIMED = re.compile(rb"\d(?:[:.]\d\d[:.]\d\d|T\d{6})|Process\(\d")
+"""What no line of any form is without, in its first bytes."""
+TIME_WITHIN = 600
 _FORM = {form: re.compile(pattern, re.M) for form, pattern in FORMS.items()}
 _BASIC = re.compile(rb"(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?=AMQ)")
 _GLUED = re.compile(GLUED)
@@ -174,10 +177,13 @@ def _shaped(data: bytes, needle: int, free: int) -> Found | None:
     """The entry whose header or id is at `needle`, if the line there or the one before has the shape of one."""
     line = _line_of(data, needle)
     for begin in (line, _line_of(data, max(line - 1, 0))):
-        match = _LINE.match(data, begin)
+        end = data.find(b"\n", begin, begin + TIME_WITHIN)
+        is_timed = _TIMED.search(data, begin, end if end >= 0 else begin + TIME_WITHIN)
+        match = _LINE.match(data, begin) if is_timed else None
         if match and begin >= free and match.end() >= line:
             return Found(match.lastgroup, begin, match[match.lastgroup])
-    match = _GLUED.search(data, max(free, needle - 200), needle + 12)
+    begin = max(free, needle - 200)
+    match = _GLUED.search(data, begin, needle + 12) if data.find(b"Process(", begin + 1, needle + 12) >= 0 else None
     if not match:
         return None
     group = match.lastgroup
@@ -210,7 +216,9 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
         except (ValueError, RecursionError):
             continue
         end = at + max(1, len(text[:length].encode("utf-8", "surrogatepass")))
-        return next((one for one in (record, _inner(record)) if _is_ours(one)), None), end
+        if not _is_ours(record):
+            record = _inner(record)
+        return (record if _is_ours(record) else None), end
     following = _NEXT_RECORD.search(data, at + 1, line)
     end = following.start() if following else line
     record = _salvage(data[at:end]) | {"": "damaged"}

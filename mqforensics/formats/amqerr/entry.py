@@ -12,6 +12,14 @@ _BRACKETS = r"([^()\n]{0,400}(?:\([^()\n]{0,400}\)[^()\n]{0,400}){0,9})"
 FIELD = re.compile(rf"\b(Process|User|Program|Host|QMgr|Time)\({_BRACKETS}\)")
 _INSERT = r"(?:RemoteHost|ArithInsert[12]|CommentInsert[123])"
 _INSERTS = re.compile(rf"\b({_INSERT})\(")
+_VALUE = r"([^()\n]{0,400})\)\s{1,60}"
+_USUAL = re.compile(
+    rf"[^\n(]{{3,90}}- Process\({_VALUE}User\({_VALUE}Program\({_VALUE}Host\({_VALUE}"
+    rf"(?:Installation\([^()\n]{{0,400}}\)\s{{1,60}})?(?:VRMF\([^()\n]{{0,400}}\)\s{{1,60}})?"
+    rf"QMgr\({_VALUE}Time\({_VALUE}((?:{_INSERT}\([^\n]{{0,4000}}\n\s{{0,60}})*)(?=AMQ)"
+)
+"""The header as the product prints it, every field in its place."""
+_NAMES = ("Process", "User", "Program", "Host", "QMgr", "Time")
 _PREFIX = re.compile(r"[ \t>#|*]{0,40}(?:[\w.\-]{1,80}[ \t]{1,20}\|[ \t]{0,20})?")
 _MANAGER = r"([A-Za-z0-9][\w.%/]{0,47})"
 SCRIPT = tuple((key, re.compile(pattern)) for key, pattern in (
@@ -50,12 +58,7 @@ def decode(data: bytes) -> str:
 def text_row(data: bytes, printed: bytes) -> dict:
     """The row of a text entry: header fields, inserts, summary, explanation, action and source."""
     entry = _unprefixed(decode(data), decode(printed))
-    header, id_, body = _parts(entry)
-    if id_ is None or header.strip():
-        fields = dict(reversed(FIELD.findall(header)))
-        listed = _printed(header)
-    else:
-        fields, listed = {}, {}
+    fields, listed, id_, body = _headed(entry)
     process = PROCESS.match(fields.get("Process", ""))
     body, source, spare = _without_trailer(body)
     told = sections(body)
@@ -143,6 +146,19 @@ def _shape(heading: str) -> tuple[bool, bool]:
     return heading.isupper(), " " in heading
 
 
+def _headed(entry: str) -> tuple[dict[str, str], dict[str, str], re.Match | None, str]:
+    """The fields and the inserts of the header, the message id and what follows it."""
+    usual = _USUAL.match(entry)
+    id_ = ID.match(entry, usual.end()) if usual and entry.find("AMQ") == usual.end() else None
+    if id_:
+        *values, inserts_ = usual.groups()
+        return dict(zip(_NAMES, values, strict=True)), _printed(inserts_) if inserts_ else {}, id_, entry[id_.end() :]
+    header, id_, body = _parts(entry)
+    if id_ and not header.strip():
+        return {}, {}, id_, body
+    return dict(reversed(FIELD.findall(header))), _printed(header), id_, body
+
+
 def _parts(entry: str) -> tuple[str, re.Match | None, str]:
     """Header, message id and what follows it; an insert that quotes a message id is part of the header."""
     first = ID.search(entry)
@@ -165,12 +181,10 @@ def _is_free(entry: str, at: int) -> bool:
 
 def _printed(header: str) -> dict[str, str]:
     """The inserts of a header; each ends where the next one begins, for it may hold brackets, balanced or not."""
-    marks = list(_INSERTS.finditer(header))
-    ends = [mark.start() for mark in marks[1:]] + [len(header)]
+    _, *found = _INSERTS.split(header)
     out = {}
-    for mark, end in zip(marks, ends, strict=False):
-        value = header[mark.end() : end].rstrip()
-        out.setdefault(mark[1], " ".join(value.removesuffix(")").split()))
+    for name, value in zip(found[::2], found[1::2], strict=True):
+        out.setdefault(name, " ".join(value.rstrip().removesuffix(")").split()))
     return out
 
 
