@@ -36,7 +36,10 @@ CARD = re.compile(r"(?<![0-9A-Fa-f.])(?:4|5[1-5]|2[2-7]|3[47]|6[045])(?:[ -]?\d)
 def may_hold(text: str) -> bool:
     """Whether a password or a token may be in a text: quickly."""
     lower = text.lower()
-    return any(sign in lower for sign in SIGNS)
+    for sign in SIGNS:  # noqa: SIM110 (this is asked of every row: any() takes twice as long)
+        if sign in lower:
+            return True
+    return False
 
 
 def without_passwords(row: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -33,7 +33,7 @@ CONNECTION = 48
 
 def verb(operation: object) -> str | None:
     """The call by its name: `MQXF_GET`, `Get` and 10 are `MQGET`; XA calls keep theirs (`XACOMMIT`)."""
-    return (_verb(operation) or None) if isinstance(operation, int | str) else None
+    return (_verb(operation) or None) if isinstance(operation, (int, str)) else None
 
 
 @lru_cache(maxsize=256)
@@ -53,9 +53,9 @@ def number(value: object, bits: int = 64) -> int | None:
     """A number in any of the programs' habits: 16, `16`, `0x10`, `Ok [0]`, `MQCC_OK`, `{"value": 0}`."""
     if value is None:
         return None
-    if isinstance(value, dict):
+    if type(value) is dict:
         value = value.get("value", value.get("options"))
-    if isinstance(value, str):
+    if type(value) is str:
         value = _number(value)
     if type(value) is not int or not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
         return None
@@ -74,9 +74,11 @@ def _number(value: str) -> int | None:
 
 def text(value: object) -> str | None:
     """A name without its padding; None when there is none."""
-    if value is None or isinstance(value, dict | list):
-        return None
-    plain = (value if type(value) is str else str(value)).rstrip(" \0")
+    if type(value) is not str:
+        if value is None or isinstance(value, (dict, list)):
+            return None
+        value = str(value)
+    plain = value.rstrip(" \0")
     if not plain.isascii():
         plain = plain.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
     return plain or None

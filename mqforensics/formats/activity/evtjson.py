@@ -36,7 +36,7 @@ def positions(unit: bytes) -> list[int]:
 
 def count(unit: bytes) -> int:
     """How many calls the object holds."""
-    return sum(1 for _ in OPERATION.finditer(unit))
+    return sum(map(unit.count, OPERATIONS))
 
 
 def parse(unit: bytes) -> Record:

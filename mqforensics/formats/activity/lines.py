@@ -17,10 +17,11 @@ def params(block: str, labels: Mapping[str, str]) -> dict[str, str]:
     for line in block.split("\n"):
         label, colon, value = line.partition(":")
         label = label.strip(PAD)
-        key = labels.get(label)
-        if key:
-            open_key = key if key in HEXADECIMAL and key not in found else None
-            found.setdefault(key, value.strip(QUOTES))
+        if key := labels.get(label):
+            open_key = None
+            if key not in found:
+                found[key] = value.strip(QUOTES)
+                open_key = key if key in HEXADECIMAL else None
         elif open_key and colon and len(label) == 8:
             found[open_key] += _digits(value)
         else:
