@@ -33,7 +33,7 @@ UNSEEN = "None of this evidence bears on a question that the kit asks."
 JUDGES = {
     "messages": ("dead_letters", "walk", "poison", "handler", "timeline"),
     "objects": ("walk", "delivery", "poison", "refused", "handler", "changes", "timeline"),
-    "log": ("errors", "refused", "walk", "poison", "timeline"), "events": ("refused", "changes", "timeline"),
+    "log": ("errors", "refused", "walk", "poison", "timeline"), "events": ("errors", "refused", "changes", "timeline"),
     "calls": ("browse", "walk", "timeline"), "rules": ("handler",),
 }  # fmt: skip
 """Which questions look at the rows of a table."""
@@ -70,15 +70,22 @@ class Page:
             return rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info")
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
-        sentence = self.leading.headline or (own[0].statement if own else NOTHING)
-        others = [one.headline for one in self.answers.values() if one is not self.leading and one.findings]
+        quiet = not self.found and len(self.answers) > 1
+        sentence = NOTHING if quiet else self.leading.headline or (own[0].statement if own else NOTHING)
+        others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]
         return rendered("answer", sentence=sentence, said="", look=looks[0] if looks else None,
                         others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",
                         )  # fmt: skip
 
     def picture(self) -> Figure | None:
         """The picture that belongs to the answer, where there is one worth looking at."""
-        drawn = self.drawn.get(self.leading.question, []) if self.leading else []
+        if self.leading is None:
+            return None
+        names = [self.leading.question]
+        walked = self.answers.get("walk")
+        if names == ["timeline"] and walked and _managers(walked) & _managers(self.leading):
+            names = ["walk", *names]  # the way of the message says more than when it happened
+        drawn = [one for name in names for one in self.drawn.get(name, [])]
         return next((one for one in drawn if isinstance(one, Figure)), None)
 
     @cached_property
@@ -208,6 +215,10 @@ def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
 def collected(found: DataFrame) -> pd.DataFrame:
     """The findings of a case on the driver: a table that does not grow with the evidence."""
     return pd.DataFrame([row.asDict(recursive=True) for row in found.collect()], columns=found.columns)
+
+
+def _managers(answer: Answer) -> set[str]:
+    return {one.queue_manager for one in answer.findings if one.queue_manager}
 
 
 def _counts(found: list[Finding]) -> str:

@@ -58,8 +58,16 @@ def gates_figure(gates: Sequence[dict]) -> Figure:
         axes.text(-GAP / 2, -0.35, _short(first["cause"] or ""), fontsize=8, va="center")
         axes.text(-GAP / 2, -0.7, _short(first["record"] or "The record that decided is not known."), fontsize=8,
                   va="center", family="monospace")  # fmt: skip
-    title = f"Most were refused at the gate {NAMES[first['gate']]}" if first else "No gate refused anything"
-    return style.titled(made, title, words(gates))
+    return style.titled(made, _title(gates, first), words(gates))
+
+
+def _title(gates: Sequence[dict], first: dict | None) -> str:
+    if first is None:
+        return "No gate refused anything"
+    if 2 * first["count"] > sum(one["count"] for one in gates):
+        return f"Most were refused at the gate {NAMES[first['gate']]}"
+    told = ", ".join(f"{NAMES[one['gate']]} {one['count']}" for one in gates if one["count"])
+    return f"Refused at several gates: {told}"
 
 
 def _gate(axes: plt.Axes, gate: dict, left: float, marked: bool) -> None:
