@@ -57,7 +57,7 @@ def answer(case) -> Answer | None:
     table = errors(case).persist()
     rows = table.where(F.col("severity").isNull() | F.col("severity").isin(*SEVERE)).collect()
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
-    return Answer(NAME, _headline(rows, told), tuple(_findings(rows, told)), {"What the logs report": table})
+    return Answer(NAME, _headline(rows, told), tuple(_findings(rows, told)), {f"What the {told} report": table})
 
 
 def _headline(rows: list, told: str) -> str:
