@@ -104,6 +104,8 @@ class Cause(NamedTuple):
     said: str
     places: list[Place]
     entry: Entry | None = None
+    start: bool = False
+    """Whether starting the channel would do, because only its start is wanting."""
 
 
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
@@ -191,14 +193,14 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
     if off:
-        yield Cause(f"nothing starts it: {queue} is NOTRIGGER", off)
+        yield Cause(f"nothing starts it: {queue} is NOTRIGGER", off, start=True)
         return
     initiation, data = estate.fact_of(rows, "INITQ"), estate.fact_of(rows, "TRIGDATA")
     if initiation.value == "":
-        yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places)
+        yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
     elif initiation.value:
         readers = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), initiation.value, "IPPROCS")
         if readers.value == "0":
             yield Cause(f"no channel initiator reads {initiation.value} (IPPROCS(0))", readers.places)
     if data.value and data.value != channel:
-        yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places)
+        yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places, start=True)

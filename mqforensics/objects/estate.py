@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
@@ -37,8 +38,9 @@ class Estate:
             self._add(one if isinstance(one, Row) else Row.of(one))
 
     def _add(self, row: Row) -> None:
+        row = _of_its_member(row)
         manager = row.queue_manager
-        if not manager or not row.type:
+        if not manager or not row.type or row.attributes.get("QSGDISP") == "GROUP":  # a template is no object
             return
         self._of_manager.setdefault(manager, []).append(row)
         self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
@@ -272,6 +274,14 @@ def _offset(zone: str) -> timedelta:
         return timedelta()
     hours, minutes = zone[1:].split(":")
     return (-1 if zone[0] == "-" else 1) * timedelta(hours=int(hours), minutes=int(minutes))
+
+
+def _of_its_member(row: Row) -> Row:
+    """A row with the member of a queue-sharing group that answered, where the command was sent to others (CMDSCOPE)."""
+    scope = dict((row.asked or {}).get("filters") or {}).get("CMDSCOPE", "").strip()
+    if not scope or scope == row.queue_manager:
+        return row
+    return replace(row, queue_manager=None if scope == "*" else scope)
 
 
 def _is_shared(row: Row) -> bool:

@@ -70,6 +70,9 @@ def of_dead_letters(
     at two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and
     another number at each other.
     """
+    own = estate.manager(printed, "DEADQ")
+    if own.value not in (None, queue):
+        return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
     if printed:
         there = left(estate, queue, [printed], count)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)

@@ -201,7 +201,11 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
     if member or (member is None and not found.manager):
         said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
         said += "" if member else f", and whether {at} is in a cluster is not shown"
-        next_ = mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+        full = [row.name for row in estate.of(at, ("CLUSQMGR",)) if row.attributes.get("QMTYPE") == "REPOS"]
+        asked = proof(estate.absences(at), ("QCLUSTER",), name)
+        where = sorted({one for one in full if one}) if asked and full else [at]
+        form = "DISPLAY QCLUSTER({}) ALL"  # only a full repository knows all queues of its cluster
+        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     kind = NOWHERE if route.stops or route.hops else UNDEFINED
     return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], (), True))
@@ -315,7 +319,8 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
         known = whole and None not in owners
-        next_ = [] if known else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+        ask, where = ("DISPLAY QUEUE({}) ALL", sorted(owners)) if known else ("DISPLAY QCLUSTER({}) ALL", [at])
+        next_ = [one for owner in where for one in mqsc(ask, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:

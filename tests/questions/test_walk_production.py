@@ -44,3 +44,27 @@ def test_what_is_suggested_for_an_incident_can_be_run_and_looks_first(name):
         check(command)
     effects = [one.effect for one in next_]
     assert effects == sorted(effects, reverse=True) and (walk.verdict.code != "UNKNOWN" or "changes" not in effects)
+
+
+def known_to(estate):
+    """The queue managers that evidence names: that it is of, that a definition or a status leads to, that a cluster has."""
+    told = {row.attributes.get(key) for one in estate.managers for row in estate.of(one, ("QREMOTE", "CHSTATUS", "QCLUSTER")) for key in ("RQMNAME", "CLUSQMGR")}
+    return {*estate.managers, *told, *(row.name for one in estate.managers for row in estate.of(one, ("CLUSQMGR",)))}
+
+
+@pytest.mark.parametrize("name", INCIDENTS)
+def test_what_is_suggested_is_asked_of_a_queue_manager_that_can_answer(name):
+    walk = walk_of(INCIDENTS[name])
+    estate = walk.matter.estate
+    for command in walk.finding.row[-1]:
+        on = (command.on or "").removesuffix(" (z/OS console)")
+        assert on in known_to(estate), command
+        words = command.command.split()
+        if words[0] == "amqsbcg":
+            kinds = {row.type for row in estate.of(on, ("QLOCAL", "QREMOTE", "QALIAS", "QCLUSTER"), words[1])}
+            assert "QLOCAL" in kinds or not kinds, command
+            assert not estate.zos(on), command
+        asked = command.command.partition("DISPLAY CHANNEL('")[2].partition("'")[0]
+        made = [row for row in estate.of(on, ("CLUSQMGR",)) if row.attributes.get("CHANNEL") == asked]
+        assert not asked or not made or estate.of(on, ("CHANNEL",), asked), command
+        assert not any(verb in command.command for verb in ("PING", "RESET", "RESOLVE", "CLEAR", "FORCE", "REFRESH")), command

@@ -145,9 +145,14 @@ def fast(matter: Matter, step: int) -> Check:
 
 def retries_over(matter: Matter, step: int) -> Check:
     """Whether the channel's retries for the message are over."""
+    hop = matter.hops[step - 1]
+    ends = [row for name in hop.channels for row in matter.estate.of(hop.partner, ("CHSTATUS",), name)]
+    waiting = [row for row in matter.estate.newest(ends) if row.attributes.get("STATUS") == "PAUSED"]
+    if waiting:
+        said = f"{waiting[0].name} is PAUSED at {hop.partner}: it retries to put a message and has not given up"
+        return Check(None, said, [waiting[0].place("STATUS")], status_command(matter, *_refusing(matter, step)))
     if matter.at is None:
         return YES
-    hop = matter.hops[step - 1]
     rows = [row for name in hop.channels for row in checks.receivers(matter.estate, hop.partner, name)]
     counts = [(row.attributes.get("MRRTY", "10"), row.attributes.get("MRTMR", "1000")) for row in rows]
     wait = max((int(n) * int(t) / 1000 for n, t in counts if n.isdigit() and t.isdigit()), default=10)
@@ -155,6 +160,11 @@ def retries_over(matter: Matter, step: int) -> Check:
     latest = max((time for time in shown if time), default=None)
     due = matter.at.last + timedelta(seconds=wait) + OTHER_HOST
     return Check(True if latest and latest > due else None, "the channel may still be retrying to put it", [])
+
+
+def _refusing(matter: Matter, step: int) -> tuple[str | None, str | None]:
+    manager, names, _ = matter.queues(step)
+    return manager, names[-1] if names else None
 
 
 # The destination

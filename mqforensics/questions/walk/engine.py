@@ -14,6 +14,9 @@ from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
 from mqforensics.questions.walk.matter import Matter, Verdict
 
+SEQUENCE = 526
+"""AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
+
 
 def gone_from_xmitq(matter: Matter, step: int) -> Check:
     """Whether the message is not on the transmission queue."""
@@ -163,9 +166,7 @@ def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tu
     if about == "transmission queue":
         return matter.hops[step].manager, matter.hops[step].xmitq
     if about == "lost" and step < len(matter.hops):
-        return matter.hops[step].manager, matter.route.targets[-1][0] if matter.route.targets else matter.hops[
-            step
-        ].xmitq
+        return matter.hops[step].manager, found["refused"].object or matter.hops[step].xmitq
     if about == "refusing queue":
         return matter.request.queue_manager, found["refused_at_source"].object
     if about == "dead-letter queue":
@@ -243,12 +244,17 @@ def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Comman
     zos, at = matter.zos(hop.manager), hop.manager
     rows = [row for row in hop.channels.get(channel, ()) if row.type == "CHANNEL"]
     look: list[Command] = []
+    if why and why.entry and why.entry.number == SEQUENCE:
+        return both_ends(matter.estate, hop, channel)
     if why and why.entry:
         there = hop.partner if hop.partner and why.entry.queue_manager == at else None
         if there:
             look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=there, zos=matter.zos(there))
     if not rows:
-        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=at, zos=zos)
+        # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
+        made = any(row.type == "CLUSQMGR" for row in hop.channels.get(channel, ()))
+        owner = hop.partner if made else at
+        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=owner, zos=matter.zos(owner))
     if state == "STOPPED":
         text = "DISPLAY CHANNEL({}) DESCR ALTDATE ALTTIME"
         look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at, zos=zos) or [text]
@@ -259,8 +265,8 @@ def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Comman
             if not zos
             else look or mqsc("DISPLAY CHINIT", on=at, zos=True)
         )
-        closed = matter.estate.fact(at, ("QLOCAL", "QUEUE"), hop.xmitq, "GET").value == "DISABLED"
-        return look if closed or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
+        starts = (why is None or why.start) and len(hop.channels) == 1
+        return [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)] if starts else look
     return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at, zos=zos)
 
 

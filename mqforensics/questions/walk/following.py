@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
-from mqforensics.objects.absence import proof
+from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.resolution import Hop
+from mqforensics.objects.resolution import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -30,8 +30,18 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     manager, queue = verdict.at
     end = matter.route.end
     rest = [(manager, queue), *((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
-    some = [one for at, name in rest for one in _new(matter, browse(name, at) if at and name else [])]
+    some = [one for at, name in rest for one in _new(matter, browse(name, at) if _is_there(matter, at, name) else [])]
     return some[:1] or verdict.next
+
+
+def _is_there(matter: Matter, manager: str | None, queue: str | None) -> bool:
+    """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
+    estate = matter.estate
+    if not manager or not queue:
+        return False
+    kinds = {kind_of(row) for row in estate.of(manager, QUEUES, queue)}
+    elsewhere = estate.of(manager, ("QCLUSTER",), queue) or no_queue(estate.absences(manager), queue)
+    return kinds <= {"QLOCAL", None} if kinds else not elsewhere
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:

@@ -104,6 +104,8 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = matter.hops, matter.route.end
     count = matter.mail.beside(letter)
+    if letter.queue_manager and not _on_the_way(matter, letter):
+        return Check(None)
     if letter.queue_manager:
         return owners.of_dead_letters(matter.estate, letter.queue, [], count, False, printed=letter.queue_manager)
     receiving = letter.reason not in AT_SENDER
@@ -125,6 +127,13 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
             return Check(True, "", object=named[0])
     only = letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES
     return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only)
+
+
+def _on_the_way(matter: Matter, letter: Letter) -> bool:
+    """Whether the message comes to the queue manager of a dump; one that is known by its id may be anywhere."""
+    end = matter.route.end
+    way = [*senders(matter), *(hop.partner for hop in matter.hops), end.manager]
+    return letter.same == "MsgId" or end.kind == OPEN or letter.queue_manager in way
 
 
 def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
@@ -175,9 +184,9 @@ def _owned(matter: Matter, step: int, letter: Letter) -> Check:
         hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen
     ]
     next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))]
-    return Check(
-        None, said, [*letter.places, *found.places], next_ or browse(letter.queue, managers[0] if managers else None)
-    )
+    on_the_way = [hop.partner for hop in matter.hops if hop.partner in managers] or managers
+    next_ = next_ or [one for manager in on_the_way for one in browse(letter.queue, manager)]
+    return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, None))
 
 
 def condition_stands(matter: Matter, step: int) -> Check:

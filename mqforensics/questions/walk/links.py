@@ -7,6 +7,7 @@ from datetime import timedelta
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
+from mqforensics.objects.estate import SENDERS
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span, positive
 from mqforensics.objects.resolution import Hop
 from mqforensics.questions.walk.matter import Matter
@@ -21,6 +22,16 @@ def estate_status(matter: Matter, hop: Hop) -> list:
     """The newest status rows of the channels of a hop."""
     rows = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
     return matter.estate.newest([row for row in rows if matter.estate.after(row, matter.at)])
+
+
+def batch_status(matter: Matter, hop: Hop) -> list:
+    """The status rows that tell of a batch in doubt: the current ones; without any, what is saved of the channels."""
+    saved = [
+        row for name in hop.channels for row in matter.estate.of(hop.manager, ("CHSTATUS",), name)
+        if "SAVED" in row.attributes and row.attributes.get("CHLTYPE", "SDR") in SENDERS
+    ]  # fmt: skip
+    saved = [row for row in saved if matter.estate.after(row, matter.at)]
+    return estate_status(matter, hop) or matter.estate.newest(saved)
 
 
 def depth(matter: Matter, step: int) -> Fact:

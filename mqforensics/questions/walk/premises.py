@@ -18,6 +18,7 @@ from mqforensics.questions.walk.links import (
     LATELY,
     NO,
     YES,
+    batch_status,
     definition_command,
     depth,
     estate_status,
@@ -197,7 +198,7 @@ def of_another_time(matter: Matter, step: int) -> Check | None:
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
-    estate, rows = matter.estate, estate_status(matter, hop)
+    estate, rows = matter.estate, batch_status(matter, hop)
     unsettled = checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at)
     lost = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM").lost
     doubt = estate.fact_of(rows, "INDOUBT")
@@ -372,8 +373,11 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
 
 def one_runs(matter: Matter, step: int) -> Check:
     """Whether a channel that serves the transmission queue runs."""
+    hop = matter.hops[step]
     running = [one for one in matter.states[step] if one.value == RUNNING]
-    return Check(bool(running), running[0].said if running else "", running[0].places if running else [])
+    get = matter.estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
+    closed = f"Nothing can be got from {hop.xmitq} (GET(DISABLED)). " if get.value == "DISABLED" else ""
+    return Check(bool(running), closed + running[0].said if running else "", running[0].places if running else [])
 
 
 def not_overtaken(matter: Matter, step: int) -> Check:
@@ -398,7 +402,7 @@ def not_overtaken(matter: Matter, step: int) -> Check:
 
 def in_doubt(matter: Matter, step: int) -> Check:
     """Whether a channel that does not run holds a batch of which it waits to hear."""
-    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     fact, batch = matter.estate.fact_of(rows, "INDOUBT"), matter.estate.fact_of(rows, "CURMSGS")
     if fact.value != "YES" or any(one.value == RUNNING for one in matter.states[step]):
         return NO
@@ -408,7 +412,7 @@ def in_doubt(matter: Matter, step: int) -> Check:
 
 def batch_settled(matter: Matter, step: int) -> Check:
     """Whether the message cannot be in a batch in doubt instead."""
-    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     fact = matter.estate.fact_of(rows, "INDOUBT")
     free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
     if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
@@ -422,7 +426,7 @@ def batch_settled(matter: Matter, step: int) -> Check:
 
 def in_the_batch(matter: Matter, step: int) -> Check:
     """Whether the message is in the batch in doubt."""
-    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     batch = matter.estate.fact_of(rows, "CURMSGS")
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     next_ = mqsc(text, hop.name, on=hop.partner, zos=matter.zos(hop.partner)) if hop.name and hop.partner else []
@@ -442,7 +446,7 @@ def in_the_batch(matter: Matter, step: int) -> Check:
 
 def _older_batch(matter: Matter, step: int) -> bool:
     """Whether a batch in doubt is of long before the capture, and messages have been put since."""
-    hop, rows = matter.hops[step], estate_status(matter, matter.hops[step])
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     came = lately(matter, hop.manager, hop.xmitq)
     rows = [row for row in rows if "LSTMSG" in row.times]
     old = [matter.estate.moment(row, "LSTMSG").before(matter.estate.captured(row), LATELY) is True for row in rows]

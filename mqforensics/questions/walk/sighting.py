@@ -9,6 +9,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of, resolve
 from mqforensics.questions.walk import letters, links
+from mqforensics.questions.walk.arrival import RETURN
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -50,7 +51,8 @@ def _answered(matter: Matter) -> Verdict | None:
             return _reported(matter, reports[feedback])
     dead = [letter for letter in matter.mail.of("MsgId") if letter.reason is not None]
     back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
-    if back and not dead:
+    asked = matter.request.report
+    if back and not dead and (asked is None or asked & RETURN == RETURN):  # else the original is not in the report
         return _returned(matter, back[0])
     if 259 not in reports or matter.mail.of("MsgId"):
         return None
@@ -86,6 +88,7 @@ def _addressed(matter: Matter) -> tuple[str | None, str | None]:
 def _returned(matter: Matter, letter: Letter) -> Verdict:
     estate = matter.estate
     homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
+    homes = [letter.queue_manager] if letter.queue_manager else homes
     home = (
         matter.request.queue_manager if matter.request.queue_manager in homes else homes[0] if len(homes) == 1 else None
     )
@@ -108,7 +111,9 @@ def _found(matter: Matter) -> Verdict | None:
         return Verdict(UNKNOWN, said, [p for letter, _ in left for p in letter.places], _depths(matter, left))
     letter, place = left[0]
     if place.holds is None:
-        return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next)
+        end = matter.route.end
+        at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+        return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next, at)
     return _claim(matter, letter, place)
 
 
@@ -119,16 +124,15 @@ def _place(matter: Matter, letter: Letter) -> Check:
         found = letters.owner_of(matter, letter)
         if found.holds:
             return found
+        if found.said:
+            said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
+            return Check(None, said, found.places, browse(queue, letter.queue_manager))
         named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
         deep = [checks.depth(estate, one, queue) for one in named]
         if named and all(one.says(positive) is False for one in deep):
             return Check(None, f"{queue} was seen to be empty", [place for one in deep for place in one.places])
-        return Check(
-            None,
-            f"it is on a dead-letter queue {queue}, but whose that is is not shown",
-            [],
-            _look(matter, queue, named),
-        )
+        said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
+        return Check(None, said, [], _look(matter, queue, named))
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
