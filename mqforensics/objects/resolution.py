@@ -201,14 +201,17 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
     if member or (member is None and not found.manager):
         said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
         said += "" if member else f", and whether {at} is in a cluster is not shown"
-        full = [row.name for row in estate.of(at, ("CLUSQMGR",)) if row.attributes.get("QMTYPE") == "REPOS"]
-        asked = proof(estate.absences(at), ("QCLUSTER",), name)
-        where = sorted({one for one in full if one}) if asked and full else [at]
-        form = "DISPLAY QCLUSTER({}) ALL"  # only a full repository knows all queues of its cluster
+        form, where = "DISPLAY QCLUSTER({}) ALL", _who_knows(estate, at, "QCLUSTER", name)
         next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     kind = NOWHERE if route.stops or route.hops else UNDEFINED
     return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], (), True))
+
+
+def _who_knows(estate: Estate, at: str, word: str, name: str) -> list[str]:
+    """Whom to ask for a cluster record: the queue manager itself; where it has none, full repositories."""
+    full = {row.name for row in estate.of(at, ("CLUSQMGR",)) if row.attributes.get("QMTYPE") == "REPOS" and row.name}
+    return sorted(full - {at}) or [at] if proof(estate.absences(at), (word,), name) else [at]
 
 
 def _nowhere_in_clusters(estate: Estate, at: str, name: str) -> list[Absence]:
@@ -432,8 +435,13 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     repository = [estate.manager(at, key) for key in ("REPOS", "REPOSNL")]
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
-        next_ = mqsc("DISPLAY CLUSQMGR({}) CHANNEL XMITQ STATUS", name, on=at, zos=estate.zos(at))
+        form = "DISPLAY CLUSQMGR({}) CHANNEL XMITQ STATUS"
+        where = _who_knows(estate, at, "CLUSQMGR", name)
+        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+    if default.value == CLUSTER_QUEUE and (missing or rows):
+        said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
+        return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen]))
     if default.value and (missing or rows):
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
     none = member is False or all(fact.value == "" for fact in repository)

@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from tests.questions import production
+from tests.questions import production, production_rules
 from tests.questions.test_walk_commands import check
 from tests.questions.walk_evidence import gather
 
 INCIDENTS = {
     f"{family}: {name}": one
-    for family, table in vars(production).items() if isinstance(table, dict) and family.isupper()
+    for module in (production, production_rules)
+    for family, table in vars(module).items() if isinstance(table, dict) and family.isupper()
     for name, one in table.items() if isinstance(one, production.Incident)
 }  # fmt: skip
 

@@ -10,11 +10,14 @@ from mqforensics.objects import checks
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import Command
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place, Row, Span
 from mqforensics.objects.resolution import DESTINATION, Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
+
+ROUTING = ("RNAME", "RQMNAME", "XMITQ", "TARGET", "TARGQ")
+"""What of a definition tells where a message goes."""
 
 
 @dataclass
@@ -83,7 +86,18 @@ class Matter:
         manager, names, cluster = self.queues(step)
         if not names:
             return Check(None, "")
-        return checks.refuses(self.estate, manager, names, self.at, cluster)
+        return self._led_elsewhere(step) or checks.refuses(self.estate, manager, names, self.at, cluster)
+
+    def _led_elsewhere(self, step: int) -> Check | None:
+        """What is open where a definition led elsewhere when the message was put: it follows what held then."""
+        for stop in self.route.chain(step) if self.at else ():
+            for key in ROUTING:
+                fact = self.estate.fact(stop.manager, QUEUES, stop.name, key)
+                then = checks.value_at(self.estate, fact, self.at)
+                if fact.known and then is not None and then != fact.value:
+                    said = f"{stop.name} at {stop.manager} was altered since the put: then it had {key}({then or ' '})"
+                    return Check(None, said, [*fact.places, *(one.place for one in fact.older)])
+        return None
 
     @property
     def label(self) -> str:

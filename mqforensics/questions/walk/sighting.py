@@ -130,7 +130,10 @@ def _place(matter: Matter, letter: Letter) -> Check:
         named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
         deep = [checks.depth(estate, one, queue) for one in named]
         if named and all(one.says(positive) is False for one in deep):
-            return Check(None, f"{queue} was seen to be empty", [place for one in deep for place in one.places])
+            form = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
+            ask = [one for at in named for one in mqsc(form, queue, on=at, zos=matter.zos(at))]
+            said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
+            return Check(None, said, [place for one in deep for place in one.places], ask)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
         return Check(None, said, [], _look(matter, queue, named))
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]

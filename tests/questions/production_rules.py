@@ -1,0 +1,206 @@
+"""Rules of what evidence proves, a family for each: an incident in which breaking the rule would say what is not so."""
+
+from tests.questions.production import (
+    CTQ,
+    FAR,
+    FAST,
+    HELD,
+    HUB,
+    KEPT,
+    NO_DLQ,
+    READ,
+    SENT,
+    SHUT,
+    A,
+    B,
+    C,
+    Incident,
+    X,
+    here,
+    sent,
+)
+from tests.questions.production_prints import (
+    alias,
+    all_of,
+    browse,
+    chs,
+    clustered,
+    in_transit,
+    letter,
+    local,
+    logged,
+    member,
+    msg_id,
+    none,
+    qmgr,
+    qstatus,
+    rcvr,
+    remote,
+    run,
+    sdr,
+    thing,
+    xmitq,
+)
+
+AT_TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 0}
+TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
+NOW = "CHSTADA=2026-04-14;CHSTATI=10.29.45"
+CHANGED = "ALTDATE=2026-04-14;ALTTIME=10.15.00"
+NEW = remote(via="NEW.XMIT", more=CHANGED), xmitq("NEW.XMIT", "CURDEPTH=5;TRIGDATA=NEW.TO.B"), sdr("NEW.TO.B", "NEW.XMIT"), \
+    chs("STOPPED", "NEW.TO.B", "NEW.XMIT", more=NOW), \
+    qstatus("NEW.XMIT", "CURDEPTH=5;MSGAGE=3000;LPUTDATE=2026-04-14;LPUTTIME=10.25.00")  # fmt: skip
+NO_CLUSTER = none("DISPLAY CLUSQMGR(*)"), none("DISPLAY QCLUSTER(*)")
+
+DEFINITIONS_IN_TIME = {
+    "a changed definition does not re-route what was put before": Incident("", here(*NEW), TEN, never=("NEW.XMIT of QM.A, ", "waits: ")),
+    "a message put before the change followed the old definition": Incident(
+        "", {"old.txt": run(A, remote(), xmitq(X), sdr(), chs(more=NOW.replace("10.29", "10.04")), at="2026-04-14T10:05:00Z"), "new.txt": run(A, *NEW)}, TEN, never=("waits: ",),
+    ),
+    "without ALTDATE a definition proves no loss of a message of ten o'clock": Incident(
+        "", {"a.txt": run(A, *SENT), "b.txt": run(B, local("L", "PUT=DISABLED;-ALTDATE;-ALTTIME"), *NO_DLQ)}, AT_TEN, never=("is lost",),
+    ),
+    "DEADQ was blanked after the put": Incident("", sent(SHUT, rcvr(), qmgr(B, f"DEADQ=;{CHANGED}"), qstatus("L")), AT_TEN, never=("is lost",)),
+    "full now, and the last put was after this one": Incident(
+        "", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=10.05.00;MSGAGE=9000"), *NO_DLQ), AT_TEN, never=("is lost",),
+    ),
+    "the time of a cluster record is not that of its alteration": Incident(
+        "", here(clustered("R", B, more="CLUSDATE=2026-04-14;CLUSTIME=10.29.00"), member(B, "CL.B", "STATUS=RETRYING"), local(CTQ, "USAGE=XMITQ;CURDEPTH=3"), qmgr(A)), TEN, never=("waits: ",),
+    ),
+    "several runs in one file have each a time and a queue manager": Incident(
+        "CHANNEL_NOT_RUNNING", {"all.txt": run(A, remote(), xmitq(X), sdr(), chs(), at="2026-04-14T08:00:00Z") + run(B, local("L", "CURDEPTH=4"), at="2026-04-14T10:29:00Z") + run(A, remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED"))},
+        at=(A, C),
+    ),
+}  # fmt: skip
+
+STATUS_AND_MONITORING = {
+    "INDOUBT(YES) of a running channel is a moment": Incident("WAITING_ON_XMITQ", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs(more="INDOUBT=YES;CURMSGS=2")), KEPT, at=(A, X)),
+    "a batch may be held though the queue is empty and the channel runs": Incident("", {"a.txt": run(A, remote(), xmitq(X), sdr(), chs(more="INDOUBT=YES;CURMSGS=2")), "b.txt": run(B, *FAR)}, KEPT, never=("was taken",)),
+    "a handle is not a reader: the queue fills though it is open": Incident(
+        "", sent(local("L", "CURDEPTH=9;IPPROCS=1"), qstatus("L", "CURDEPTH=9;IPPROCS=1;LPUTDATE=2026-04-14;LPUTTIME=10.29.58;LGETDATE=2026-04-14;LGETTIME=10.29.59"), *NO_DLQ), KEPT, never=("is on its destination",),
+    ),
+    "a blank last put is not never, and an empty queue not read": Incident("", sent(local("L", "IPPROCS=1"), qstatus("L", "MONQ=OFF;LPUTDATE=;LPUTTIME=;LGETDATE=;LGETTIME=;MSGAGE="), *NO_DLQ), KEPT),
+    "UNCOM(YES) of an old level is an uncommitted get": Incident("", sent(local("L", "IPPROCS=1"), qstatus("L", f"{READ};UNCOM=YES"), *NO_DLQ, level="7.5"), KEPT, never=("was taken",)),
+    "XQMSGSA(0) is weak": Incident(
+        "", here(clustered("R", B), member(B, "CL.B", "STATUS=RETRYING"), local(CTQ, "USAGE=XMITQ;CURDEPTH=7"), chs("RETRYING", "CL.B", CTQ, B, "CHLTYPE=CLUSSDR;XQMSGSA=0"), qmgr(A)), never=("is empty", "waits: "),
+    ),
+    "a standby channel that is stopped is normal while another runs": Incident(
+        "", {"a.txt": run(A, remote(), xmitq(X), sdr(), chs(), sdr("A.TO.B.DR"), chs("STOPPED", "A.TO.B.DR")), "b.txt": run(B, local("L"), qmgr(B, "DEADQ=DLQ"), rcvr())}, never=("A.TO.B.DR",),
+    ),
+    "a running channel with a young oldest message is traffic": Incident(
+        "", here(remote(), xmitq(X, "CURDEPTH=12"), qstatus(X, "CURDEPTH=12;MSGAGE=2;LPUTDATE=2026-04-14;LPUTTIME=10.29.59;LGETDATE=2026-04-14;LGETTIME=10.29.59"), sdr(), chs()), TEN, never=("waits: ",),
+    ),
+    "a trigger is not a start": Incident("CHANNEL_NOT_RUNNING", here(remote(), xmitq(X, "CURDEPTH=5"), qstatus(X, "CURDEPTH=5;LPUTDATE=2026-04-14;LPUTTIME=10.29.50"), sdr(), none(f"DISPLAY CHSTATUS({C})")), at=(A, C)),
+    "the last put is not kept over a restart, so a blank one is not never": Incident(
+        "", here(local("R", "CURDEPTH=3"), qstatus("R", "CURDEPTH=3;MSGAGE=90000"), qmgr(A)), TEN, never=("is on its destination",),
+    ),
+}  # fmt: skip
+
+ABSENCE = {
+    "WHERE leaves out what lacks the attribute": Incident("", here(("DISPLAY QUEUE(*) WHERE(CURDEPTH GE 0)", [thing("QLOCAL", "PAY.IN", only=True)]), *NO_CLUSTER), never=("not defined",)),
+    "a status of an alias is not to be had": Incident("", here(none("DISPLAY QSTATUS(R) TYPE(QUEUE)"), *NO_CLUSTER), never=("not defined",)),
+    "no open handle is no missing queue": Incident("", here(("DISPLAY QSTATUS(R) TYPE(HANDLE)", "AMQ8565E: Queue Status not found."), *NO_CLUSTER), never=("not defined",)),
+    "an answer whose question is not shown is taken as filtered": Incident("", {"a.txt": run(A, *NO_CLUSTER) + f"$ runmqsc -e {A}\n5724-H72 (C) Copyright IBM Corp. 1994, 2022.\nStarting MQSC for queue manager {A}.\n\n\nAMQ8147E: IBM MQ object R not found.\nOne MQSC command read.\nNo commands have a syntax error.\nOne valid MQSC command could not be processed.\n"}, never=("not defined",)),
+    "a stem that does not fit excludes nothing": Incident("", here(none("DISPLAY QUEUE(PAY*)"), *NO_CLUSTER), {"queue": "RAY.IN"}, never=("not defined",)),
+    "CLUSQMGR of a partial repository lacks those that it never dealt with": Incident(
+        "", here(remote(manager="QM.Z", via=""), none("DISPLAY QUEUE(QM.Z) ALL"), none("DISPLAY CLUSQMGR(QM.Z)"), member("QM.REPOS", "CL.REPOS", "QMTYPE=REPOS"), qmgr(A)), never=("cannot leave",),
+    ),
+    "a script of definitions lacks nothing": Incident("", {**here(*NO_CLUSTER), "q.mqsc": f"* Script generated on 2026-04-14 at 10.30.00\n* Queue manager name: {A}\n* dmpmqcfg -m {A} -x object\nDEFINE QLOCAL('PAY.IN') +\n   REPLACE\n"}, never=("not defined",)),
+    "DEADQ not printed is not DEADQ blank": Incident("", sent(SHUT, rcvr(), ("DISPLAY QMGR DEFXMITQ", [thing("QMGR", B, "DEFXMITQ=", only=True)])), FAST, never=("is lost",)),
+    "USEDLQ and NPMSPEED not printed are no defaults": Incident("", {"a.txt": run(A, remote(), xmitq(X), sdr(more="-NPMSPEED"), chs(more="-NPMSPEED")), "b.txt": run(B, SHUT, rcvr(more="-NPMSPEED;-USEDLQ"), qmgr(B))}, FAST, never=("is lost",)),
+    "a status of one connection name is not of the channel": Incident("", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), none(f"DISPLAY CHSTATUS({C}) CONNAME('10.9.9.9')")), never=("INACTIVE",)),
+    "MONITOR narrows a status": Incident("", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), none(f"DISPLAY CHSTATUS({C}) MONITOR")), never=("INACTIVE",)),
+    "no receiver status is asked for at the sender": Incident("", {"a.txt": run(A, remote(), xmitq(X, "CURDEPTH=5"), sdr()), "b.txt": run(B, rcvr(), none(f"DISPLAY CHSTATUS({C})"))}, never=("INACTIVE",)),
+}  # fmt: skip
+
+OWNERS = {
+    "a message id shows where it was put, not where it lies": Incident(
+        "ON_DLQ", {"a.txt": run(A, *SENT, qmgr(A, "DEADQ=DLQ")), "b.txt": run(B, SHUT, rcvr(), qmgr(B, "DEADQ=DLQ")), "d.txt": browse("DLQ", letter("20260414102500", 2030, id_=msg_id(1, A)))}, {"msg_id": msg_id(1, A)}, at=(B, "DLQ"),
+    ),
+    "as many messages as the dump at one end, none at the other": Incident(
+        "ON_DLQ", {"a.txt": run(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0")), "b.txt": run(B, SHUT, rcvr(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")), "d.txt": browse("DLQ", letter("20260414102500", 2051))}, KEPT, at=(B, "DLQ"),
+    ),
+    "a poison message of JMS is on the queue manager that the client is connected to": Incident(
+        "ON_DLQ", {**sent(local("L", "IPPROCS=1"), rcvr(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")), "d.txt": browse("DLQ", letter("20260414102500", 2362, by="WebSphere MQ Client for Java", by_type=28), on=B)}, {"msg_id": msg_id(1)}, at=(B, "DLQ"),
+    ),
+    "too big for the channel is of the sending end": Incident(
+        "ON_SENDER_DLQ", {**sent(local("L"), rcvr(), qmgr(B, "DEADQ=DLQ"), local("DLQ")), "d.txt": browse("A.DLQ", letter("20260414102500", 2218))}, KEPT, at=(A, "A.DLQ"),
+    ),
+    "no authority at the far end: 2035 is of the receiving end": Incident(
+        "ON_DLQ", {**sent(local("L"), rcvr(more="MCAUSER=nobody"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")), "d.txt": browse("DLQ", letter("20260414102500", 2035))}, KEPT, at=(B, "DLQ"),
+    ),
+    "a queue of the same name at another queue manager was dumped": Incident(
+        "", {**sent(local("L", "CURDEPTH=1"), *NO_DLQ), "c.txt": run("QM.C", local("L", "CURDEPTH=1"), qmgr("QM.C")), "d.txt": browse("L", letter("20260414102500"), on="QM.C")}, {"msg_id": msg_id(1)}, never=("is on its destination",),
+    ),
+    "a dead-letter queue that is read has passed it on": Incident(
+        "", {**sent(SHUT, rcvr(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0;IPPROCS=1")), "d.txt": browse("DLQ", letter("20260414102500", 2051), on=B)}, {"msg_id": msg_id(1)}, never=("is on DLQ, the dead",),
+    ),
+}  # fmt: skip
+
+RESOLUTION = {
+    "an alias whose target is not there: 2082": Incident("REMOTE_DEFINITION_WRONG NOT_DEFINED", here(alias("R", "BASE"), none("DISPLAY QUEUE(BASE) ALL"), *NO_CLUSTER)),
+    "a remote definition with an RNAME is no manager alias: 2184": Incident(
+        "REMOTE_DEFINITION_WRONG", here(remote(manager="GATE", via=""), all_of("QREMOTE", "GATE", f"RNAME=Q;RQMNAME={B};XMITQ={X}"), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED")), never=("waits: ",),
+    ),
+    "the cluster transmission queue cannot be the default one: 2199": Incident(
+        "REMOTE_DEFINITION_WRONG", here(remote(manager="QM.Z", via=""), none("DISPLAY QUEUE(QM.Z) ALL"), *NO_CLUSTER, qmgr(A, f"DEFXMITQ={CTQ}"), local(CTQ, "USAGE=XMITQ;CURDEPTH=5")), never=("waits: ",),
+    ),
+    "a default transmission queue that is not there: 2197": Incident(
+        "REMOTE_DEFINITION_WRONG", here(remote(manager="QM.Z", via=""), none("DISPLAY QUEUE(QM.Z) ALL"), *NO_CLUSTER, qmgr(A, "DEFXMITQ=HUB"), none("DISPLAY QUEUE(HUB) ALL")),
+    ),
+    "the transmission queue is an alias: 2091": Incident("REMOTE_DEFINITION_WRONG", here(remote(), alias(X, "OTHER")), never=("waits: ",)),
+    "the queue named like the queue manager comes before the default one": Incident(
+        "CHANNEL_NOT_RUNNING", here(remote(via=""), xmitq(B, "CURDEPTH=5"), sdr(C, B), chs("STOPPED", C, B), qmgr(A, "DEFXMITQ=HUB"), xmitq("HUB", "TRIGDATA=A.TO.HUB"), sdr("A.TO.HUB", "HUB"), chs("RUNNING", "A.TO.HUB", "HUB", HUB)), at=(A, C),
+    ),
+    "a reply need not be defined where it is put": Incident(
+        "CHANNEL_NOT_RUNNING", here(none("DISPLAY QUEUE(REPLY) ALL"), *NO_CLUSTER, xmitq(B, "CURDEPTH=2"), sdr(C, B), chs("RETRYING", C, B)), {"queue": "REPLY", "object_queue_manager": B}, at=(A, C),
+    ),
+    "two clusters to one partner are two channels": Incident(
+        "", here(clustered("R", B), ("DISPLAY CLUSQMGR(QM.B) ALL", [thing("CLUSQMGR", B, "CHANNEL=CL.B"), thing("CLUSQMGR", B, "CHANNEL=INT.B;CLUSTER=INT;STATUS=STOPPED")]), local(CTQ, "USAGE=XMITQ;CURDEPTH=5"), qmgr(A)), never=("INT.B is STOPPED",),
+    ),
+    "names are case sensitive": Incident("", here(none("DISPLAY QUEUE(PAY.REQ) ALL"), *NO_CLUSTER), {"queue": "Pay.Req"}, never=("not defined",)),
+}  # fmt: skip
+
+CAUSES = {
+    "the newest specific entry, not what follows from it": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C), ("2026-04-14T10:25:01Z", "AMQ9999E", f"Channel '{C}' to host 'b' ended abnormally.", C))}, at=(A, C), said=("not defined at the partner",), never=("AMQ9999",),
+    ),
+    "the cause is in the partner's log": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9208E", "Error on receive from host b.", C)), "b.log": logged(B, ("2026-04-14T10:25:00Z", "AMQ9777E", "Channel was blocked", C))}, at=(A, C), said=("authentication record",),
+    ),
+    "an entry of another channel is no cause": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9526E", "Message sequence number error for channel 'A.TO.Z'.", "A.TO.Z"))}, at=(A, C), never=("sequence",),
+    ),
+    "a session that ended well makes an entry history": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T09:25:00Z", "AMQ9526E", "Message sequence number error.", C), ("2026-04-14T10:00:00Z", "AMQ9001I", f"Channel '{C}' ended normally.", C))}, at=(A, C), never=("sequence",),
+    ),
+    "a stop by hand is told": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED")), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9528I", f"User requested channel '{C}' to be stopped.", C))}, at=(A, C), said=("somebody stopped",),
+    ),
+    "all retries used up": Incident("CHANNEL_NOT_RUNNING", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED", more="LONGRTS=0;SHORTRTS=0")), at=(A, C), said=("retries are used up",)),
+    "a log from after the status overtakes it": Incident(
+        "", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:40:00Z", "AMQ9002I", f"Channel '{C}' is starting.", C))}, never=("is RETRYING. Why",),
+    ),
+}  # fmt: skip
+
+REPORTS = {
+    "two places of one message: which was dumped later is not shown": Incident(
+        "", {**sent(local("L", "CURDEPTH=1"), *NO_DLQ), "a.txt": run(A, remote(), xmitq(X, "CURDEPTH=1"), sdr(), chs("STOPPED")), "x.txt": browse(X, in_transit("20260414102500"), on=A), "l.txt": browse("L", letter("20260414102500"), on=B)}, {"msg_id": msg_id(1)},
+    ),
+    "expired, says a report; on which queue is not known": Incident(
+        "EXPIRED", {**sent(local("L"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=258, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}, never=("was taken", "could not"),
+    ),
+    "confirmed as taken, whatever waits there now": Incident(
+        "CONSUMED", {**sent(local("L", "CURDEPTH=7"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=260, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}, at=(B, "L"), never=("processed",),
+    ),
+    "a negative notification says read and not processed": Incident(
+        "CONSUMED", {**sent(local("L"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=276, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}, said=("negative",),
+    ),
+    "a code of the application's own says nothing": Incident("", {**sent(local("L", "CURDEPTH=1;IPPROCS=1"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=65537, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}),
+    "an exception report without data: the original is elsewhere": Incident(
+        "", {**sent(SHUT, rcvr(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=2051, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9), text=b""), on=A)}, {"msg_id": msg_id(1)}, never=("came back",),
+    ),
+    "came back in full, having asked for it": Incident(
+        "RETURNED_TO_SENDER", {"a.txt": run(A, *SENT, local("REPLY", "CURDEPTH=1")), "b.txt": run(B, SHUT, *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=2051, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9), text=b"order 1001" * 30), on=A)}, {"msg_id": msg_id(1), "report": 0x0F000000}, at=(A, "REPLY"),
+    ),
+    "a report of another message": Incident("", {**sent(local("L"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=260, CorrelId=bytes.fromhex(msg_id(2)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}),
+}  # fmt: skip
