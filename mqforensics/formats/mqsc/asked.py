@@ -7,8 +7,9 @@ is an attribute.
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 
 from mqforensics.formats.mqsc import keywords
@@ -33,12 +34,12 @@ SECRET = re.compile(rf"\b(?:{'|'.join(sorted(keywords.SECRETS))})\s{{0,20}}\((?!
 MASK = "********"
 
 
-@dataclass
+@dataclass(slots=True)
 class Command:
     """A command that was typed or echoed, and whether the end of its answer was seen."""
 
     text: str
-    places: list[tuple[int, int]] = field(default_factory=list)
+    places: Sequence[tuple[int, int]] = ()
     """Of a command over lines, the line number by the position in `text` from which it holds."""
     ended: bool = False
     broken: bool = False
@@ -48,12 +49,12 @@ class Command:
         """The number of the line that a position of `text` is on."""
         return self.places[bisect_right(self.places, position, key=itemgetter(0)) - 1][1]
 
-    @cached_property
+    @property
     def asked(self) -> dict | None:
         """The struct `asked` of the objects table; None for what is no whole MQSC command."""
         return parsed(self.text)
 
-    @cached_property
+    @property
     def masked(self) -> str:
         """Its text without passwords."""
         return masked(self.text)
