@@ -67,6 +67,34 @@ def test_the_executed_notebook_is_kept(folder):
     assert all(cell.execution_count for cell in node.cells if cell.cell_type == "code")
 
 
+def test_a_message_can_be_asked_about_on_the_command_line(monkeypatch, capsys):
+    seen = []
+    monkeypatch.setattr(reporting, "report", lambda *case, **parameters: seen.append(parameters.get("walk")))
+    about = ["--queue", "Q", "--queue-manager", "QM1", "--put-time", "2026-03-02T14:30:00Z", "--expiry", "-1"]
+    assert main(["report", "case", *about]) == 0 and main(["report", "case"]) == 0
+    asked = {"queue": "Q", "queue_manager": "QM1", "put_time": "2026-03-02T14:30:00Z", "expiry": -1}
+    assert seen == [asked, None]
+    for wrong, said in ((["--queue", "Q", "--msg-id", "zz"], "48 hex digits"), (["--msg-id", "0" * 48], "--queue")):
+        assert main(["report", "case", *wrong]) == 2
+        assert said in capsys.readouterr().err
+    assert len(seen) == 2
+
+
+def test_the_notebook_asks_what_it_is_given(spark, tmp_path):
+    cells = nbformat.read(reporting.notebook_path(reporting.NOTEBOOK), as_version=4).cells
+    asked = {"queue": "NO.SUCH.QUEUE", "queue_manager": "QMLON01"}
+    given = {"case": str(SAMPLES / "walk_stopped_channel"), "walk": asked, "findings_file": str(tmp_path / "f.json")}
+    known: dict = {}
+    exec(cells[0].source, known)
+    known |= given
+    for cell in (cells[1], cells[2], cells[-1]):
+        exec(cell.source, known)
+    whole = json.loads((tmp_path / "f.json").read_text())
+    assert whole["parameters"]["walk"] == asked
+    [found] = [one for one in whole["findings"] if one["question"] == "walk"]
+    assert found["code"] == "UNKNOWN" and "NO.SUCH.QUEUE" in found["statement"]
+
+
 def test_a_notebook_that_fails_leaves_what_there_was(tmp_path, monkeypatch, capsys):
     node = nbformat.v4.new_notebook(cells=[
         nbformat.v4.new_code_cell("case = ''\nfindings_file = ''", metadata={"tags": ["parameters"]}),

@@ -15,6 +15,7 @@ from mqforensics.views.letters import LettersTab
 from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress import ProgressBar
+from mqforensics.views.request import WalkTab
 from mqforensics.views.sheet import styled
 from mqforensics.views.span import Span, TimelineTab, told
 from mqforensics.views.tables import TablesTab
@@ -38,6 +39,7 @@ class Investigation(widgets.VBox):
         self.headline, self.inventory = widgets.HTML(), Inventory()
         self.letters = LettersTab(self.bar.run, self.say, self.output)
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
+        self.answers["walk"] = WalkTab(self.bar.run)
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
         self.tables = TablesTab(self.bar.run)
         tabs = [self.letters, *self.answers.values(), self.tables]

@@ -1,0 +1,129 @@
+"""Ask about a message on the desk: what is known of it, as `case.json` would say it, and the walk that answers."""
+
+import html
+from collections.abc import Callable, Mapping
+
+import ipywidgets as widgets
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.of_case import estate
+from mqforensics.questions.walk.gathered import plain
+from mqforensics.questions.walk.request import known
+from mqforensics.settings import given
+from mqforensics.views.answers import AnswerTab
+
+MOST = 5000
+"""So many names of queues are offered; any other may be typed."""
+FIELDS = {
+    "queue": ("Queue", "the name that the application puts to"),
+    "queue_manager": ("At", "the queue manager that it is connected to"),
+    "put_time": ("Put at", "2026-03-02T14:30:00Z; empty: while the captures were made"),
+    "msg_id": ("MsgId", "48 hex digits"),
+    "correl_id": ("CorrelId", "48 hex digits"),
+    "object_queue_manager": ("Reply to", "of a reply: the ReplyToQMgr"),
+    "persistence": ("Persistent", "0 or 1"),
+    "expiry": ("Expiry", "tenths of a second from the put on, or -1"),
+    "report": ("Report", "the number of its report options"),
+}
+"""By the name of a setting: how it is called, and what it is."""
+NUMBERS = ("persistence", "expiry", "report")
+NAMES = ("queue", "queue_manager", "object_queue_manager")
+NEEDED = "Name the queue that the message was put to."
+
+
+class RequestForm(widgets.VBox):
+    """`asked(request)` is called with what was filled in, once it can be a request; `value` is the last that was."""
+
+    def __init__(self, asked: Callable[[dict], None]):
+        self.asked, self.value = asked, None
+        self.fields = {name: self._field(name) for name in FIELDS}
+        self.button = widgets.Button(description="Where is it?", icon="search", tooltip="Walk the way of this message")
+        self.button.on_click(lambda _: self.ask())
+        self.said = widgets.HTML()
+        first, *more = self._rows(3)
+        shown = widgets.Accordion([widgets.VBox(more)], titles=("What else is known of the message",))
+        top = widgets.HBox([*first.children, self.button], layout={"flex_flow": "row wrap"})
+        super().__init__([top, self.said, shown])
+
+    def offer(self, queues: list[str], managers: list[str]) -> None:
+        """Names that the case shows."""
+        self.fields["queue"].options = queues[:MOST]
+        for name in ("queue_manager", "object_queue_manager"):
+            self.fields[name].options = managers
+
+    def show(self, request: Mapping) -> None:
+        """Fill the form with a request."""
+        for name, field in self.fields.items():
+            field.value = "" if request.get(name) is None else str(request[name])
+        self.value, self.said.value = dict(request) or None, ""
+
+    def ask(self) -> None:
+        """Ask what is filled in; what cannot be a request is said in a sentence."""
+        try:
+            request = self._request()
+        except (MQForensicsError, ValueError) as problem:
+            self.said.value = f"<p class='said critical'>{html.escape(str(problem))}</p>"
+            return
+        self.value, self.said.value = request, ""
+        self.asked(request)
+
+    def _request(self) -> dict:
+        told = {name: field.value.strip() for name, field in self.fields.items() if field.value.strip()}
+        if "queue" not in told:
+            raise ValueError(NEEDED)
+        for name in NUMBERS:
+            if name in told:
+                told[name] = _number(FIELDS[name][0], told[name])
+        known(told)
+        return given(walk=told)["walk"]
+
+    def _field(self, name: str) -> widgets.Text:
+        title, what = FIELDS[name]
+        made = widgets.Combobox if name in NAMES else widgets.Text
+        return made(description=title, placeholder=what, tooltip=what, layout={"flex": "1 1 300px"})
+
+    def _rows(self, size: int) -> list[widgets.HBox]:
+        fields = list(self.fields.values())
+        rows = [fields[at : at + size] for at in range(0, len(fields), size)]
+        return [widgets.HBox(row, layout={"flex_flow": "row wrap"}) for row in rows]
+
+
+def _number(title: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as problem:
+        raise ValueError(f"{title} is a number, got {text[:40]!r}") from problem
+
+
+class WalkTab(AnswerTab):
+    """The walk of the message that `case.json` asks for, and of any other that the form asks for."""
+
+    def __init__(self, run: Callable):
+        super().__init__("walk", run)
+        self.form = RequestForm(self.follow)
+        self.children = [self.form, self.page]
+
+    def load(self, case) -> None:
+        """Take up another case; the form shows what its `case.json` asks."""
+        super().load(case)
+        self.form.show(next(iter(plain(case.settings)), {}))
+
+    def follow(self, request: Mapping) -> None:
+        """Walk the way of another message of the same case."""
+        self.load(self.case.asking(walk=dict(request)))
+        self.look()
+
+    def _ask(self, case):
+        self._names = _names(case)
+        return super()._ask(case)
+
+    def _show(self, answered) -> None:
+        super()._show(answered)
+        self.form.offer(*self._names)
+
+
+def _names(case) -> tuple[list[str], list[str]]:
+    shown = estate(case)
+    queues = {row.name for at in shown.managers for row in shown.of(at, (*QUEUES, "QREMOTE")) if row.name}
+    return sorted(queues), list(shown.managers)
