@@ -81,6 +81,10 @@ class Estate:
         """Whether a queue manager is on z/OS."""
         return any(row.zos for row in self._of_manager.get(manager, ())[:20])
 
+    def ibm_i(self, manager: str | None) -> bool:
+        """Whether a queue manager is on IBM i."""
+        return self.manager(manager, "PLATFORM").value == "OS400"
+
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
         if manager not in self._absences:

@@ -204,3 +204,91 @@ REPORTS = {
     ),
     "a report of another message": Incident("", {**sent(local("L"), *NO_DLQ), "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=260, CorrelId=bytes.fromhex(msg_id(2)), id_=msg_id(9)), on=A)}, {"msg_id": msg_id(1)}),
 }  # fmt: skip
+
+DEAD_ALIKE = {"msg_id": msg_id(1)}
+DLQ_AT_B = qmgr(B, "DEADQ=DLQ"), rcvr()
+TYPED = f"""$ date -u +%Y-%m-%dT%H:%M:%SZ
+2026-04-14T10:30:00Z
+$ runmqsc {A}
+5724-H72 (C) Copyright IBM Corp. 1994, 2022.
+Starting MQSC for queue manager {A}.
+
+
+dis qr(R) all
+     1 : dis qr(R) all
+AMQ8409I: Display Queue details.
+   QUEUE(R)                                TYPE(QREMOTE)
+   PUT(ENABLED)                            RNAME(L)
+   RQMNAME({B})                           XMITQ({X})
+dis ql({X}) curdepth usage trigger
+     2 : dis ql({X}) curdepth usage trigger
+AMQ8409I: Display Queue details.
+   QUEUE({X})                       TYPE(QLOCAL)
+   CURDEPTH(5)                             NOTRIGGER
+   USAGE(XMITQ)                            
+dis chl(*) where(xmitq eq {X})
+     3 : dis chl(*) where(xmitq eq {X})
+AMQ8414I: Display Channel details.
+   CHANNEL({C})                         CHLTYPE(SDR)
+   XMITQ({X})                       
+dis chs({C})
+     4 : dis chs({C})
+AMQ8417I: Display Channel Status details.
+   CHANNEL({C})                         CHLTYPE(SDR)
+   CONNAME(10.20.0.7(1414))                CURRENT
+   RQMNAME({B})                           STATUS(STOPPED)
+   SUBSTATE( )                             XMITQ({X})
+end
+     5 : end
+4 MQSC commands read.
+No commands have a syntax error.
+All valid MQSC commands were processed.
+"""
+
+PLACES = {
+    "two dumps of one queue: one has it, the other has not": Incident(
+        "", {**sent(SHUT, *DLQ_AT_B, local("DLQ", "CURDEPTH=2")), "d1.txt": browse("DLQ", letter("20260414102500", 2051), on=B),
+             "d2.txt": browse("DLQ", letter("20260414102600", 2051, serial=2), letter("20260414102700", 2051, serial=3), on=B)}, DEAD_ALIKE, never=("is on DLQ, the dead",),
+    ),
+    "a dump of the destination from before and one from after": Incident(
+        "", {**sent(local("L", "CURDEPTH=1"), *NO_DLQ), "l1.txt": browse("L", letter("20260414102500"), on=B), "l2.txt": browse("L", letter("20260414102600", serial=2), on=B)}, DEAD_ALIKE, never=("is on its destination",),
+    ),
+    "a dead letter with its id is its reply": Incident(
+        "CONSUMED", {**sent(local("L", "IPPROCS=1"), qstatus("L", READ), *NO_DLQ), "d.txt": browse("A.DLQ", letter("20260414102510", 2085, to=("AMQ.66120F4221F0A603", A), MsgType=2), on=A)}, DEAD_ALIKE, never=("is on A.DLQ, the",),
+    ),
+    "on the cluster's transmission queue for the one whose channel does not run": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(clustered("R", B, "QM.D"), member(B, "CL.B", "STATUS=RETRYING"), member("QM.D", "CL.D"), local(CTQ, "USAGE=XMITQ;CURDEPTH=3"),
+                                       chs("RETRYING", "CL.B", CTQ, B, "CHLTYPE=CLUSSDR"), chs("RUNNING", "CL.D", CTQ, "QM.D", "CHLTYPE=CLUSSDR"), qmgr(A)),
+                                "x.txt": browse(CTQ, in_transit("20260414102500", to=("R", B)), in_transit("20260414102501", to=("R", "QM.D"), serial=2), in_transit("20260414102502", to=("R", "QM.D"), serial=3), on=A)},
+        DEAD_ALIKE, at=(A, "CL.B"), never=("CL.D is RUNNING",),
+    ),
+    "on the cluster's transmission queue for the one whose channel runs": Incident(
+        "WAITING_ON_XMITQ", {**here(clustered("R", B, "QM.D"), member(B, "CL.B", "STATUS=RETRYING"), member("QM.D", "CL.D"), local(CTQ, "USAGE=XMITQ;CURDEPTH=1"),
+                                    chs("RETRYING", "CL.B", CTQ, B, "CHLTYPE=CLUSSDR"), chs("RUNNING", "CL.D", CTQ, "QM.D", "CHLTYPE=CLUSSDR"), qmgr(A)),
+                             "x.txt": browse(CTQ, in_transit("20260414102500", to=("R", "QM.D")), on=A)},
+        DEAD_ALIKE, at=(A, CTQ), never=("CL.B is RETRYING",),
+    ),
+    "an alias of a remote definition at the other end goes on": Incident(
+        "CHANNEL_NOT_RUNNING", {"a.txt": run(A, *SENT), "b.txt": run(B, rcvr(), alias("L", "ONWARD"), remote("ONWARD", "END", "QM.D", "QM.D"), xmitq("QM.D", "CURDEPTH=6;TRIGDATA=B.TO.D"), sdr("B.TO.D", "QM.D"), chs("RETRYING", "B.TO.D", "QM.D", "QM.D"), qmgr(B))}, at=(B, "B.TO.D"),
+    ),
+    "a clustered remote definition of a gateway goes on from there": Incident(
+        "WAITING_ON_XMITQ", {"a.txt": run(A, clustered("R", HUB, more="CLUSQT=QREMOTE"), member(HUB, "CL.HUB", "XMITQ=XQ.HUB"), xmitq("XQ.HUB"), chs("RUNNING", "CL.HUB", "XQ.HUB", HUB, "CHLTYPE=CLUSSDR"), qmgr(A)),
+                             "h.txt": run(HUB, remote("R", "L", B, X, "CLUSTER=CL"), xmitq(X, "CURDEPTH=4;TRIGDATA=HUB.TO.B"), sdr("HUB.TO.B"), chs("RUNNING", "HUB.TO.B"), qmgr(HUB))}, at=(HUB, X),
+    ),
+    "a persistent message that nobody can take or keep goes back to the transmission queue": Incident(
+        "CHANNEL_NOT_RUNNING", {"a.txt": run(A, remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9506E", "Message receipt confirmation failed.", C)), "b.txt": run(B, SHUT, *DLQ_AT_B, local("DLQ", "PUT=DISABLED"))},
+        KEPT, at=(A, C), said=("no usable dead-letter queue",), never=("is lost",),
+    ),
+    "the destination and its dead-letter queue are both full": Incident(
+        "DISCARDED", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=01.00.00;LGETDATE=2026-04-13;LGETTIME=23.00.00;MSGAGE=99000"), *DLQ_AT_B, local("DLQ", "CURDEPTH=100;MAXDEPTH=100")), FAST, at=(B, "L"),
+    ),
+    "the channel does not use the dead-letter queue that there is": Incident("DISCARDED", sent(SHUT, qmgr(B, "DEADQ=DLQ"), rcvr(more="USEDLQ=NO"), local("DLQ")), FAST, at=(B, "L")),
+    "the same for a persistent message": Incident("", sent(SHUT, qmgr(B, "DEADQ=DLQ"), rcvr(more="USEDLQ=NO"), local("DLQ")), KEPT, never=("is lost",)),
+    "of two dated captures the later one counts": Incident(
+        "", {"z.txt": run(A, remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED"), at="2026-04-14T10:00:00Z"), "a.txt": run(A, remote(), xmitq(X), sdr(), chs())}, never=("is STOPPED",),
+    ),
+    "a session as it was typed": Incident("CHANNEL_NOT_RUNNING", {"putty.log": TYPED}, at=(A, C), never=("NOTRIGGER",)),
+    "a session as it was typed, without the last answer": Incident("", {"putty.log": TYPED.partition("AMQ8417I")[0]}, never=("STOPPED", "INACTIVE")),
+    "on IBM i": Incident("CHANNEL_NOT_RUNNING", here(qmgr(A, "PLATFORM=OS400"), remote(), *HELD), at=(A, C)),
+    "on IBM i, where it may be": Incident("", here(qmgr(A, "PLATFORM=OS400"), local("R", "CURDEPTH=9;IPPROCS=3"))),
+}  # fmt: skip

@@ -1,11 +1,15 @@
 """Every command that the walk suggests is one that its platform takes."""
 
+import re
+
 import pytest
 
 from tests.grammar import mqsc
 from tests.questions.walk_cases import CASES, UNKNOWN, Made
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import TRUTH, files_of, walked
+
+IBM_I = re.compile(r"CALL PGM\(QMQM/AMQSBCG4\) PARM\('[A-Za-z0-9._/%]{1,48}' '[A-Za-z0-9._/%]{1,48}'\)")
 
 
 def check(command):
@@ -15,8 +19,12 @@ def check(command):
         text, _, program = command.command.partition('" | ')
         mqsc.parse(text.removeprefix('echo "'))
         assert program.startswith("runmqsc")
+    elif command.command.startswith("CALL "):
+        assert IBM_I.fullmatch(command.command)
+    elif command.command.startswith("amqsbcg "):
+        assert len(command.command.split()) == 3
     else:
-        assert command.command.split()[0] == "amqsbcg"
+        mqsc.parse(command.command, "ibmi")
 
 
 @pytest.mark.parametrize("name", [*CASES, *UNKNOWN])

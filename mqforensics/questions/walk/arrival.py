@@ -70,7 +70,8 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     elif matter.request.persistence == 0:
         told = f"{none.said}, so it is lost unless the channel sends it in a batch"
     else:
-        told = f"{none.said}. Unless it is discarded it goes back to {hop.xmitq}, which does not have it now"
+        unless = "A persistent message" if matter.request.persistence else "Unless it is discarded it"
+        told = f"{none.said}. {unless} goes back to {hop.xmitq}, which does not have it now"
     return Check(
         False, f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}", places, none.next
     )

@@ -58,11 +58,21 @@ def _new(matter: Matter, commands: Iterable[Command]) -> list[Command]:
 
 def _of_its_platform(matter: Matter, command: Command) -> list[Command]:
     words = command.command.split()
+    if matter.estate.ibm_i(command.on):
+        return [command._replace(command=_on_ibm_i(command.command))]
     if words[0] != DUMP or not matter.zos(command.on):
         return [command]
     # The sample that browses is of other platforms.
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
     return mqsc(text, words[1], on=command.on, zos=True)
+
+
+def _on_ibm_i(text: str) -> str:
+    """There MQSC is typed after RUNMQSC, and programs are called; shells and pipes are of other platforms."""
+    words = text.split()
+    if words[0] == DUMP:
+        return f"CALL PGM(QMQM/AMQSBCG4) PARM('{words[1]}' '{words[2] if len(words) > 2 else ''}')"
+    return text.removeprefix('echo "').partition('" | ')[0]
 
 
 def answered(matter: Matter, command: Command) -> bool:

@@ -42,7 +42,8 @@ def _traced(matter: Matter) -> Verdict | None:
 
 def _answered(matter: Matter) -> Verdict | None:
     answers = matter.mail.of("CorrelId")
-    for letter in answers:
+    replies = [letter for letter in matter.mail.of("MsgId") if _is_its_reply(matter, letter)]
+    for letter in (*answers, *replies):
         if letter.msg_type == REPLY:
             return _proved(matter, "CONSUMED", f"was taken and answered: a reply to it is on {letter.queue}", letter)
     reports = {letter.feedback: letter for letter in answers if letter.msg_type == REPORT}
@@ -61,6 +62,14 @@ def _answered(matter: Matter) -> Verdict | None:
         said = f"{said} message of the same dump, which may be a later report, cannot be read."
         return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, matter.request.queue_manager))
     return _reported(matter, reports[259])
+
+
+def _is_its_reply(matter: Matter, letter: Letter) -> bool:
+    """Whether a dead letter with the message's own id is a reply that took it over (MQRO_PASS_MSG_ID)."""
+    if letter.msg_type != REPLY or letter.reason is None or matter.route.end.kind != DESTINATION:
+        return False
+    names = {(matter.route.end.queue, matter.route.end.manager), *_targets(matter)}
+    return letter.destination not in {queue for queue, _ in names} and letter.destination != matter.request.queue
 
 
 def _reported(matter: Matter, letter: Letter) -> Verdict:
@@ -101,7 +110,8 @@ def _returned(matter: Matter, letter: Letter) -> Verdict:
 
 def _found(matter: Matter) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
-    places = [(letter, _place(matter, letter)) for letter in matter.mail.of("MsgId")]
+    own = [letter for letter in matter.mail.of("MsgId") if not _is_its_reply(matter, letter)]
+    places = [(letter, _place(matter, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
         return None
@@ -110,11 +120,24 @@ def _found(matter: Matter) -> Verdict | None:
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in left for p in letter.places], _depths(matter, left))
     letter, place = left[0]
+    absent = _not_in_another(matter, letter, place.object) if place.holds else None
+    if absent:
+        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and not in {absent}"
+        at = place.object, letter.queue
+        return Verdict(UNKNOWN, f"{said}: which was made later is not shown.", letter.places, browse(*at[::-1]), at)
     if place.holds is None:
         end = matter.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
         return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next, at)
     return _claim(matter, letter, place)
+
+
+def _not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str | None:
+    """Another dump of the same queue that has not the message."""
+    has = {one.file for one in matter.mail.of("MsgId") if one.queue == letter.queue}
+    of = (None, manager) if letter.queue_manager is None else (manager,)
+    others = (file for file, queue, by in matter.mail.dumps if queue == letter.queue and by in of)
+    return min((file for file in others if file not in has), default=None)
 
 
 def _place(matter: Matter, letter: Letter) -> Check:
@@ -176,8 +199,15 @@ def _local(matter: Matter, manager: str, queue: str) -> bool:
 
 def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
     # The way to this transmission queue is not shown, but the message is on it: walk on from there.
-    manager, queue = place.object, letter.queue
-    hop = Hop(manager, queue, "", matter.estate.servers(manager, queue), queue == CLUSTER_QUEUE)
+    manager, queue, estate = place.object, letter.queue, matter.estate
+    hop = Hop(manager, queue, "", estate.servers(manager, queue), queue == CLUSTER_QUEUE)
+    if hop.shared:  # the queue manager that its header names has a channel of its own
+        member = estate.newest(estate.of(manager, ("CLUSQMGR",), letter.remote[1])) if letter.remote[1] else []
+        names = list({row.attributes.get("CHANNEL") for row in member} - {None})
+        hop.channels = {}
+        if len(names) == 1:
+            defined, states = estate.of(manager, ("CHANNEL",), names[0]), estate.statuses(manager, names[0])
+            hop.channels, hop.partner = {names[0]: [*member, *defined, *states]}, letter.remote[1]
     matter.route = Route(
         matter.route.queue, matter.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
     )
