@@ -2,69 +2,58 @@
 
 Nothing is ever unpacked to a place that evidence names: a member is read through its archive, or through a scratch
 file without a name. What cannot or may not be read is a `File` whose `problem` says why; it has no content, and the
-others are read. What an archive may open to is limited by the constants below.
+others are read. What an archive may open to is limited by the constants here and in `layers`.
 """
 
-import errno
 import glob
-import gzip
-import io
 import os
 import re
 import stat
 import tarfile
-import weakref
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from hashlib import sha256
 from mmap import ACCESS_READ, mmap
 from pathlib import PurePath
-from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, NamedTuple
 
-from mqforensics.errors import CaseNotFound, MQForensicsError
+from mqforensics.errors import CaseNotFound
+from mqforensics.layers import (
+    BROKEN,
+    MEMBERS,
+    RATIO,
+    RATIO_FROM,
+    UNPACKED,
+    FileRefused,
+    Fingerprint,
+    Layer,
+    Sparing,
+    content,
+    fingerprint_of,
+    head,
+    limit,
+    now,
+    pieces,
+    said,
+    scratch_of,
+    window,
+    zip_file,
+)  # fmt: skip
 
-MEMBERS = 20_000
-"""So many members of one archive are read, those of the archives inside it among them."""
-UNPACKED = 32 << 30
-"""The members of one archive may have so many bytes together."""
-RATIO, RATIO_FROM = 250, 64 << 20
-"""What opens to more than `RATIO_FROM` bytes may have at most `RATIO` times its packed size."""
 NESTING = 4
 """So many archives may lie inside each other."""
 IN_MEMORY = 64 << 20
 """A file up to this size is read at once; a larger one is mapped."""
-COPY, SPOOLED = 1 << 18, 1 << 24
 KNOWN_BY = 512
 """So many first bytes tell an archive from another file."""
-DIRECTORY = MEMBERS * 400
-"""Bytes of a zip's directory that are read."""
 INSIDE = "!/"
 """Between an archive and the name of a file in it."""
 SKIPPED = {"__MACOSX", ".git", ".ipynb_checkpoints"}
-BROKEN = Exception
-"""What the readers of archives raise on a damaged one: there is no end of it."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a zip's member may be packed: only these are unpacked piece by piece."""
-Fingerprint = tuple[int, ...]
-
-
-class FileRefused(MQForensicsError, OSError):
-    """A file of a case cannot be read, or opens to more than is allowed."""
-
-
-class Layer(NamedTuple):
-    """One step into an archive: `gz`, member `at` of a `zip`, or `size` bytes at `at` of a `tar`."""
-
-    kind: str
-    at: int = 0
-    size: int = 0
-    name: str = ""
-
 
 class Digest(NamedTuple):
     """What reading a whole file tells: the hash and number of its bytes, and what is wrong with it."""
@@ -108,7 +97,7 @@ class File:
             raise FileRefused(f"{self.name}: {self.problem}")
         with ExitStack() as opened:
             try:
-                stream = opened.enter_context(_opened(self.path, self.layers, self.size))
+                stream = opened.enter_context(content(self.path, self.layers, self.size))
             except BROKEN as problem:
                 raise FileRefused(f"{self.name}: {said(problem)}") from problem
             yield stream
@@ -119,7 +108,7 @@ class File:
         with ExitStack() as opened:
             stream = opened.enter_context(self.open())
             if self.layers:
-                stream = opened.enter_context(_scratch(stream, _limit(self.layers, self.size)))
+                stream = opened.enter_context(scratch_of(stream, limit(self.layers, self.size)))
                 size = stream.seek(0, os.SEEK_END)
                 stream.seek(0)
             else:
@@ -133,7 +122,7 @@ class File:
         """The first bytes; none when it cannot be read."""
         try:
             with self.open() as stream:
-                return _head(stream, length)
+                return head(stream, length)
         except BROKEN:
             return b""
 
@@ -148,7 +137,7 @@ class File:
         whole, size, problem = sha256(), 0, None
         try:
             with self.open() as stream:
-                for piece in _pieces(stream, _limit(self.layers, self.size)):
+                for piece in pieces(stream, limit(self.layers, self.size)):
                     whole.update(piece)
                     size += len(piece)
         except FileRefused as refused:
@@ -159,7 +148,7 @@ class File:
 
     def _changed(self) -> str | None:
         try:
-            now = _fingerprint(os.stat(self.path))
+            now = fingerprint_of(os.stat(self.path))
         except OSError as problem:
             return f"it was there when the case was opened and cannot be read any more: {said(problem)}"
         if not self.fingerprint or now == self.fingerprint:
@@ -243,7 +232,7 @@ def _listed(path: str, name: str, follow: bool = False) -> Iterator[File]:
     except OSError as error:
         yield File(name, path, 0, problem=said(error))
         return
-    file = File(name, path, known.st_size, problem=problem, fingerprint=_fingerprint(known))
+    file = File(name, path, known.st_size, problem=problem, fingerprint=fingerprint_of(known))
     yield from [file] if problem else _Unpacking().files(file)
 
 
@@ -254,18 +243,9 @@ def _unfit(path: str, mode: int) -> str | None:
     return None if stat.S_ISREG(mode) else "no regular file but a device, a pipe or a socket: it is not opened"
 
 
-def _fingerprint(known: os.stat_result) -> Fingerprint:
-    return (known.st_size, known.st_mtime_ns, known.st_ctime_ns, known.st_ino, known.st_dev)
-
-
 def clean(name: str) -> str:
     """A file's name as text that every table can hold: bytes that are no UTF-8 as `\\xe9`."""
     return os.fsencode(name).decode("utf-8", "backslashreplace") if not name.isascii() else name
-
-
-def said(problem: BaseException) -> str:
-    """What went wrong, without the path that it went wrong with."""
-    return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
 
 
 class _Unpacking:
@@ -280,8 +260,8 @@ class _Unpacking:
             yield file
             return
         try:
-            with _opened(file.path, file.layers, file.size) as stream:
-                kind = _kind(_head(stream, KNOWN_BY))
+            with content(file.path, file.layers, file.size) as stream:
+                kind = _kind(head(stream, KNOWN_BY))
         except BROKEN as problem:
             yield replace(file, problem=f"it cannot be read: {said(problem)}")
             return
@@ -327,7 +307,7 @@ def _kind(head: bytes) -> str | None:
 
 
 def _zip_members(file: File) -> Iterator[File]:
-    archive = _zip(file.path, file.layers, _now(file.path))
+    archive = zip_file(file.path, file.layers, now(file.path))
     numbered = sorted(enumerate(archive.infolist()), key=lambda one: one[1].filename)
     for at, member in numbered:
         if member.is_dir() or SKIPPED.intersection(PurePath(member.filename).parts):
@@ -353,8 +333,8 @@ def _too_large(size: int, packed: int) -> str | None:
 
 def _tar_members(file: File) -> Iterator[File]:
     with (
-        _seekable(file.path, file.layers, file.size) as stream,
-        tarfile.TarFile(fileobj=_Sparing(stream), errors="surrogateescape") as archive,
+        window(file.path, file.layers, file.size) as stream,
+        tarfile.TarFile(fileobj=Sparing(stream), errors="surrogateescape") as archive,
     ):
         for member in archive:
             archive.members.clear()  # else each stays in memory
@@ -364,168 +344,3 @@ def _tar_members(file: File) -> Iterator[File]:
             problem = None if member.isreg() and not member.issparse() else "a link, a device or a sparse file"
             name = f"{file.name}{INSIDE}{clean(member.name)}"
             yield File(name, file.path, member.size, layers, problem, file.fingerprint)
-
-
-class _Window(io.RawIOBase):
-    """`size` bytes of an open file from `start` on, with a position of its own."""
-
-    def __init__(self, file: BinaryIO, start: int, size: int, owns: bool = False):
-        self.file, self.start, self.size, self.at = file, start, size, 0
-        if owns:
-            weakref.finalize(self, file.close)
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return self.file.fileno()
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self.at = max(0, offset + (0, self.at, self.size)[whence])
-        return self.at
-
-    def tell(self) -> int:
-        return self.at
-
-    def readinto(self, buffer) -> int:
-        wanted = max(0, min(len(buffer), self.size - self.at))
-        piece = os.pread(self.file.fileno(), wanted, self.start + self.at)
-        buffer[: len(piece)] = piece
-        self.at += len(piece)
-        return len(piece)
-
-
-class _Sparing:
-    """A stream for tarfile, which would take a header of any size into memory."""
-
-    def __init__(self, stream: BinaryIO):
-        self.seek, self.tell, self._read = stream.seek, stream.tell, stream.read
-
-    def read(self, size: int = -1) -> bytes:
-        if not 0 <= size <= RATIO_FROM:
-            raise tarfile.ReadError(f"a header of {size} bytes")
-        return self._read(size)
-
-
-@contextmanager
-def _opened(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[BinaryIO]:
-    """The bytes behind `layers`, from the first one on; `size` limits what is read of a file that grows."""
-    with ExitStack() as opened:
-        if not layers:
-            file = opened.enter_context(open(path, "rb"))
-            yield io.BufferedReader(_Window(file, 0, size))
-            return
-        *outer, last = layers
-        if last.kind == "zip":
-            archive = _zip(path, tuple(outer), _now(path))
-            member = archive.infolist()[last.at]
-            if member.filename != last.name:
-                raise FileRefused("its archive changed after the case was opened")
-            yield opened.enter_context(archive.open(member))
-        elif last.kind == "tar":
-            base = opened.enter_context(_seekable(path, tuple(outer), -1))
-            yield io.BufferedReader(_Window(base.raw.file, base.raw.start + last.at, last.size))
-        else:
-            yield opened.enter_context(gzip.open(opened.enter_context(_opened(path, tuple(outer), _size(path)))))
-
-
-@contextmanager
-def _seekable(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[io.BufferedReader]:
-    """The bytes behind `layers` as a window on a file: on the one on disk, or on a scratch file."""
-    if layers:
-        scratch = _unpacked(path, layers, _now(path))
-        yield io.BufferedReader(_Window(scratch, 0, scratch.size))
-    else:
-        with open(path, "rb") as file:
-            yield io.BufferedReader(_Window(file, 0, _size(path) if size < 0 else size))
-
-
-@lru_cache(maxsize=4)
-def _zip(path: str, layers: tuple[Layer, ...], now: Fingerprint) -> zipfile.ZipFile:
-    # Kept open: to open it anew for each member would read its directory as often as it has members.
-    if layers:
-        scratch = _unpacked(path, layers, now)
-        window = _Window(scratch, 0, scratch.size)
-    else:
-        window = _Window(open(path, "rb"), 0, now[0], owns=True)  # noqa: SIM115
-    stream = io.BufferedReader(window)
-    if _directory_size(stream, window.size) > DIRECTORY:
-        raise FileRefused(f"its directory has more than {DIRECTORY} bytes")
-    return zipfile.ZipFile(stream)
-
-
-def _directory_size(stream: BinaryIO, size: int) -> int:
-    stream.seek(max(0, size - (1 << 16) - 22))
-    tail = stream.read()
-    at = tail.rfind(b"PK\x05\x06")
-    if at >= 20 and tail[at - 20 : at - 16] == b"PK\x06\x07":
-        stream.seek(int.from_bytes(tail[at - 12 : at - 4], "little"))
-        return int.from_bytes(stream.read(56)[40:48], "little")
-    return int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
-
-
-@lru_cache(maxsize=4)
-def _unpacked(path: str, layers: tuple[Layer, ...], now: Fingerprint) -> _Window:
-    """An archive that lies inside another, or under a gz, on a scratch file; of a damaged one what can be read."""
-    with _opened(path, layers, now[0]) as stream:
-        scratch = _scratch(stream, _limit(layers, now[0]))
-    size = scratch.seek(0, os.SEEK_END)
-    scratch.fileno()  # from now on it lies on disk
-    scratch.flush()
-    return _Window(scratch, 0, size, owns=True)
-
-
-def _scratch(stream: BinaryIO, limit: int) -> SpooledTemporaryFile:
-    """A file without a name with what can be read of `stream`."""
-    scratch = SpooledTemporaryFile(max_size=SPOOLED)  # noqa: SIM115
-    try:
-        for piece in _pieces(stream, limit):
-            scratch.write(piece)
-        scratch.flush()
-    except FileRefused:
-        scratch.close()
-        raise
-    except OSError as problem:
-        if problem.errno == errno.ENOSPC:
-            scratch.close()
-            raise FileRefused("no space to unpack it") from problem
-    except BROKEN:
-        pass  # `digest` tells of it
-    return scratch
-
-
-def _pieces(stream: BinaryIO, limit: int) -> Iterator[bytes]:
-    done = 0
-    while piece := stream.read1(COPY):  # read() would lose what comes before the damage
-        done += len(piece)
-        if done > limit:
-            raise FileRefused(f"it opens to more than {limit} bytes, the limit for its packed size: it is not read")
-        yield piece
-
-
-def _limit(layers: tuple[Layer, ...], size: int) -> int:
-    """How many bytes may come out; `size` is that of a packed gz, a member of a zip has been judged by its own."""
-    is_gz = bool(layers) and layers[-1].kind == "gz"
-    return min(UNPACKED, max(RATIO_FROM, RATIO * size)) if is_gz else UNPACKED
-
-
-def _head(stream: BinaryIO, length: int) -> bytes:
-    head = b""
-    try:
-        while len(head) < length and (piece := stream.read1(length - len(head))):
-            head += piece
-    except BROKEN:
-        if not head:
-            raise
-    return head
-
-
-def _size(path: str) -> int:
-    return os.stat(path).st_size
-
-
-def _now(path: str) -> Fingerprint:
-    return _fingerprint(os.stat(path))
