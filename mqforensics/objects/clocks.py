@@ -7,11 +7,12 @@ along a way; two ways that exclude each other are a contradiction, and are told.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import product
 from math import inf
 from typing import NamedTuple
 
+DAY = timedelta(days=1)
 QUARTER = 900
 """Seconds: all zones are whole quarters of an hour ahead of UTC or behind it."""
 
@@ -127,6 +128,10 @@ class Zone(NamedTuple):
     ahead: float
     first: datetime | None = None
     last: datetime | None = None
+
+    def shows(self, local: datetime) -> bool:
+        """Whether a local time is of the days that tell the zone: clocks may be put forward for the summer."""
+        return bool(self.first and self.last) and self.first - DAY <= local <= self.last + DAY
 
 
 def zones(told: Mapping[str, Iterable[Zone]]) -> dict[str, Zone]:

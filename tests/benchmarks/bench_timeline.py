@@ -3,11 +3,13 @@
 `python tests/benchmarks/bench_timeline.py [MILLIONS …]` (default 0.25 0.5 1) makes a case of each size of mixed evidence
 (error logs, activity traces, dumps, displays), and writes its whole time line, sorted, into nothing, each size in a
 process of its own with the same small heap. Prints rows, megabytes, seconds (of these: after the evidence was decoded),
-rows a second, seconds a row as a multiple of the first size's, the most memory that the JVM and a Python worker held,
-and the load of the machine. 10 million rows need some 8 GB of disk for the case, and as much again for what Spark keeps
+rows a second, the processor seconds of all its processes and these a row as a multiple of the first size's (on a machine
+that does other work, too, they tell more than a clock), the most memory that the JVM and a Python worker held, and the
+load of the machine. 10 million rows need some 8 GB of disk for the case, and as much again for what Spark keeps
 and sorts.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from mqforensics import formats, open_case, session, source, timeline
 from mqforensics.formats.stretch import Stretch
-from tests.benchmarks.bench_browse import ALONE, peak
+from tests.benchmarks.bench_browse import ALONE, is_mine, peak
 from tests.benchmarks.generated import pieces, write
 
 SPENT = "spent"
@@ -50,16 +52,27 @@ def measure(folder: str, first: str) -> None:
     timeline(case).write.format("noop").mode("overwrite").save()
     end = time.perf_counter()
     took, size = end - begin, sum(one.stat().st_size for one in Path(folder).iterdir()) / 1e6
-    ratio = took / rows / (float(first) or took / rows)
-    print(f"| {rows:,} | {size:.0f} | {took:.1f} | {end - decoded:.1f} | {rows / took:,.0f} | {ratio:.2f} | {peak('java'):.0f} | "
-          f"{peak('python'):.0f} | {os.getloadavg()[1]:.1f} |", flush=True)  # fmt: skip
-    (Path(folder).parent / SPENT).write_text(str(took / rows))
+    spent = processor_seconds()
+    ratio = spent / rows / (float(first) or spent / rows)
+    print(f"| {rows:,} | {size:.0f} | {took:.1f} | {end - decoded:.1f} | {rows / took:,.0f} | {spent:.0f} | {ratio:.2f} | "
+          f"{peak('java'):.0f} | {peak('python'):.0f} | {os.getloadavg()[1]:.1f} |", flush=True)  # fmt: skip
+    (Path(folder).parent / SPENT).write_text(str(spent / rows))
     spark.stop()
+
+
+def processor_seconds() -> float:
+    """What this process, the JVM and all Python workers have used so far, those that ended included."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if is_mine(stat.parent.name):
+                ticks += sum(map(int, stat.read_text().rsplit(")", 1)[1].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main(*millions: str) -> None:
     """Make each case and measure it in a process of its own."""
-    print("| rows | MB | s | of these the line | rows/s | s a row | JVM MB | a worker MB | load |\n" + "|---" * 9 + "|", flush=True)
+    print("| rows | MB | s | of these the line | rows/s | processor s | of these a row | JVM MB | a worker MB | load |\n" + "|---" * 10 + "|", flush=True)
     first = "0"
     for size in millions or ("0.25", "0.5", "1"):
         with tempfile.TemporaryDirectory() as place:

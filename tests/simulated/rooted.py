@@ -20,6 +20,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.questions.causes import Story
 from mqforensics.questions.changes.itself import BY_ITSELF, JUDGED_NOT, STATUS
 from mqforensics.questions.timeline import story
+from mqforensics.questions.timeline.bounds import of_channels
 from tests.simulated.ask import forget, rows_of
 from tests.simulated.planted import Planted, planted
 
@@ -71,8 +72,9 @@ def stories(files: dict[str, bytes]) -> list[Story]:
     objects, messages, log = tables["objects"], tables["messages"], tables["log"]
     managers = sorted({row["queue_manager"] for row in objects + log if row.get("queue_manager")})
     owners, known = _owners(objects, messages), _zones(log)
-    most = apart(managers, _bounds(messages, owners, managers))
-    return story.told(Estate(objects), _changed(objects, known), _letters(messages, owners), _kinds(log, known), known, most)
+    estate = Estate(objects)
+    most = apart(managers, _bounds(messages, owners, managers) + of_channels(estate, known))
+    return story.told(estate, _changed(objects, known), _letters(messages, owners), _kinds(log, known), known, most)
 
 
 def _owners(objects: list, messages: list) -> dict[str, str]:

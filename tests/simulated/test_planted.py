@@ -1,9 +1,13 @@
 """The time line, changes and biographies of generated cases; the commands of the modules ask the same of many more."""
 
+from collections import defaultdict
+
 import pytest
 
 from mqforensics import changes, open_case
-from tests.simulated import journeys, ordered, pairs
+from mqforensics.objects.estate import Estate
+from mqforensics.questions.timeline.bounds import of_channels
+from tests.simulated import journeys, ordered, pairs, planted, rooted
 
 INCIDENTS, PAIRS, JOURNEYS = (0, 1, 9), 10, 3
 
@@ -34,3 +38,18 @@ def test_every_step_of_a_journey_that_left_something_is_told_and_no_other(spark,
     with open_case(spark, tmp_path) as case:
         for _, missed, invented in journeys.compared(case, longest):
             assert (missed, invented) == (set(), set())
+
+
+def test_the_two_ends_of_a_channel_bound_their_clocks():
+    bounds = 0
+    for seed in range(24):
+        made = planted.planted(seed)
+        tables = defaultdict(list)
+        for name, data in made.files.items():
+            table, rows = rooted.rows_of(name, data)
+            tables[table] += rows
+        for one in of_channels(Estate(tables["objects"]), rooted._zones(tables["log"])):
+            true = made.offsets[one.later] - made.offsets[one.earlier]
+            assert true <= one.seconds < true + 60, (seed, one, true)
+            bounds += 1
+    assert bounds > 20

@@ -1,11 +1,14 @@
 """The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import UTC
+from typing import NamedTuple
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
+from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.of_case import once
 from mqforensics.objects.owners import of_dump
@@ -15,6 +18,8 @@ MCAS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|amqrmppa64|CSQX)"
 """Programs of the product that dead-letter what a channel brings (documentation of MQDLH, PutApplName)."""
 QUEUE_MANAGER, NO_CONTEXT = 7, 0
 REPLY, REPORT = 2, 4
+STAMPED = 2.0
+"""Seconds: what a stamp of a display may stand for, and as much for which call about a message it is made at."""
 NAMED = {
     "messages": "dump_queue_manager", "objects": "queue_manager", "log": "queue_manager", "events": "queue_manager",
     "calls": "queue_manager",
@@ -53,10 +58,55 @@ def owners_of(case) -> dict[str, str]:
 def bounds_of(case) -> list[Bound]:
     """What the messages of a case tell of the clocks of its queue managers."""
     managers = managers_of(case)
-    if not case.has("messages") or len(managers) < 2:
+    if len(managers) < 2:
         return []
+    shown = of_channels(estate_of(case), zones_of(case)) if case.has("objects") else []
+    if not case.has("messages"):
+        return shown
     known = case.messages.where("md is not null")
-    return of_dead_letters(known, owners_of(case), managers) + of_replies(known, managers)
+    return shown + of_dead_letters(known, owners_of(case), managers) + of_replies(known, managers)
+
+
+def of_channels(estate: Estate, zones: Mapping[str, Zone]) -> list[Bound]:
+    """The two ends of a channel that show the same message as their last: it was sent before it arrived.
+
+    It is the same where each end names the other, and the number of the message and a unit of work are the same
+    (documentation of DISPLAY CHSTATUS, CURSEQNO and LSTLUWID).
+    """
+    senders: dict[tuple, list[_End]] = {}
+    receivers: dict[tuple, list[_End]] = {}
+    for at in estate.managers:
+        for end in _ends(estate, at, zones[at]) if at in zones else ():
+            if end.sends:
+                senders.setdefault((end.channel, end.number, end.at, end.partner), []).append(end)
+            else:
+                receivers.setdefault((end.channel, end.number, end.partner, end.at), []).append(end)
+    pairs = [(a, b) for key, own in senders.items() for a in own for b in receivers.get(key, ())]
+    return [Bound(a.at, b.at, b.moved - a.moved + STAMPED) for a, b in pairs if a.units & b.units]
+
+
+class _End(NamedTuple):
+    """What one end of a channel shows of its last message; `moved`: when, in seconds since 1970 by its own clock."""
+
+    at: str
+    partner: str | None
+    channel: str
+    sends: bool
+    number: str
+    units: frozenset[str]
+    moved: float
+
+
+def _ends(estate: Estate, at: str, zone: Zone) -> Iterator[_End]:
+    for row in estate.of(at, ("CHSTATUS",)):
+        shown, moved = row.attributes, row.times.get("LSTMSG")
+        kind, number = shown.get("CHLTYPE"), shown.get("CURSEQNO") or ""
+        if moved is None or not number.strip("0") or kind not in SENDERS + RECEIVERS or not zone.shows(moved):
+            continue
+        units = frozenset(shown.get(name) or "" for name in ("CURLUWID", "LSTLUWID"))
+        units = frozenset(one for one in units if one.strip("0"))
+        seconds = moved.replace(tzinfo=UTC).timestamp() - zone.ahead
+        yield _End(at, shown.get("RQMNAME"), row.name, kind in SENDERS, number, units, seconds)
 
 
 def of_dead_letters(messages: DataFrame, owners: Mapping[str, str], managers: list[str]) -> list[Bound]:
