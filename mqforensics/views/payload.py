@@ -18,7 +18,11 @@ from mqforensics.views.sheet import styled
 
 SHOWN = 20_000
 """So many characters of a payload are laid out; more is said."""
-TOKEN = re.compile(r"<!\[CDATA\[.*?\]\]>|<!--.*?-->|<\?.*?\?>|<[^>]*>|[^<]+|<", re.S)
+MOST = 50 * SHOWN
+"""More than this is not laid out at all: what is nested deep grows with every line."""
+DEEPEST = 40
+"""Tags inside more tags than this are not indented further."""
+CLOSED_BY = (("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>"), ("<", ">"))
 NAME = re.compile(r"</?([^\s/>]+)")
 
 
@@ -39,16 +43,18 @@ def laid_out(row: Mapping[str, Any]) -> str:
     if not text:
         return "<p>No payload.</p>"
     kind, shown = pretty(text)
-    more = f" The first {SHOWN} of {len(shown)} characters." if len(shown) > SHOWN else ""
+    count = f"more than {MOST}" if len(shown) > MOST else str(len(shown))
+    more = f" The first {SHOWN} of {count} characters." if len(shown) > SHOWN else ""
     return f"<p>{kind}.{more}</p><pre class='body'>{html.escape(shown[:SHOWN])}</pre>"
 
 
 def pretty(text: str) -> tuple[str, str]:
-    """What kind of text it is (`JSON`, `XML`, `Text`), and the text laid out."""
+    """What kind of text it is (`JSON`, `XML`, `Text`), and the text laid out, up to a little over `MOST` characters."""
     begins = text.lstrip(" \t\r\n\ufeff\0")[:1]
     if begins in ("{", "["):
         try:
-            return "JSON", json.dumps(json.loads(text.strip(" \t\r\n\ufeff\0")), indent=2, ensure_ascii=False)
+            value = json.loads(text.strip(" \t\r\n\ufeff\0"))
+            return "JSON", "".join(_first(json.JSONEncoder(indent=2, ensure_ascii=False).iterencode(value)))
         except (ValueError, RecursionError):
             return "Text that begins like JSON", text
     if begins == "<":
@@ -57,29 +63,59 @@ def pretty(text: str) -> tuple[str, str]:
     return "Text", text.rstrip("\0")
 
 
+def _first(pieces: Iterator[str]) -> Iterator[str]:
+    left = MOST
+    for piece in pieces:
+        yield piece
+        left -= len(piece)
+        if left < 0:
+            return
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Tags, comments and the text between them; a lone `<` for one that is never closed."""
+    at = 0
+    while at < len(text):
+        if text[at] == "<":
+            begin, close = next(pair for pair in CLOSED_BY if text.startswith(pair[0], at))
+            end = text.find(close, at + len(begin)) + len(close)
+            if end < len(close):
+                yield "<"
+                return
+        else:
+            following = text.find("<", at)
+            end = following if following >= 0 else len(text)
+        yield text[at:end]
+        at = end
+
+
 def _indented(text: str) -> list[str] | None:
     """XML with a line a tag; None when its tags do not match."""
+    if len(text) > MOST:
+        return None
     lines: list[str] = []
     open_: list[str] = []
     leaf = False  # whether the last line is a tag whose text may follow on it
-    for token in TOKEN.findall(text):
+    for token in _tokens(text):
+        indent = "  " * min(len(open_), DEEPEST)
         tag = NAME.match(token)
         if not token.startswith("<"):
             words = token.strip()
             if words and leaf:
                 lines[-1] += words
             elif words:
-                lines.append("  " * len(open_) + words)
+                lines.append(indent + words)
             leaf = leaf and not words.count("\n")
         elif token.startswith("</"):
             if not tag or not open_ or open_.pop() != tag[1]:
                 return None
-            lines[-1:] = [lines[-1] + token] if leaf else [lines[-1], "  " * len(open_) + token]
+            indent = "  " * min(len(open_), DEEPEST)
+            lines[-1:] = [lines[-1] + token] if leaf else [lines[-1], indent + token]
             leaf = False
         elif not token.endswith(">"):
             return None
         else:
-            lines.append("  " * len(open_) + token)
+            lines.append(indent + token)
             leaf = token[1] not in "?!" and not token.endswith("/>")
             if leaf:
                 open_.append(tag[1] if tag else "")

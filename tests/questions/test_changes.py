@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from mqforensics import changes, open_case
+from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
@@ -72,6 +73,17 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
     [row] = changes(open_case(spark, tmp_path)).collect()
     assert (row.before, row.after, str(row.latest)) == ("ENABLED", "DISABLED", "2026-03-02 09:12:00")
     assert [at.file for at in row.evidence] == ["z_first.txt", "a_later.txt"]
+
+
+def test_an_event_tells_who_changed_it_with_what_from_where_and_when(spark, tmp_path):
+    for name, put, day in (("a", "ENABLED", "2026-06-01"), ("b", "DISABLED", "2026-06-02")):
+        (tmp_path / f"{name}.txt").write_text(capture("PORT.IN", put=put).replace("QM1", "QMPORT").replace("2026-03-02", day))
+    done = [("MQCACF_EVENT_APPL_NAME", "runmqsc"), ("MQIACF_EVENT_ORIGIN", ("Console", "MQEVO_CONSOLE", 1))]
+    event = (*event_cases.STORY[2][:4], [*event_cases.STORY[2][4], *done])
+    (tmp_path / "events.json").write_bytes(event_cases.as_json([event]))
+    [row] = changes(open_case(spark, tmp_path)).collect()
+    assert (row.attribute, row.after) == ("PUT", "DISABLED")
+    assert row.who == "user mqops by runmqsc from origin console at 2026-06-02 14:05:00 UTC"
 
 
 def test_messages_that_came_went_and_stayed(spark, tmp_path):

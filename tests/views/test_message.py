@@ -10,7 +10,8 @@ from mqforensics.views.chain import chain, spoken
 from mqforensics.views.hexdump import hexdump
 from mqforensics.views.message import MessageViewer, descriptor, message
 from mqforensics.views.parts import parts, spans
-from mqforensics.views.payload import payload, pretty
+from mqforensics.views.payload import MOST, payload, pretty
+from tests.linear import assert_in_line
 from tests.views.made import dead, ims, row
 
 TAG = re.compile(r"<[^>]*>")
@@ -151,3 +152,21 @@ def test_the_viewer_without_a_browser():
     assert "Bytes 0 to 2047" in viewer.page.value
     viewer.show(None)
     assert viewer.value is None and viewer.page.value == ""
+
+
+HOSTILE = ("<![CDATA[", "<!--", "<!-- >", "<?", "<a", "<a>", "</a>", "<", "<a b='", "<a/>", '{"a":', "[", "[1,", '"')
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize("before", ["<a>", "[" * 900])
+def test_a_payload_is_laid_out_in_linear_time_and_little_memory(piece, before):
+    small, large = (before + piece * (size // len(piece)) for size in (40_000, 160_000))
+    assert_in_line(pretty, small, large)
+    assert len(pretty(large)[1]) < MOST + 100_000
+
+
+def test_what_is_nested_deep_and_long_is_not_laid_out_whole():
+    value = "[" * 900 + "1," * 200_000 + "1" + "]" * 900
+    kind, shown = pretty(value)
+    assert kind == "JSON" and MOST < len(shown) < MOST + 10_000
+    assert "more than 1000000 characters" in payload({"body_text": value}).data

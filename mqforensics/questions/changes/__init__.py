@@ -233,6 +233,7 @@ def _by_whom(made: DataFrame, cases: list) -> DataFrame:
     told = told.where(F.col("category").isin(CONFIG, COMMAND) & F.col("user").isNotNull()).select(
         F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
         F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
+                    F.concat(F.lit("from "), F.coalesce("connection", _origin())),
                     F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC"))).alias("said"),
     )  # fmt: skip
     same = (F.col("of") == F.col("queue_manager")) & (F.col("about") == F.col("object"))
@@ -245,6 +246,13 @@ def _by_whom(made: DataFrame, cases: list) -> DataFrame:
         made.drop("who").join(F.broadcast(told), same & near & after, "left")
         .groupBy(*keys).agg(F.max_by("said", "when").alias("who")).select(*made.columns)
     )  # fmt: skip
+
+
+def _origin() -> Column:
+    """Whether a command came from a console, in a message, … where the event tells it in a word (MQEVO)."""
+    told = F.get(F.map_values(F.map_filter("fields", lambda name, _: name.endswith("MQIACF_EVENT_ORIGIN"))), F.lit(0))
+    word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r" \[.*", ""))
+    return F.when(~word.rlike(r"^\d*$"), F.concat(F.lit("origin "), word))
 
 
 def _messages(before, after, everything: bool) -> DataFrame:
