@@ -236,3 +236,38 @@ def test_a_stamp_and_a_last_put_of_clocks_that_may_differ_prove_no_age():
     older = {**known, "LPUTDATE": "2025-12-31"}
     found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **older), time=NOW)]))
     assert lately(found.matter, A, X) is False
+
+
+# Traces: a get under syncpoint may come back, a put that failed may have been put again
+
+
+def traced(*calls):
+    told = {"file": "t", "msg_id": bytes.fromhex(ID), "comp_code": 0, "options": [], "queue": "L", "queue_manager": B}
+    made = [{**told, "number": number, **call} for number, call in enumerate(calls, 1)]
+    there = local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9")
+    return walked(Made("", sent_to(there), calls=made), msg_id=ID).verdict.code
+
+
+GOT = {"verb": "MQGET"}
+UNDER_SYNCPOINT = {"verb": "MQGET", "options": ["MQGMO_WAIT", "MQGMO_SYNCPOINT"]}
+FAILED = {"verb": "MQPUT", "comp_code": 2, "reason": 2053, "queue": "R", "queue_manager": A}
+PUT_WELL = {"verb": "MQPUT", "queue": "R", "queue_manager": A}
+
+
+@pytest.mark.parametrize(
+    ("calls", "codes"),
+    [
+        ([GOT], {"CONSUMED"}),
+        ([UNDER_SYNCPOINT], {"UNKNOWN"}),
+        ([UNDER_SYNCPOINT, UNDER_SYNCPOINT], {"UNKNOWN"}),
+        ([{**GOT, "options": ["MQGMO_NO_SYNCPOINT"]}], {"CONSUMED"}),
+        ([{**GOT, "options": ["MQGMO_BROWSE_FIRST"]}], {"UNKNOWN"}),
+        ([{**GOT, "comp_code": 2, "reason": 2033}], {"UNKNOWN"}),
+        ([FAILED], {"PUT_REFUSED"}),
+        ([FAILED, PUT_WELL], {"UNKNOWN"}),
+        ([FAILED, PUT_WELL, GOT], {"CONSUMED"}),
+        ([PUT_WELL, UNDER_SYNCPOINT, GOT], {"CONSUMED"}),
+    ],
+)
+def test_a_trace_proves_no_more_than_its_calls(calls, codes):
+    assert traced(*calls) in codes

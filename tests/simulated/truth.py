@@ -92,8 +92,11 @@ def _expired(estate: Estate, message: Message, manager: str, name: str) -> set:
 
 def _discarded(estate: Estate, message: Message, manager: str, queue: str, channel: str, receiver: str) -> set:
     dead = estate.managers[manager].deadq
-    target = estate.managers[manager].queues.get(queue)
+    queues = estate.managers[manager].queues
+    target = queues.get(queue)
     more = {target.target} if target and target.kind == "QALIAS" else set()
+    if target is None:  # where it would be sent on, a transmission queue refused it
+        more = {one.name for one in queues.values() if one.kind == "QLOCAL" and one.is_xmitq}
     return {("DISCARDED", manager, one) for one in {queue, channel, *more} | ({dead} if dead else set())}
 
 

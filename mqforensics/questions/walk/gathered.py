@@ -151,10 +151,15 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     if not wanted or not case.has("calls"):
         return []
     browses = F.coalesce(F.exists("options", lambda option: option.startswith("MQGMO_BROWSE")), F.lit(False))
+    words = F.coalesce("options", F.array().cast("array<string>"))
+    in_unit = F.when(F.exists(words, lambda option: option.startswith(mail.SYNCPOINT)), True).when(
+        F.array_contains(words, mail.NO_SYNCPOINT), False
+    )
     found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted))
     names = ["verb", "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"]
-    rows = found.select("id", *names, browses.alias("browses")).orderBy("file", "number").limit(CALLS).collect()
-    return [(row.id, Call(*(row[name] for name in names), row.browses)) for row in rows]
+    chosen = found.select("id", *names, browses.alias("browses"), in_unit.alias("in_unit"))
+    rows = chosen.orderBy("file", "number").limit(CALLS).collect()
+    return [(row.id, Call(*(row[name] for name in names), row.browses, row.in_unit)) for row in rows]
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:

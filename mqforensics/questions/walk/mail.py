@@ -21,6 +21,7 @@ NEAR = timedelta(seconds=3)
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
 SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
+SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 QUEUE_MANAGER = 7
 """MQAT_QMGR: the queue manager itself put the message to its dead-letter queue."""
 
@@ -83,6 +84,8 @@ class Call:
     comp_code: int | None
     reason: int | None
     browses: bool
+    in_unit: bool | None = None
+    """Whether it was in a unit of work (syncpoint), as its options say; None where they leave it to the platform."""
     put_time: datetime | None = None
     persistence: int | None = None
 
@@ -226,11 +229,13 @@ def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:
 
 
 def _call(row: Mapping) -> Call:
-    browses = any((option or "").startswith("MQGMO_BROWSE") for option in row.get("options") or [])
+    options = [option or "" for option in row.get("options") or []]
+    browses = any(option.startswith("MQGMO_BROWSE") for option in options)
+    in_unit = True if any(one.startswith(SYNCPOINT) for one in options) else False if NO_SYNCPOINT in options else None
     keys = "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"
     # A put's own time is when the call ended, to the resolution of the trace.
     put = row.get("time") if row.get("verb") in ("MQPUT", "MQPUT1") else None
-    return Call(row.get("verb") or "", *(row.get(key) for key in keys), browses, put, row.get("persistence"))
+    return Call(row.get("verb") or "", *(row.get(key) for key in keys), browses, in_unit, put, row.get("persistence"))
 
 
 def entries(rows: Iterable[Mapping]) -> list[Entry]:

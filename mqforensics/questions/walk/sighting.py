@@ -11,7 +11,7 @@ from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, k
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.arrival import RETURN
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
-from mqforensics.questions.walk.mail import Letter
+from mqforensics.questions.walk.mail import Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 REPORT, REPLY = 4, 2
@@ -22,22 +22,46 @@ GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 def seen(matter: Matter) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    return _traced(matter) or _answered(matter) or _found(matter)
+    return _traced(matter) or _answered(matter) or _found(matter) or _perhaps_rolled_back(matter)
 
 
 def _traced(matter: Matter) -> Verdict | None:
     end = matter.route.end
-    for call in matter.mail.calls:
-        by, at = call.application or "an application", (call.queue_manager, call.queue)
-        if call.verb in PUTS and call.comp_code == FAILED:
-            said = f"{matter.label} was refused: a trace has the {call.verb} of {by} with reason {call.reason}."
-            return Verdict("PUT_REFUSED", said, [call.place], [], at)
-        took = call.verb in GETS and not call.browses and (call.comp_code or 0) < FAILED
-        if took and call.queue in (None, end.queue):
-            said = f"{matter.label} was taken by {by}: a trace has the {call.verb}."
+    for call in _takes(matter):
+        in_unit = call.in_unit or (call.in_unit is None and matter.zos(call.queue_manager))
+        if not in_unit:
+            said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}."
             at = (call.queue_manager or end.manager, call.queue or end.queue)
             return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
+    puts = [call for call in matter.mail.calls if call.verb in PUTS]
+    if puts and all(call.comp_code == FAILED for call in puts) and not _takes(matter):
+        call = puts[-1]
+        said = f"{matter.label} was refused: a trace has the {call.verb} of {_by(call)} with reason {call.reason}."
+        return Verdict("PUT_REFUSED", said, [call.place], [], (call.queue_manager, call.queue))
     return None
+
+
+def _takes(matter: Matter) -> list[Call]:
+    """The traced calls that took the message from its destination."""
+    return [
+        call for call in matter.mail.calls
+        if call.verb in GETS and not call.browses and (call.comp_code or 0) < FAILED
+        and call.queue in (None, matter.route.end.queue)
+    ]  # fmt: skip
+
+
+def _by(call: Call) -> str:
+    return call.application or "an application"
+
+
+def _perhaps_rolled_back(matter: Matter) -> Verdict | None:
+    takes = _takes(matter)
+    if not takes or matter.seen_on:
+        return None
+    call, end = takes[-1], matter.route.end
+    said = f"{matter.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
+    at = (call.queue_manager or end.manager, call.queue or end.queue)
+    return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
 
 def _answered(matter: Matter) -> Verdict | None:
