@@ -179,7 +179,14 @@ def last_local(estate: Estate, manager: str | None, queue: str | None, stem: str
 def uncommitted(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> bool | None:
     """Whether puts or gets of a queue are not committed; None where that is not shown."""
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
-    return fact.says(lambda value: {"NO": False, "YES": True}.get(value, positive(value)))
+    answer = fact.says(lambda value: {"NO": False, "YES": True}.get(value, positive(value)))
+    # Of a shared queue a member of the group knows only its own units of work.
+    return None if answer is False and shared(estate, manager, queue) else answer
+
+
+def shared(estate: Estate, manager: str | None, queue: str | None) -> bool:
+    """Whether a queue is shared by a queue-sharing group: its readers and units of work are then shown by member."""
+    return estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "QSGDISP").value == "SHARED"
 
 
 def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tuple[int | None, list[Place], bool]:
@@ -238,7 +245,8 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     """The state of a channel at its sending end; INACTIVE where an unfiltered search for its status found none."""
     rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
     gone = [one for one in proof(estate.absences(manager), ("CHSTATUS",), channel) if estate.after(one.row, at)]
-    fact = estate.fact_of(rows, "STATUS")
+    if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
+        gone = []  # the channel of a shared transmission queue runs on any member of the group
     gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
     rows = [row for row in rows if not any(estate.later(one.row, row) for one in gone)]
     fact = estate.fact_of(rows, "STATUS")

@@ -308,6 +308,11 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
+def _narrowed(row: Row) -> bool:
+    """Whether a cluster queue was asked for in a way that may have hidden other instances."""
+    return bool(set(dict((row.asked or {}).get("filters") or {})) & {"WHERE", "CLUSTER", "CLUSNL"})
+
+
 def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
     shut = [row for row in rows if row.attributes.get("PUT") == "DISABLED"]
     rows = [row for row in rows if row not in shut] or rows
@@ -315,6 +320,10 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     clusters = {row.attributes.get("CLUSTER") for row in rows}
     cited = [row.place("CLUSQMGR") for row in rows]
     whole = all(row.whole is not False for row in rows)
+    if all(_narrowed(row) for row in rows):
+        told = ", ".join(sorted(one or "?" for one in owners))
+        said = f"{name} is a cluster queue of {told} and perhaps of others, for which was not asked"
+        return _ask(estate, at, name, said, cited, "QCLUSTER")
     if route.instance in owners:
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}

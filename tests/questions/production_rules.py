@@ -25,6 +25,7 @@ from tests.questions.production_prints import (
     browse,
     chs,
     clustered,
+    csqutil,
     in_transit,
     letter,
     local,
@@ -291,4 +292,26 @@ PLACES = {
     "a session as it was typed, without the last answer": Incident("", {"putty.log": TYPED.partition("AMQ8417I")[0]}, never=("STOPPED", "INACTIVE")),
     "on IBM i": Incident("CHANNEL_NOT_RUNNING", here(qmgr(A, "PLATFORM=OS400"), remote(), *HELD), at=(A, C)),
     "on IBM i, where it may be": Incident("", here(qmgr(A, "PLATFORM=OS400"), local("R", "CURDEPTH=9;IPPROCS=3"))),
+}  # fmt: skip
+
+M1 = "MQ1A"
+IN_GROUP = qmgr(M1, "QSGNAME=QSG1;IGQ=DISABLED;PLATFORM=MVS")
+SHARED = "QSGDISP=SHARED;CFSTRUCT=APP1"
+GROUPS = {
+    "a shared channel runs on any member, and one member does not show it": Incident(
+        "", {"m.txt": csqutil(M1, IN_GROUP, remote(), xmitq(X, f"{SHARED};CURDEPTH=5"), sdr(more="QSGDISP=COPY"), (f"DISPLAY CHSTATUS({C}) ALL", "CSQM297I !MQ1A CSQMDRTC NO CHSTATUS FOUND MATCHING REQUEST CRITERIA"))},
+        {"queue_manager": M1}, never=("is INACTIVE",),
+    ),
+    "readers and units of work of a shared queue are those of one member": Incident(
+        "", {"m.txt": csqutil(M1, IN_GROUP, local("R", f"{SHARED};CURDEPTH=2"), qstatus("R", "QSGDISP=SHARED;CURDEPTH=2;UNCOM=NO;IPPROCS=0;LPUTDATE=2026-04-14;LPUTTIME=10.29.50"))}, {"queue_manager": M1}, never=("is on its destination",),
+    ),
+    "a shared queue that is empty may be held by another member's unit of work": Incident(
+        "", {"m.txt": csqutil(M1, IN_GROUP, local("R", f"{SHARED};IPPROCS=1"), qstatus("R", f"QSGDISP=SHARED;UNCOM=NO;{READ}"))}, {"queue_manager": M1, "persistence": 1, "expiry": -1}, never=("was taken from",),
+    ),
+    "one instance was asked for: there may be others": Incident(
+        "", here(("DISPLAY QCLUSTER(R) WHERE(CLUSQMGR EQ QM.B)", clustered("R", B)[1]), member(B, "CL.B", "STATUS=RETRYING;XMITQ=XQ.B"), xmitq("XQ.B", "CURDEPTH=4;TRIGDATA="), chs("RETRYING", "CL.B", "XQ.B", B, "CHLTYPE=CLUSSDR"), qmgr(A)), never=("waits: ",),
+    ),
+    "the instances of one cluster were asked for": Incident(
+        "", here(("DISPLAY QCLUSTER(R) CLUSTER(CL)", clustered("R", B)[1]), member(B, "CL.B", "STATUS=RETRYING;XMITQ=XQ.B"), xmitq("XQ.B", "CURDEPTH=4;TRIGDATA="), chs("RETRYING", "CL.B", "XQ.B", B, "CHLTYPE=CLUSSDR"), qmgr(A)), never=("waits: ",),
+    ),
 }  # fmt: skip
