@@ -239,7 +239,7 @@ def _unread(matter: Matter) -> Check:
     closed = estate.fact(end.manager, QUEUES, end.queue, "GET").value == "DISABLED"
     idle = got and put and got < put
     if checks.shared(estate, end.manager, end.queue) and not (closed or idle):
-        said = f"{end.queue} is a shared queue: who reads it at other members of the group than {end.manager} is not shown"
+        said = f"{end.queue} is a shared queue, and who reads it at members other than {end.manager} is not shown"
         return Check(None, said, readers.places, status_command(matter, end.manager, end.queue))
     if (readers.says(positive) or readers.lost) and not (closed or idle):
         said = f"{end.queue} at {end.manager} is being read ({readers.text()}): the message may have been taken"
