@@ -12,7 +12,8 @@ CELL = r"(?:[0-9A-Fa-f]{2})+"
 MASK = r"\*{2,}|[xX#?]{2,}"
 TOKEN = re.compile(rf"\s*({CELL}|{MASK}|\.{{3,}})(?=[\s']|$)", re.ASCII)
 ROW = re.compile(
-    rf"(?<![0-9A-Fa-f])([0-9A-Fa-f]{{8}}):(?=\s*$|\s*'|\s+(?:{CELL}|{MASK}|\.{{3}})(?:[\s']|$))([^\n]*)", re.M
+    rf"([0-9A-Fa-f](?<![0-9A-Fa-f].)[0-9A-Fa-f]{{7}}):(?=\s*$|\s*'|\s+(?:{CELL}|{MASK}|\.{{3}})(?:[\s']|$))([^\n]*)",
+    re.M,
 )
 BARE = re.compile(
     r"^[> ]*((?:[0-9A-Fa-f]{4} +){2,7}[0-9A-Fa-f]{2,4} *(?='[^\n]*')"
@@ -52,7 +53,8 @@ class Row:
     @property
     def size(self) -> int:
         """How many bytes the cells are."""
-        return len(self.cells[0]) if self.is_plain else span(self.cells)
+        cells = self.cells
+        return len(cells[0]) if len(cells) == 1 and cells[0].__class__ is bytes else span(cells)
 
     @property
     def is_plain(self) -> bool:
@@ -62,8 +64,9 @@ class Row:
     @property
     def data(self) -> bytes | None:
         """The bytes, when all are known."""
-        known = [cell for cell in self.cells if isinstance(cell, bytes)]
-        return b"".join(known) if len(known) == len(self.cells) else None
+        if self.is_plain:
+            return self.cells[0]
+        return None if self.is_masked else b"".join(self.cells)
 
     @property
     def is_masked(self) -> bool:

@@ -42,7 +42,8 @@ def _pattern(name: str, kind: str) -> re.Pattern:
 
 
 FIELDS = {(name, kind): _pattern(name, kind) for name, kind in (*LABELS, *DEAD_LABELS)}
-LABEL = re.compile(r"(?<!\w)([A-Z]\w+)\s*:")
+LABEL = re.compile(r"([A-Z](?<!\w.)\w+)\s*:")
+"""It looks back behind its first letter, so that a search can skip to one."""
 PLAIN = str.maketrans({
     "\u00a0": " ", "\t": " ", "\r": None, "\u200b": None, "\ufeff": None,
     "‘": "'", "’": "'", "′": "'", "“": '"', "”": '"', "…": "...",

@@ -20,12 +20,12 @@ SHOWN = bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256))
 
 def notes(placed: Iterable[tuple[int, Row]]) -> list[str]:
     """What the columns of rows at their offsets say against the hex."""
-    rows = [(offset, row.data, row.text) for offset, row in placed]
-    unlike = [(offset, data, text) for offset, data, text in rows if data is not None and text != _printed(data)]
+    rows = [(offset, data, row.text) for offset, row in placed if (data := row.data) is not None]
+    unlike = [(offset, data, text) for offset, data, text in rows if text != _printed(data)]
     checked = [(offset, data, told) for offset, data, text in unlike if any(told := _candidates(text))]
     if not _wrong(checked, "ASCII"):
         return []
-    rows = [(offset, data, _candidates(text)) for offset, data, text in rows if data is not None]
+    rows = [(offset, data, _candidates(text)) for offset, data, text in rows]
     rows = [(offset, data, told) for offset, data, told in rows if any(told)]
     wrong = {codec: _wrong(rows, codec) for codec in CODECS}
     if not all(wrong.values()):

@@ -6,12 +6,13 @@ from mqforensics.formats.amqerr import inserts, when
 
 CODE_PAGES = ("utf-8", "cp1252", "cp932", "latin-1")
 """Tried in this order for each entry: one log mixes the code pages of all who write to it."""
-ID = re.compile(r"(?<!\w)(?P<id>AMQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?")
+ID = re.compile(r"(?P<id>A(?<!\w.)MQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?")
+"""It looks back behind its first letter, so that a search can skip to one."""
 _ID_LINE = re.compile(r"^[ \t>#|*]{0,40}(?P<id>AMQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?", re.M)
 _BRACKETS = r"([^()\n]{0,400}(?:\([^()\n]{0,400}\)[^()\n]{0,400}){0,9})"
 FIELD = re.compile(rf"\b(Process|User|Program|Host|QMgr|Time)\({_BRACKETS}\)")
 _INSERT = r"(?:RemoteHost|ArithInsert[12]|CommentInsert[123])"
-_INSERTS = re.compile(rf"\b({_INSERT})\(")
+_INSERTS = re.compile(r"(R(?<!\w.)emoteHost|A(?<!\w.)rithInsert[12]|C(?<!\w.)ommentInsert[123])\(")
 _VALUE = r"([^()\n]{0,400})\)\s{1,60}"
 _USUAL = re.compile(
     rf"[^\n(]{{3,90}}- Process\({_VALUE}User\({_VALUE}Program\({_VALUE}Host\({_VALUE}"
@@ -35,7 +36,7 @@ TRAILER_LINE = re.compile(rb"^-----[^\n]{0,200}---[ \t]*(?:\n|\Z)", re.M)
 WORDS = {"EXPLANATION": "explanation", "ERKLÄRUNG": "explanation", "ACTION": "action", "AKTION": "action"}
 _ALONE = re.compile(r"^[ \t]*(\S[^\n:\uff1a]{0,30}?)[ \t]?[:\uff1a][ \t]*$", re.M)
 """A heading on its own line, in whatever language; its colon may be the wide one."""
-_KNOWN = re.compile(rf"(?<!\S)({'|'.join(WORDS)})[ \t]?:")
+_KNOWN = re.compile(r"(E(?<!\S.)(?:XPLANATION|RKLÄRUNG)|A(?<!\S.)(?:CTION|KTION))[ \t]?:")
 _CAPITALS = re.compile(r"(?<!\S)([^\W\d_]{5,})[ \t]?: ")
 _LISTED = ("[ArithInsert", "[CommentInsert")
 _ITEM = re.compile(r"(?:^|, )((?:Arith|Comment)Insert[123])\(")

@@ -27,11 +27,11 @@ GET = re.compile(r"MQGET\s+of\s+message\s+number\s*(\d+)(?:, CompCode:(\d+) Reas
 TITLES = {
     "descriptor": re.compile(r"Message\s+descriptor\s*\*|StrucId\s*:\s*'MD|(?<!\w)Report\s*:\s*-?\d"),
     "properties": re.compile(r"Message\s+properties\s*\*"),
-    "dead": re.compile(r"Dead\s+Letter\s+Header\s*\*|StrucId\s*:\s*'DLH|(?<!\w)Reason\s*:\s*\d+\s*\[(?:MQ|UNKNOWN)"),
-    "message": re.compile(r"\*\s+Message\s+\*|(?<![\w-])length\s+-\s+\d+"),
+    "dead": re.compile(r"Dead\s+Letter\s+Header\s*\*|StrucId\s*:\s*'DLH|R(?<!\w.)eason\s*:\s*\d+\s*\[(?:MQ|UNKNOWN)"),
+    "message": re.compile(r"\*\s+Message\s+\*|l(?<![\w-].)ength\s+-\s+\d+"),
 }
 PROPERTY = re.compile(r"^[> ]*([\w.]+(?:\.[\w.]+)+)\s*:\s*(.+?)\s*$", re.M)
-LENGTH = re.compile(r"(?<![\w-])length\s+-\s+(\d+)(?:\s+of\s+(\d+))?\s+bytes")
+LENGTH = re.compile(r"l(?<![\w-].)ength\s+-\s+(\d+)(?:\s+of\s+(\d+))?\s+bytes")
 NEAR = 120
 """How far from the beginning of its line what tells a record may be."""
 SIMULATED = re.compile(r"(?<!\w)MsgId\s*:\s*(?:X?'(?=[^'\n]{32}'))?(?=\d*[a-f])[0-9a-f]{32}(?:'|(?=\s))")
