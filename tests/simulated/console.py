@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tests.simulated.model import Channel, Estate, Manager, Queue
+from tests.simulated.model import Channel, Estate, Manager, Message, Queue
 from tests.simulated.resolve import instances, members
 
 COMMAND = re.compile(r"DISPLAY (\w+)(?: ?\( ?'?([^()']*)'? ?\))?(.*)$")
@@ -220,8 +220,14 @@ def _statuses(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     return [qstatus_row(estate, owner, q) for q in owner.queues.values() if q.kind == "QLOCAL"]
 
 
+def _since(message: Message, owner: Manager, queue: Queue) -> float:
+    """When it came to the queue; a get that was backed out makes it no younger."""
+    here = ("queue", owner.name, queue.name)
+    return next((at for at, place in message.history if tuple(place[:3]) == here), message.history[-1][0])
+
+
 def qstatus_row(estate: Estate, owner: Manager, queue: Queue) -> Row:
-    oldest = min((m.history[-1][0] for m in [*queue.messages, *queue.unputs]), default=None)
+    oldest = min((_since(m, owner, queue) for m in [*queue.messages, *queue.unputs]), default=None)
     uncommitted = len(queue.unputs) + len(queue.ungets)
     on = owner.monq
     values = {
