@@ -292,7 +292,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         use = shut
         if only:
             return own
-    elif use.value == "LOCAL" or (not others and use.value != "ANY"):
+    elif use.value == "LOCAL" or (only and use.value != "ANY"):
         return own
     owners = sorted({row.attributes.get("CLUSQMGR") or "?" for row in others})
     if route.instance == at:

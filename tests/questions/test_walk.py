@@ -267,6 +267,14 @@ def test_a_report_beside_a_message_that_cannot_be_read_is_not_the_last_word():
     assert found.code == "UNKNOWN" and "did arrive" in found.statement, found
 
 
+def test_a_local_instance_of_a_cluster_queue_is_the_destination_only_where_it_is_preferred():
+    own = local("R", "CLUSTER=C;CLWLUSEQ=QMGR;CURDEPTH=2;IPPROCS=0")
+    said = {use: walked(Made("", [session(A, own, *([qmgr(A, f"CLWLUSEQ={use}")] if use else []))])).verdict
+            for use in ("LOCAL", "ANY", "")}  # fmt: skip
+    assert {use: one.code for use, one in said.items()} == {"LOCAL": "DELIVERED", "ANY": "UNKNOWN", "": "UNKNOWN"}
+    assert any("QCLUSTER" in one.command for one in said[""].next)
+
+
 def test_in_doubt_both_ends_are_asked_before_anything_is_resolved():
     found = walked(CASES["in doubt"]).verdict
     asked = [(one.on, one.command) for one in found.next if "SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO" in one.command]
