@@ -32,6 +32,7 @@ def lab(case: str | os.PathLike, folder: str | os.PathLike) -> int:
 def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
     """The notebook of the desk in `folder`, for `case`; one that is there already is kept as it is."""
     import nbformat
+    from papermill.iorw import load_notebook_node
     from papermill.parameterize import parameterize_notebook
 
     target = Path(folder) / NOTEBOOK
@@ -39,7 +40,7 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
         return target
     path = os.path.abspath(case) if case else ""
     given = {"cases": os.path.dirname(path) if path else os.getcwd(), "case": path, "output": "."}
-    node = parameterize_notebook(nbformat.read(notebook_path(NOTEBOOK), as_version=4), given)
+    node = parameterize_notebook(load_notebook_node(str(notebook_path(NOTEBOOK))), given)
     desk = next(at for at, cell in enumerate(node.cells) if "Investigation(" in cell.source)
     node.cells = node.cells[: desk + 1]
     for cell in node.cells:

@@ -179,7 +179,7 @@ def _queue(axes: plt.Axes, line: Line, left: float, bottom: float) -> None:
     name = _short(line.name or line.label)
     axes.text(left + 0.1, bottom + 0.36, name, va="center", fontsize=8.5)
     said = f"{mark}{line.kind}" + (f", {line.label}" if line.name and line.label not in ("", line.name) else "")
-    axes.text(left + 0.1, bottom + 0.14, _short(said, 40), va="center", fontsize=7.5, color=colour)
+    axes.text(left + 0.1, bottom + 0.14, _short(said, 44), va="center", fontsize=7.5, color=colour)
 
 
 def _arrow(axes: plt.Axes, box: Box, left: float, height: float) -> None:
