@@ -271,7 +271,8 @@ def test_a_local_instance_of_a_cluster_queue_is_the_destination_only_where_it_is
     own = local("R", "CLUSTER=C;CLWLUSEQ=QMGR;CURDEPTH=2;IPPROCS=0")
     said = {use: walked(Made("", [session(A, own, *([qmgr(A, f"CLWLUSEQ={use}")] if use else []))])).verdict
             for use in ("LOCAL", "ANY", "")}  # fmt: skip
-    assert {use: one.code for use, one in said.items()} == {"LOCAL": "DELIVERED", "ANY": "UNKNOWN", "": "UNKNOWN"}
+    either = {use: "messages may go to either" in one.statement for use, one in said.items()}
+    assert either == {"LOCAL": False, "ANY": True, "": True} and said[""].code == "UNKNOWN"
     assert any("QCLUSTER" in one.command for one in said[""].next)
 
 
