@@ -427,7 +427,10 @@ def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -
     channel, queue = channels.pop(), estate.fact_of(chosen, "XMITQ")
     status = estate.fact_of(estate.statuses(at, channel), "XMITQ")
     name = queue.value or status.value
-    if not name:
+    own = _own_queues(estate, at, channel) if not name else []
+    if own:
+        name = own[0].name if len({row.name for row in own}) == 1 else ""
+    elif not name:
         way = estate.manager(at, "DEFCLXQ").value
         name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way)
     if not name:
@@ -435,6 +438,28 @@ def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -
         next_ = mqsc("DISPLAY CLUSQMGR({}) XMITQ CHANNEL STATUS", found.manager, on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, found.manager, said, places, next_))
     return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen)
+
+
+def _own_queues(estate: Estate, at: str, channel: str) -> list[Row]:
+    """The transmission queues whose CLCHNAME fits a cluster-sender channel."""
+    rows = [row for row in estate.of(at, QUEUES) if row.attributes.get("CLCHNAME") and row.name]
+    return [row for row in estate.newest(rows) if _fits(row.attributes["CLCHNAME"], channel)]
+
+
+def _fits(pattern: str, name: str) -> bool:
+    """Whether a name fits a pattern in which `*` stands for any characters."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return name == pattern
+    if not name.startswith(first) or len(name) < len(first) + len(rest[-1]) or not name.endswith(rest[-1]):
+        return False
+    at, end = len(first), len(name) - len(rest[-1])
+    for part in rest[:-1]:
+        at = name.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
 
 
 def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:

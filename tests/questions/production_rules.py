@@ -315,3 +315,41 @@ GROUPS = {
         "", here(("DISPLAY QCLUSTER(R) CLUSTER(CL)", clustered("R", B)[1]), member(B, "CL.B", "STATUS=RETRYING;XMITQ=XQ.B"), xmitq("XQ.B", "CURDEPTH=4;TRIGDATA="), chs("RETRYING", "CL.B", "XQ.B", B, "CHLTYPE=CLUSSDR"), qmgr(A)), never=("waits: ",),
     ),
 }  # fmt: skip
+
+BOUGHT = "LPUTDATE=2026-04-14;LPUTTIME=10.25.03;LGETDATE=2026-04-14;LGETTIME=10.25.04;IPPROCS=1"
+OTHERS = {
+    "put with an expiry, as the dump on its way shows": Incident(
+        "", {"a.txt": run(A, *SENT, qmgr(A)), "b.txt": run(B, local("L", "IPPROCS=1"), qstatus("L", BOUGHT), *NO_DLQ), "x.txt": browse(X, in_transit("20260414102500", Expiry=300), on=A)}, DEAD_ALIKE, never=("was taken from",),
+    ),
+    "a transmission queue of its own for a cluster channel, where the channel's record does not name it": Incident(
+        "CHANNEL_NOT_RUNNING", {"a.txt": run(A, clustered("R", B), member(B, "CL.B", "STATUS=STOPPED;-XMITQ"), xmitq("XQ.B", "CLCHNAME=CL.*;CURDEPTH=4;TRIGDATA="), local(CTQ, "USAGE=XMITQ"), qmgr(A)),
+                                "b.txt": run(B, local("R", "CLUSTER=CL;IPPROCS=1"), qstatus("R", READ), qmgr(B))}, KEPT, at=(A, "CL.B"), never=("was taken from",),
+    ),
+    "messages came to the dead-letter queue just now, and nobody looked at them": Incident(
+        "", sent(local("L", "IPPROCS=1;MAXMSGL=1000"), qstatus("L", READ), *DLQ_AT_B, local("DLQ", "CURDEPTH=7"), qstatus("DLQ", "CURDEPTH=7;LPUTDATE=2026-04-14;LPUTTIME=10.29.57;MSGAGE=50")), KEPT, never=("was taken from",),
+    ),
+    "an exception report, and the message itself on its destination": Incident(
+        "DELIVERED", {"a.txt": run(A, *SENT, local("REPLY", "CURDEPTH=1")), "b.txt": run(B, local("L", "CURDEPTH=1"), *NO_DLQ), "l.txt": browse("L", letter("20260414102500"), on=B),
+                      "r.txt": browse("REPLY", letter("20260414102510", MsgType=4, Feedback=2053, CorrelId=bytes.fromhex(msg_id(1)), id_=msg_id(9), text=b"order 1001" * 30), on=A)}, DEAD_ALIKE, at=(B, "L"), never=("came back",),
+    ),
+    "the message asked for is itself a report, and a dead letter": Incident(
+        "ON_DLQ", {"b.txt": run(B, none("DISPLAY QUEUE(REPLY) ALL"), *NO_CLUSTER, xmitq(A, "TRIGDATA=B.TO.A"), sdr("B.TO.A", A), chs("RUNNING", "B.TO.A", A, A), qmgr(B)),
+                   "a.txt": run(A, rcvr("B.TO.A"), local("REPLY", "CURDEPTH=5000"), qmgr(A, "DEADQ=A.DLQ"), local("A.DLQ", "CURDEPTH=1")),
+                   "d.txt": browse("A.DLQ", letter("20260414102500", 2053, to=("REPLY", A), id_=msg_id(5, B), MsgType=4, Feedback=260, CorrelId=bytes.fromhex(msg_id(1))), on=A)},
+        {"queue": "REPLY", "queue_manager": B, "object_queue_manager": A, "msg_id": msg_id(5, B)}, at=(A, "A.DLQ"), never=("was taken",),
+    ),
+    "the newest capture of the hub is of yesterday, that of the sender of today": Incident(
+        "", {"a.txt": run(A, remote(via="QM.HUB"), xmitq("QM.HUB", "TRIGDATA=A.TO.HUB"), sdr("A.TO.HUB", "QM.HUB"), chs("RUNNING", "A.TO.HUB", "QM.HUB", HUB)),
+             "h.txt": run(HUB, rcvr("A.TO.HUB"), xmitq(B, "CURDEPTH=5;TRIGDATA=HUB.TO.B"), sdr("HUB.TO.B", B), chs("STOPPED", "HUB.TO.B", B), qmgr(HUB), at="2026-04-13T10:30:00Z")}, never=("waits: ",),
+    ),
+    "a queue that nobody reads, put to a minute ago, by hand": Incident("DELIVERED", here(local("R", "CURDEPTH=1"), qstatus("R", "CURDEPTH=1;LPUTDATE=2026-04-14;LPUTTIME=10.29.00;MSGAGE=60"), qmgr(A)), at=(A, "R")),
+    "a reader that stopped, and everything it left": Incident("DELIVERED", here(local("R", "CURDEPTH=40"), qstatus("R", "CURDEPTH=40;LPUTDATE=2026-04-14;LPUTTIME=10.29.50;LGETDATE=2026-04-14;LGETTIME=07.00.00;MSGAGE=12590"), qmgr(A)), at=(A, "R")),
+    "a backout queue has one message": Incident("", sent(local("L", "IPPROCS=1;BOQNAME=L.BO;BOTHRESH=3"), qstatus("L", READ), local("L.BO", "CURDEPTH=1"), *NO_DLQ), {**KEPT, "expiry": -1}, never=("was taken from",)),
+    "a message with a put time before the queue manager's clock says anything": Incident("", here(local("R", "CURDEPTH=1"), qmgr(A), at=None), TEN, never=("is on its destination",)),
+    "a depth of the alias's target at another queue manager": Incident("", {"a.txt": run(A, alias("R", "BASE"), qmgr(A)), "b.txt": run(B, local("BASE", "CURDEPTH=5"), qmgr(B))}, never=("is on its destination",)),
+    "the destination is a transmission queue at the other end": Incident("", sent(local("L", "USAGE=XMITQ;CURDEPTH=5"), *NO_DLQ), KEPT, never=("is on its destination",)),
+    "distribution lists, groups and segments: parts on two queues": Incident(
+        "", {**sent(local("L", "CURDEPTH=1"), *DLQ_AT_B, local("DLQ", "CURDEPTH=1")), "l.txt": browse("L", letter("20260414102500", GroupId=bytes.fromhex("47" * 24), MsgSeqNumber=1, MsgFlags=8), on=B),
+             "d.txt": browse("DLQ", letter("20260414102500", 2030, GroupId=bytes.fromhex("47" * 24), MsgSeqNumber=2, MsgFlags=24), on=B)}, DEAD_ALIKE,
+    ),
+}  # fmt: skip

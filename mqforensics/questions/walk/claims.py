@@ -91,7 +91,8 @@ END = (
     ),
     Claim(
         "CONSUMED", ("empty_destination",),
-        ("arrived", "not_expiring", "taken", "never_lost", "fresh_enough", "no_backout_queue", "accepted_at_source"),
+        ("arrived", "not_expiring", "taken", "never_lost", "fresh_enough", "no_backout_queue", "no_dead_letters",
+         "accepted_at_source"),
         "{label} was taken from its destination: {taken}.", "end",
     ),
 )  # fmt: skip

@@ -256,11 +256,23 @@ def sender_can(matter: Matter, step: int) -> Check:
     return YES
 
 
+def _none_just_now(matter: Matter) -> Check:
+    """Whether no dead-letter queue on the way, of which there is no dump, was put to while the captures were made."""
+    for manager in [hop.partner for hop in matter.hops if matter.at is None]:
+        dead = matter.estate.manager(manager, "DEADQ")
+        deep = checks.depth(matter.estate, manager, dead.value)
+        dumped = matter.mail.dumped(manager, dead.value)
+        if dead.value and not dumped and deep.says(positive) and lately(matter, manager, dead.value):
+            said = f"messages came to {dead.value}, the dead-letter queue of {manager}, too ({deep.text()})"
+            return Check(None, said, [*dead.places, *deep.places], browse(dead.value, manager))
+    return YES
+
+
 def no_dead_letters(matter: Matter, step: int) -> Check:
     """Whether no dead letter may be the message instead."""
     found = candidates(matter)
     if not found:
-        return YES
+        return _none_just_now(matter)
     end = matter.route.end
     said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
     return Check(None, said, [place for letter in found for place in letter.places], browse(end.queue, end.manager))

@@ -130,7 +130,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     dlh = {} if broken else dlh
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
-    same = _same(md, xmit, wanted)
+    same = _same(md, xmit, dlh.get("DestQName") or row.get("queue"), wanted)
     if same and not wanted.msg_id and wanted.put_time and not near:
         same = ""  # several messages may have one correlation id
     if not (same or dlh) or not md:
@@ -156,12 +156,13 @@ def _with(one: Letter, more: Mapping) -> Letter:
     return Letter(**{**one.__dict__, **more})
 
 
-def _same(md: Mapping, xmit: Mapping, wanted: Request) -> str:
+def _same(md: Mapping, xmit: Mapping, to: str | None, wanted: Request) -> str:
+    # A report may take over the id of the message that it is of: it is the one asked for if it is for the same queue.
     own, correl = _hex(md.get("MsgId")), _hex(md.get("CorrelId"))
     inner = (xmit.get(XMIT_ID) or "").upper()
     if wanted.msg_id:
         if wanted.msg_id in (own, inner):
-            return "MsgId" if md.get("MsgType") != 4 or inner else "CorrelId"
+            return "MsgId" if md.get("MsgType") != 4 or inner or to == wanted.queue else "CorrelId"
         return "CorrelId" if wanted.msg_id == correl and not xmit else ""
     if wanted.correl_id and wanted.correl_id == correl and md.get("MsgType") != 4:
         return "MsgId"

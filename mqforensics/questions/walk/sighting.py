@@ -74,7 +74,7 @@ def _answered(matter: Matter) -> Verdict | None:
     for feedback in (275, 276, 260, 258):
         if feedback in reports:
             return _reported(matter, reports[feedback])
-    dead = [letter for letter in matter.mail.of("MsgId") if letter.reason is not None]
+    dead = [letter for letter in matter.mail.of("MsgId") if letter not in replies]
     back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
     asked = matter.request.report
     if back and not dead and (asked is None or asked & RETURN == RETURN):  # else the original is not in the report
@@ -287,7 +287,7 @@ def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
     put_there = first or (not matter.hops and (manager, queue) == (matter.route.end.manager, matter.route.end.queue))
     alike = checks.depth(estate, manager, queue).number() == matter.mail.beside(letter)
     oldest, margin = links.oldest(matter, manager, queue), SAME_HOST if put_there else OTHER_HOST
-    if oldest is None or (alike and not put_there):
+    if oldest is None or alike:  # a batch that was backed out may count from then
         return ""
     return "the oldest message that its status shows came later" if at.before(oldest, margin) is True else ""
 
