@@ -353,3 +353,24 @@ OTHERS = {
              "d.txt": browse("DLQ", letter("20260414102500", 2030, GroupId=bytes.fromhex("47" * 24), MsgSeqNumber=2, MsgFlags=24), on=B)}, DEAD_ALIKE,
     ),
 }  # fmt: skip
+
+EARLIER = "2026-04-14T08:00:00Z"
+APART = {
+    "the depth is of when the channel ran, its state of hours later": Incident(
+        "", {"one.txt": run(A, remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs(), at=EARLIER), "two.txt": run(A, chs("STOPPED"))}, never=("waits: ",),
+    ),
+    "the queue manager was asked for its dead-letter queue a month ago": Incident(
+        "", {"a.txt": run(A, *SENT), "old.txt": run(B, qmgr(B), at="2026-03-12T10:00:00Z"), "b.txt": run(B, SHUT, rcvr())}, FAST, never=("is lost",),
+    ),
+    "the queue still triggers the retired channel, the one with TLS retries": Incident(
+        "CHANNEL_NOT_RUNNING", here(remote(), xmitq(X, "CURDEPTH=5;TRIGDATA=A.TO.B.OLD"), sdr("A.TO.B.OLD", more="DESCR=retired 2024"), chs("STOPPED", "A.TO.B.OLD"), sdr("A.TO.B.TLS", more="SSLCIPH=ANY_TLS12_OR_HIGHER"), chs("RETRYING", "A.TO.B.TLS")),
+        at=(A, "A.TO.B.TLS"),
+    ),
+    "both are stopped, and one of them is newer": Incident(
+        "CHANNEL_NOT_RUNNING", here(remote(), xmitq(X, "CURDEPTH=5;TRIGDATA="), sdr("A.TO.B.OLD", more="ALTDATE=2021-01-01"), chs("STOPPED", "A.TO.B.OLD", more="LSTMSGDA=;LSTMSGTI="), sdr("A.TO.B.TLS", more="ALTDATE=2026-01-01"), chs("STOPPED", "A.TO.B.TLS")),
+        at=(A, "A.TO.B.TLS"),
+    ),
+    "no channel is defined, but something reads the transmission queue": Incident(
+        "", here(remote(), xmitq(X, "CURDEPTH=5;IPPROCS=1"), none(f"DISPLAY CHANNEL(*) WHERE(XMITQ EQ {X})")), never=("No channel serves",),
+    ),
+}  # fmt: skip

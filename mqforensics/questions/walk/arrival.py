@@ -12,10 +12,12 @@ from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
 from mqforensics.questions.walk.links import (
+    DAY,
     NO,
     PROMPT,
     YES,
     depth,
+    far_apart,
     handles_command,
     lately,
     link_to,
@@ -101,11 +103,22 @@ def no_dead_letter_queue(matter: Matter, step: int) -> Check:
         used = matter.estate.fact_of(checks.receivers(matter.estate, hop.partner, name), "USEDLQ")
         if checks.value_at(matter.estate, used, matter.at) == "NO":
             return Check(True, f"the channel {name} does not use the dead-letter queue (USEDLQ(NO))", used.places)
+    if queue.usable is False and matter.at is None and _asked_long_ago(matter, step, queue):
+        said = f"{queue.fact.text()} of {queue.manager} was captured on quite another day"
+        ask = mqsc("DISPLAY QMGR DEADQ", on=queue.manager, zos=matter.zos(queue.manager))
+        return Check(None, said, queue.places, ask)
     if queue.usable is False:
         return Check(True, queue.said, queue.places)
     if queue.usable is None:
         return Check(None, queue.said, queue.places, queue.next or browse(queue.name, queue.manager))
     return Check(False, queue.said, queue.places, browse(queue.name, queue.manager))
+
+
+def _asked_long_ago(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> bool:
+    estate, (manager, name) = matter.estate, _refusing(matter, step)
+    then = [estate.captured(one.row) for one in queue.fact.seen]
+    now = [estate.captured(row) for row in estate.newest(estate.of(manager, QUEUES, name))]
+    return far_apart(then, now, DAY)
 
 
 def not_persistent(matter: Matter, step: int) -> Check:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mqforensics.objects import causes
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.fact import Place, distinct, positive
+from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.walk import arrival, letters, premises, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
@@ -178,13 +178,21 @@ def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tu
 
 
 def _channel(matter: Matter, step: int) -> str | None:
-    """The channel to speak of: the one that the queue triggers, else one that does not look retired."""
+    """The channel to speak of: of those that do not look retired the one that the queue triggers, else the newest."""
     hop, estate = matter.hops[step], matter.estate
+    stopped = [one.channel for one in matter.states[step] if one.value == "STOPPED"]
+    left = [name for name in hop.channels if name not in stopped] or list(hop.channels)
     triggered = estate.fact(hop.manager, ("QLOCAL", "QUEUE"), hop.xmitq, "TRIGDATA").value
-    if triggered in hop.channels:
+    if triggered in left:
         return triggered
-    doubtful = [one.channel for one in matter.states[step] if one.value == "STOPPED"]
-    return next((name for name in hop.channels if name not in doubtful), next(iter(hop.channels), None))
+    return max(left, key=lambda name: _newest(hop.channels[name]), default=None)
+
+
+def _newest(rows: Sequence[Row]) -> tuple[str, str]:
+    """When a channel last sent and was last altered, as far as its rows print it."""
+    sent = [str(row.times["LSTMSG"]) for row in rows if "LSTMSG" in row.times]
+    altered = [str(row.times["ALT"]) for row in rows if "ALT" in row.times]
+    return max(sent, default=""), max(altered, default="")
 
 
 def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:

@@ -11,6 +11,7 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.links import DAY
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 DEFINED = {
@@ -85,10 +86,17 @@ def answered(matter: Matter, command: Command) -> bool:
     if word != "QMGR" and (not name or "*" in name):
         return _listed(estate, on, asked)
     rows = estate.newest(estate.of(on, DEFINED[word], name if word != "QMGR" else None))
-    rows = [row for row in rows if estate.after(row, matter.at)]
+    rows = [row for row in rows if estate.after(row, matter.at) and not _of_another_day(estate, row)]
     if not rows:
         return bool(proof([one for one in estate.absences(on) if estate.after(one.row, matter.at)], (word,), name))
     return any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)
+
+
+def _of_another_day(estate: Estate, row: Row) -> bool:
+    """Whether the same queue manager was captured again, more than a day after a row."""
+    others = estate.of(row.queue_manager, ("QLOCAL", "CHANNEL", "CHSTATUS", "QSTATUS"))
+    at = estate.captured(row)
+    return any(at.before(estate.captured(other), DAY) is True for other in others)
 
 
 def _shows(row: Row, wanted: Sequence[str]) -> bool:

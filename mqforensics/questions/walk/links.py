@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from mqforensics.objects import checks
@@ -12,7 +13,8 @@ from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span, positive
 from mqforensics.objects.resolution import Hop
 from mqforensics.questions.walk.matter import Matter
 
-LATELY, PROMPT, DAY = timedelta(minutes=15), timedelta(seconds=5), timedelta(hours=24)
+LATELY, PROMPT = timedelta(minutes=15), timedelta(seconds=5)
+HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
 YES, NO = Check(True), Check(False)
@@ -22,6 +24,12 @@ def estate_status(matter: Matter, hop: Hop) -> list:
     """The newest status rows of the channels of a hop."""
     rows = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
     return matter.estate.newest([row for row in rows if matter.estate.after(row, matter.at)])
+
+
+def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HOUR) -> bool:
+    """Whether all of these captures are surely further than `most` from all of those; False without any."""
+    pairs = [(one, other) for one in some for other in others]
+    return bool(pairs) and all(a.before(b, most) is True or b.before(a, most) is True for a, b in pairs)
 
 
 def batch_status(matter: Matter, hop: Hop) -> list:

@@ -22,6 +22,7 @@ from mqforensics.questions.walk.links import (
     definition_command,
     depth,
     estate_status,
+    far_apart,
     lately,
     link_to,
     not_in_its_dump,
@@ -32,7 +33,7 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
-MONITORED, HOUR = ("LOW", "MEDIUM", "HIGH"), timedelta(hours=1)
+MONITORED = ("LOW", "MEDIUM", "HIGH")
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
 
@@ -188,12 +189,11 @@ def of_another_time(matter: Matter, step: int) -> Check | None:
     hop = matter.hops[step]
     here = [estate.captured(one.row) for one in depth(matter, step).seen]
     there = [estate.captured(one.row) for one in checks.depth(estate, at, name).seen]
-    apart = [(a, b) for a in here for b in there if a.before(b, HOUR) is True or b.before(a, HOUR) is True]
-    if not apart or len(apart) < len(here) * len(there):
+    if not far_apart(here, there):
         return None
     said = f"{hop.xmitq} of {hop.manager} and {name} of {at} were captured more than an hour apart: "
     said += "what a message did between is not shown"
-    older = (hop.manager, hop.xmitq) if apart[0][0].before(apart[0][1]) is True else (at, name)
+    older = (hop.manager, hop.xmitq) if here[0].before(there[0]) is True else (at, name)
     return Check(None, said, depth(matter, step).places, status_command(matter, *older))
 
 
@@ -314,6 +314,11 @@ def unserved(matter: Matter, step: int) -> Check:
     hop = matter.hops[step]
     if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
         return NO
+    readers = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    if readers.says(positive):
+        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({readers.text()})"
+        ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
+        return Check(None, said, readers.places, ask)
     places = checks.unserved(matter.estate, hop.manager, hop.xmitq)
     said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
     next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
@@ -383,6 +388,11 @@ def one_runs(matter: Matter, step: int) -> Check:
 def not_overtaken(matter: Matter, step: int) -> Check:
     """Whether no entry of an error log tells, from after the captured status, that the channel runs or has ended."""
     hop = matter.hops[step]
+    deep = [matter.estate.captured(one.row) for one in depth(matter, step).seen]
+    known = [matter.estate.captured(row) for one in matter.states[step] for row in one.rows]
+    if matter.at is None and not matter.seen_on and far_apart(deep, known):
+        said = f"the depth of {hop.xmitq} and the state of its channel were captured more than an hour apart"
+        return Check(None, said, [], status_command(matter, hop.manager, hop.xmitq))
     for one in matter.states[step]:
         spans = [matter.estate.captured(row) for row in one.rows]
         times = [span.last for span in spans]
