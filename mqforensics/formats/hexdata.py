@@ -35,6 +35,9 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
     `filler`: what is left for the gaps of the text that the rows are of.
     """
     rows, notes = list(rows), []
+    whole = _unbroken(rows)
+    if whole is not None and len(whole) == declared:
+        return Laid(whole, [], declared, textcolumn.notes((row.offset, row) for row in rows))
     _without_text(rows, declared)
     placed = _inside(_placed(rows, declared, notes), declared, notes)
     placed = _near(placed, filler or Filler(), notes)
@@ -50,6 +53,16 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
     notes += textcolumn.notes(placed)
     data, known = sheet.lay(min(end, seen))
     return Laid(data, _gaps(known, end), end, notes)
+
+
+def _unbroken(rows: list[Row]) -> bytes | None:
+    """The data of rows that follow one another from the first byte on, whole, each with its text column."""
+    cells = [row.cells[0] for row in rows if row.is_plain and row.has_column]
+    sizes = {len(cell) for cell in cells[:-1]} | {WIDTH}
+    if len(cells) < len(rows) or len(sizes) > 1 or (cells and len(cells[-1]) > WIDTH) or len(rows) * WIDTH > MOST:
+        return None
+    is_in_order = [row.offset for row in rows] == list(range(0, len(rows) * WIDTH, WIDTH))
+    return b"".join(cells) if is_in_order else None
 
 
 def _without_text(rows: list[Row], declared: int | None) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from mqforensics.formats import amqsbcg, identify
+from mqforensics.formats import amqsbcg, hexdata, identify
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
@@ -414,3 +414,12 @@ def test_a_dump_quoted_by_mail_is_read_in_stretches_as_it_is_read_whole(before):
 def test_a_message_quoted_after_one_as_printed_is_a_message_of_its_own():
     text = plain() + re.sub("(?m)^", "> ", letter())
     assert [row["dlh"] is not None for row in rows(text)] == [False, True]
+
+
+@pytest.mark.parametrize("shape", ["JMS", "binary", "UTF-8 with umlauts", "EBCDIC"])
+def test_unbroken_rows_are_laid_out_as_any_rows_are(shape, monkeypatch):
+    text = re.sub("(?m)^  Priority.*\n", "", shapes.dump(shape, 12))
+    quick = rows(text)
+    assert quick != rows(shapes.dump(shape, 12)) and all(row["data"] is not None for row in quick)
+    monkeypatch.setattr(hexdata, "_unbroken", lambda rows: None)
+    assert rows(text) == quick
