@@ -187,7 +187,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name, (member, signs) = found.queue, estate.in_cluster(at)
     if DYNAMIC.fullmatch(name):
-        said = f"{name} is not at {at}: by its name a dynamic queue, and a temporary one goes with whoever opened it"
+        said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes with whoever opened it"
         ask = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], ask))
     if member and not found.manager:

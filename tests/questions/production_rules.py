@@ -374,3 +374,35 @@ APART = {
         "", here(remote(), xmitq(X, "CURDEPTH=5;IPPROCS=1"), none(f"DISPLAY CHANNEL(*) WHERE(XMITQ EQ {X})")), never=("No channel serves",),
     ),
 }  # fmt: skip
+
+MANY = {
+    "a sender's batch is in doubt, and its twin runs": Incident(
+        "", {"a.txt": run(A, remote(), xmitq(X), sdr(), chs("RETRYING", more="INDOUBT=YES;CURMSGS=3"), sdr("A.TO.B.2"), chs("RUNNING", "A.TO.B.2")), "b.txt": run(B, *FAR)}, KEPT, never=("was taken from",),
+    ),
+    "the transmission queue's messages are of puts that were not committed, says the older level": Incident(
+        "", here(remote(), xmitq(X, "CURDEPTH=2"), qstatus(X, "CURDEPTH=2;UNCOM=YES"), sdr(), chs("STOPPED"), level="7.5"), never=("waits: ",),
+    ),
+    "a receiver that is stopped at the partner": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:28:00Z", "AMQ9558E", f"The channel '{C}' on host 'b' is not currently available.", C)), "b.txt": run(B, rcvr(), all_of("CHSTATUS", C, "CHLTYPE=RCVR;CONNAME=10.1.1.1;RQMNAME=;STATUS=STOPPED"))},
+        at=(A, C), said=("not available at the partner",),
+    ),
+    "two receivers of one name at the partner, one of them orphaned": Incident(
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "b.txt": run(B, rcvr(), (f"DISPLAY CHSTATUS({C}) ALL", [thing("CHSTATUS", C, f"CHLTYPE=RCVR;CONNAME=10.1.1.1;RQMNAME={A}"), thing("CHSTATUS", C, f"CHLTYPE=RCVR;CONNAME=10.1.1.2;RQMNAME={A};STATUS=BINDING")])),
+                                "b.log": logged(B, ("2026-04-14T10:29:00Z", "AMQ9514E", f"Channel '{C}' is in use.", C))}, at=(A, C), said=("in use at the partner",),
+    ),
+    "a put to the queue of another queue manager by its name": Incident(
+        "CHANNEL_NOT_RUNNING", here(local("R", "CURDEPTH=8"), xmitq(B, "CURDEPTH=3"), sdr(C, B), chs("RETRYING", C, B), qmgr(A)), {"object_queue_manager": B}, at=(A, C), never=("is on its destination",),
+    ),
+    "an alias opened with the own queue manager's name": Incident("DELIVERED", here(alias("R", "BASE"), local("BASE", "CURDEPTH=2"), qstatus("BASE", "CURDEPTH=2;LPUTDATE=2026-04-14;LPUTTIME=10.29.00"), qmgr(A)), {"object_queue_manager": A}, at=(A, "BASE")),
+    "GET(DISABLED) at the destination: it is there, whoever has it open": Incident("DELIVERED", sent(local("L", "CURDEPTH=3;GET=DISABLED;IPPROCS=1"), *NO_DLQ), KEPT, at=(B, "L")),
+    "the destination is full behind a reader that has stopped, and there is a dead-letter queue": Incident(
+        "", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=01.00.00;LGETDATE=2026-04-13;LGETTIME=23.00.00;MSGAGE=99000"), *DLQ_AT_B, local("DLQ", "CURDEPTH=3")), FAST, never=("is lost", "is on its destination"),
+    ),
+    "a destination whose open was changed to PUT(ENABLED) a minute ago": Incident(
+        "", sent(local("L", "CURDEPTH=0;IPPROCS=1;ALTDATE=2026-04-14;ALTTIME=10.29.00"), qstatus("L", READ), *DLQ_AT_B, local("DLQ", "CURDEPTH=0")), {"put_time": "2026-04-14T10:20:00Z", "persistence": 1}, never=("is lost",),
+    ),
+    "a remote definition of its own name": Incident(
+        "REMOTE_DEFINITION_WRONG", {"a.txt": run(A, remote("R", "R"), xmitq(X), sdr(), chs(), rcvr("B.TO.A")), "b.txt": run(B, remote("R", "R", A, A), xmitq(A, "TRIGDATA=B.TO.A"), sdr("B.TO.A", A), chs("RUNNING", "B.TO.A", A, A), rcvr())}, said=("circle",),
+    ),
+    "names that end in sixteen digits are not all dynamic": Incident("", here(none("DISPLAY QUEUE(ACCOUNT.1234567890123456) ALL"), *NO_CLUSTER), {"queue": "ACCOUNT.1234567890123456"}),
+}  # fmt: skip

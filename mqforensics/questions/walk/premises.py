@@ -204,7 +204,9 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
     doubt = estate.fact_of(rows, "INDOUBT")
     text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     if doubt.says(lambda value: value == "NO") is not True and (doubt.seen or doubt.lost):
-        said = f"{hop.xmitq} of {hop.manager} is empty, but {doubt.text()}: a batch may be held"
+        held = sorted({one.row.name for one in doubt.seen if one.value == "YES"} - {None}) if doubt.conflict else []
+        told = f"{', '.join(held)} is in doubt (INDOUBT(YES))" if held else doubt.text()
+        said = f"{hop.xmitq} of {hop.manager} is empty, but {told}: a batch may be held"
         next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
         return Check(None, said, [*deep.places, *doubt.places], next_)
     if unsettled or lost:
