@@ -120,6 +120,12 @@ def test_the_other_tabs_answer(desk, page, artefacts):
     desk.get_by_role("tab", name="Walk").click()
     desk.locator("img[alt^='Route of']").first.wait_for()
     keep(desk, artefacts / "walk.png")
+    field = desk.get_by_placeholder("the name that the application puts to")
+    assert field.input_value()
+    field.fill("NO.SUCH.QUEUE")
+    desk.get_by_role("button", name="Where is it?").click()
+    desk.get_by_text("NO.SUCH.QUEUE").first.wait_for()
+    keep(desk, artefacts / "asked.png")
 
 
 def _choose(desk, label, begins):
@@ -131,6 +137,7 @@ def _choose(desk, label, begins):
 
 
 def test_a_range_of_time_bounds_the_other_tabs(desk, page, artefacts):
+    desk.get_by_role("tab", name="Dead letters").click()
     _choose(desk, "Case", "everything (")
     page.wait_for_selector("text=1–3 of 3")
     desk.get_by_role("tab", name="Timeline").click()
