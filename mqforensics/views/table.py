@@ -48,7 +48,7 @@ def _dated(frame: DataFrame) -> DataFrame:
 
 def cell(value: object) -> str:
     """One value as short text."""
-    if isinstance(value, list) and value and all(isinstance(one, dict) and set(one) - {"text"} == PLACE for one in value):
+    if isinstance(value, list) and value and all(isinstance(one, dict) and {*one} - {"text"} == PLACE for one in value):
         return _short(places(value))
     if isinstance(value, list | dict):
         return _short(", ".join(str(v) for v in value) if isinstance(value, list) else str(value))
