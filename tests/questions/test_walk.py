@@ -310,6 +310,13 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
     assert walked(made, msg_id=ID).verdict.code == code
 
 
+def test_where_on_its_way_a_message_expired_is_not_made_up():
+    report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=258)
+    for far in ([session(B, local("L"))], [session(B, qmgr(B))]):
+        found = walked(Made("", [session(A, remote()), *far], messages=[report]), msg_id=ID).verdict
+        assert (found.code, found.at) == ("EXPIRED", (None, None)), found
+
+
 @pytest.mark.parametrize("feedback", [0, 256, 262, 265, 65536])
 def test_any_other_report_proves_nothing(feedback):
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)

@@ -105,7 +105,8 @@ def _proved(matter: Matter, code: str, words: str, letter: Letter) -> Verdict:
     end = matter.route.end
     at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
     said = f"{matter.label} {words}."
-    if code == "EXPIRED" and matter.hops:  # it may have lain anywhere on its way when its time was over
+    if code == "EXPIRED" and (matter.hops or at[0] != matter.request.queue_manager):
+        # It may have lain anywhere on its way when its time was over.
         return Verdict(code, f"{said} On which queue of its way it was is not shown.", letter.places, [], (None, None))
     if None in at:
         return Verdict(UNKNOWN, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
