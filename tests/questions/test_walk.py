@@ -312,8 +312,8 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
 
 def test_where_on_its_way_a_message_expired_is_not_made_up():
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=258)
-    for far in ([session(B, local("L"))], [session(B, qmgr(B))]):
-        found = walked(Made("", [session(A, remote()), *far], messages=[report]), msg_id=ID).verdict
+    for far in ([session(B, local("L"))], [session(B, qmgr(B, "DEADQ="))]):
+        found = walked(Made("", [session(A, remote(xmitq="")), *far], messages=[report]), msg_id=ID).verdict
         assert (found.code, found.at) == ("EXPIRED", (None, None)), found
 
 
