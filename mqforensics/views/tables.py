@@ -32,7 +32,7 @@ SHOWN = {
 """The columns that are shown at first, of those that a table has; a table that is not named here shows its first."""
 MADE = {"dead_letters": dead_letters.dead_letters, "refused": refused.refused, "timeline": timeline.timeline}
 """Tables that questions make, and of which table of evidence there must be one."""
-NEEDS = {"dead_letters": ("messages",), "refused": ("log", "events"), "timeline": tuple(SCHEMAS)}
+NEEDS = {"dead_letters": ("messages",), "refused": ("log", "events", "messages"), "timeline": tuple(timeline.SOURCES)}
 FIRST = 8
 LONG = 300
 """Characters of a cell of a list or map."""
