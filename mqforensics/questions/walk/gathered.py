@@ -105,8 +105,8 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
 def _same(one: Request) -> Column:
     if one.msg_id:
         is_own = (F.col("own") == one.msg_id) | (F.coalesce("inner", F.lit("")) == one.msg_id)
-        to = F.coalesce("destination", "queue")
-        report = (F.col("msg_type") == 4) & F.col("inner").isNull() & (F.coalesce(to, F.lit("")) != one.queue)
+        elsewhere = F.coalesce("destination", "queue", F.lit("")) != one.queue
+        report = (F.col("msg_type") == 4) & F.col("inner").isNull() & elsewhere & ~F.col("damaged")
         answer = (F.col("correl") == one.msg_id) & F.col("inner").isNull()
         return F.when(is_own & ~report, "MsgId").when(is_own | answer, "CorrelId").otherwise("")
     if one.correl_id:

@@ -131,6 +131,8 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
     same = _same(md, xmit, dlh.get("DestQName") or row.get("queue"), wanted)
+    if same == "CorrelId" and damaged and wanted.msg_id == _hex(md.get("MsgId")):
+        same = "MsgId"  # what it is for cannot be read: it may be the message itself
     if same and not wanted.msg_id and wanted.put_time and not near:
         same = ""  # several messages may have one correlation id
     if not (same or dlh) or not md:

@@ -128,7 +128,7 @@ def _returned(matter: Matter, letter: Letter) -> Verdict:
     )
     said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
     said = f"{said} (feedback {letter.feedback})."
-    if home is None:
+    if home is None or not letter.queue:
         return Verdict(UNKNOWN, f"{said} Whose queue that is is not shown.", letter.places)
     return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
 
@@ -294,6 +294,11 @@ def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
+    names = {matter.request.queue, matter.route.end.queue, *(queue for queue, _ in _targets(matter))}
+    if letter.msg_type in (REPLY, None) and letter.destination not in names:
+        said = f"{matter.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
+        said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
+        return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
     sending = letter.reason in AT_SENDER | AT_EITHER_END and manager in letters.senders(matter)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
     if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in matter.hops]:
