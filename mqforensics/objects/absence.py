@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from mqforensics.objects.fact import Place, Row
 
-NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297", "CSQM293")
+NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297")
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")
 HIDES = ("AMQ8135", "AMQ8149", "CSQ9016")
 """Not authorised, damaged: whoever is told so once may not be shown other objects in a listing."""
