@@ -17,6 +17,8 @@ ABBREVIATIONS = {
 }  # fmt: skip
 """Minutes east of Greenwich of the names that Java gives one zone only: CST and IST are left out."""
 OFFSET = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d\d)")
+PLACE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){1,2}")
+"""A zone by its place. Nothing else is looked up: Python looks in packages, and a trace may hold any text."""
 QUARTER, SLACK = timedelta(minutes=15), timedelta(minutes=1)
 
 
@@ -37,7 +39,7 @@ def zone_info(name: str) -> tzinfo | None:
     if name in ABBREVIATIONS:
         return timezone(timedelta(minutes=ABBREVIATIONS[name]))
     try:
-        return ZoneInfo(name) if "/" in name else None
+        return ZoneInfo(name) if PLACE.fullmatch(name) else None
     except (LookupError, ValueError, OSError):
         return None
 
