@@ -11,6 +11,7 @@ from tests.linear import assert_in_line, processor_time
 REPEATED = {
     # what a reader may trip over: what stands before, and what is repeated
     'digits': (b"", b'9'),
+    'returns': (b"AMQSBCG0 - starts here\n MQOPEN -", b'\r'),
     'CommentInsert': (b'----- amqx.c : 1 ----\n01/02/24 03:04:05 - Process(1.1) User(a) Program(x)\n  CommentInsert1(', b'CommentInsert1('),
     'AMQs': (b'01/02/24 03:04:05 - Process(1.1) User(a) Program(x)\n', b'AMQ9999E: '),
     'quote': (b"DEFINE QLOCAL(A) DESCR('", b'x '),

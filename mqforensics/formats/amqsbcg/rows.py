@@ -23,7 +23,7 @@ NOT_A_DUMP = (
     (re.compile(rb"PropOption \"[^\"]*\" invalid"), "amqsbcg was started with a wrong option: no message was read"),
 )
 NOT_A_NAME, OPENED_NAME = re.compile(r"[^\w.%/]+\Z"), 200
-OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+\W{1,3}([^'\n]*+)[^\w\n]*+\n")
+OPENED = re.compile(rb"MQOPEN(?:\s|\xc2\xa0){1,8}-(?:\s|\xc2\xa0){1,8}\W{1,3}([^'\n]*+)[^\w\n]*+\n")
 
 
 class Handled:
