@@ -102,7 +102,7 @@ class WalkTab(AnswerTab):
     def __init__(self, run: Callable):
         super().__init__("walk", run)
         self.form = RequestForm(self.follow)
-        self.children = [self.form, self.page]
+        self.children = [self.form, *self.children]
 
     def load(self, case) -> None:
         """Take up another case; the form shows what its `case.json` asks."""
@@ -125,5 +125,5 @@ class WalkTab(AnswerTab):
 
 def _names(case) -> tuple[list[str], list[str]]:
     shown = estate(case)
-    queues = {row.name for at in shown.managers for row in shown.of(at, (*QUEUES, "QREMOTE")) if row.name}
+    queues = {row.name for at in shown.managers for row in shown.of(at, QUEUES) if row.name}
     return sorted(queues), list(shown.managers)

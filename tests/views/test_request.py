@@ -56,4 +56,6 @@ def test_another_message_is_followed_on_the_desk(spark, tmp_path):
     tab.form.button.click()
     desk.wait()
     assert "NO.SUCH.QUEUE" in tab.page.value and tab.form.value == {**first, "queue": "NO.SUCH.QUEUE"}
+    tab.say_whole(True)
+    assert tab.rests.value and tab.rests in tab.children, "what a range of time says of this tab is seen"
     assert desk.case.settings["walk"] is not tab.case.settings["walk"], "the case on the other tabs stays as it was"
