@@ -28,6 +28,9 @@ LOCAL = {
     # would pay, a long one still gets it. And a collector that works only when there is garbage.
     "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
     " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000 -XX:+UseParallelGC",
+    # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
+    "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
+    "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",
     "spark.sql.session.timeZone": "UTC",
     # Nobody else on the network, nor on this machine, is to read evidence out of the session.
     "spark.driver.bindAddress": "127.0.0.1",

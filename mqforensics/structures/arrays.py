@@ -24,6 +24,17 @@ def windows(text: np.ndarray, at: np.ndarray, width: int) -> np.ndarray:
     return view[np.clip(at, 0, len(view) - 1)].view(np.uint8).reshape(-1, width)
 
 
+def looked_up(table: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """The values of a table at each place, all of which it has: NumPy would make 64-bit numbers of the places first."""
+    flat = np.ascontiguousarray(places).ravel()
+    return pa.array(table).take(pa.array(flat)).to_numpy().reshape(places.shape)
+
+
+def translated(values: np.ndarray, table: bytes) -> np.ndarray:
+    """Each byte as the table has it."""
+    return np.frombuffer(values.tobytes().translate(table), np.uint8).reshape(values.shape)
+
+
 def numbers(rows: np.ndarray, at: int, order: str) -> np.ndarray:
     """The signed number of four bytes at `at` of each row."""
     return np.ascontiguousarray(rows[:, at : at + 4]).view(NUMBER[order]).ravel().astype(np.int32)

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.structures.arrays import BLANK, NUMBER, as_text, flagged, ranges, stretches, windows
+from mqforensics.structures.arrays import BLANK, NUMBER, as_text, flagged, ranges, stretches, translated, windows
 from mqforensics.structures.charsets import charset
 from mqforensics.structures.extras import numbered_field
 from mqforensics.structures.layouts import layout
@@ -20,9 +20,8 @@ MOST = 64
 """A header with more folders is left to `extras.folders`."""
 FIXED = layout("MQRFH2").length
 LESS, MORE, SLASH, EQUALS, QUOTES = ord("<"), ord(">"), ord("/"), ord("="), (ord("'"), ord('"'))
-NO_NAME = np.zeros(256, bool)
-NO_NAME[[*b"/=!?\t\n\v\f\r\x1c\x1d\x1e\x1f"]] = True
-UNUSUAL = np.array([byte >= 0x80 or byte == ord("&") for byte in range(256)])
+NO_NAME = bytes(byte in b"/=!?\t\n\v\f\r\x1c\x1d\x1e\x1f" for byte in range(256))
+UNUSUAL = bytes(byte >= 0x80 or byte == ord("&") for byte in range(256))
 DT = np.frombuffer(b" dt=", "<u4")[0]
 
 
@@ -112,7 +111,7 @@ class _Tags:
         """Find the tags and settle which folders are good."""
         buffer = self.buffer
         opens, closes = np.flatnonzero(buffer == LESS), np.flatnonzero(buffer == MORE)
-        self.good &= ~flagged(np.flatnonzero(UNUSUAL[buffer]), self.begins, self.ends)
+        self.good &= ~flagged(np.flatnonzero(translated(buffer, UNUSUAL)), self.begins, self.ends)
         count = self._count(opens)
         self.good &= (count == self._count(closes)) & (count >= 2) & (count % 2 == 0)
         self.open, self.close = self._of_good(opens), self._of_good(closes)
@@ -147,7 +146,7 @@ class _Tags:
         self.typed = np.unique(owner)
         if len(owner):
             self._types(blanks, owner)
-        bad = flagged(np.flatnonzero(NO_NAME[buffer]), self.start, self.stop)
+        bad = flagged(np.flatnonzero(translated(buffer, NO_NAME)), self.start, self.stop)
         self._drop(bad | (self.stop <= self.start))
 
     def _types(self, blanks: np.ndarray, owner: np.ndarray) -> None:

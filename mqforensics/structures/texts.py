@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.structures.arrays import as_text, flagged, windows
+from mqforensics.structures.arrays import as_text, flagged, translated, windows
 from mqforensics.structures.body import ASCII_CONTROLS, CONTROL, body_text
 from mqforensics.structures.charsets import Charset, charset
 from mqforensics.structures.message import AMS, AMS_NOTE
@@ -20,7 +20,7 @@ STRING = int.from_bytes(b"MQSTR   ", "little")
 ORDERS = (None, "big", "little")
 PRINTED = range(0x20, 0x7F)
 NOT_ASCII = np.array([byte >= 0x80 or byte in ASCII_CONTROLS for byte in range(256)])
-CONTROL_BYTES = np.array([byte < 0x80 and CONTROL.match(chr(byte)) is not None for byte in range(256)])
+CONTROL_BYTES = bytes(byte < 0x80 and CONTROL.match(chr(byte)) is not None for byte in range(256))
 
 
 def _signs(codec: str) -> list[str | None]:
@@ -40,10 +40,12 @@ def _unplain(codec: str) -> np.ndarray:
 
 
 @cache
-def _controls(known: Charset | None) -> np.ndarray:
+def _controls(known: Charset | None) -> bytes:
     """Bytes that, before the NULs at the end, prove that no reading which could be chosen is text."""
-    hard = _unplain("latin-1") & _unplain("cp500") & _unplain("cp1252") & (np.arange(256) < 32)
-    return hard & _unplain(known.codec) if known and known.kind in ("ascii", "ebcdic", "mixed") else hard
+    hard = _unplain("latin-1") & _unplain("cp500") & _unplain("cp1252") & np.isin(np.arange(256), range(1, 32))
+    if known and known.kind in ("ascii", "ebcdic", "mixed"):
+        hard &= _unplain(known.codec)
+    return hard.tobytes()
 
 
 class Bodies:
@@ -141,7 +143,7 @@ class Bodies:
         sizes = self.stops[which] - self.starts[which]
         ends = np.cumsum(sizes)
         begins = ends - sizes
-        taken = ~flagged(np.flatnonzero(unplain[joined]), begins, ends)
+        taken = ~flagged(np.flatnonzero(translated(joined, unplain.tobytes())), begins, ends)
         if known.is_ebcdic:
             taken &= flagged(np.flatnonzero(joined >= 0x80), begins, ends)
         else:
@@ -168,9 +170,8 @@ class Bodies:
         sizes = stops - starts
         ends = np.cumsum(sizes)
         begins = ends - sizes
-        hard = _controls(known)[joined]
+        hard = translated(joined, _controls(known))
         nul = np.flatnonzero((joined[:-1] == 0) & (joined[1:] != 0))
-        hard[joined == 0] = False
         proved = flagged(np.flatnonzero(hard), begins, ends) | flagged(nul, begins, ends - 1)
         if known and known.kind == "mixed":
             proved |= flagged(np.flatnonzero(joined == 0x0E), begins, ends)
@@ -195,4 +196,4 @@ class Bodies:
         first = np.flatnonzero(self.buffer[:-1] == 0xC2)
         second = self.buffer[first + 1]
         first = first[(second >= 0x80) & (second < 0xA0) & (second != 0x85)]
-        return np.sort(np.append(np.flatnonzero(CONTROL_BYTES[self.buffer]), first))
+        return np.sort(np.append(np.flatnonzero(translated(self.buffer, CONTROL_BYTES)), first))

@@ -11,7 +11,7 @@ import numpy as np
 
 from mqforensics.formats.amqsbcg.walk import HEX, NEWLINE, QUOTE, Walk
 from mqforensics.formats.textcolumn import CODECS
-from mqforensics.structures.arrays import BLANK, PAD, ranges, windows
+from mqforensics.structures.arrays import BLANK, PAD, looked_up, ranges, translated, windows
 
 ROW, WIDTH, WIDEST = 52, 16, 19
 """Bytes of a row up to the text column (offset, eight cells, a blank, a quote); values in it, and at most."""
@@ -26,8 +26,8 @@ FIRST_PAGE, NEXT_PAGES, PAGE = 31, 38, 60
 """Rows before the first page break of the first message and of the others, and between breaks."""
 DIGITS_OF_HEX = (b"0123456789ABCDEF", b"0123456789abcdef")
 LETTERS = {
-    name: np.array([byte if chr(byte).isalnum() and byte < 128 else 0 for byte in bytes(range(256))
-                    .decode(codec).encode("ascii", "replace")], np.uint8)
+    name: bytes(byte if chr(byte).isalnum() and byte < 128 else 0 for byte in bytes(range(256))
+                .decode(codec).encode("ascii", "replace"))
     for name, codec in CODECS.items()
 }  # fmt: skip
 """Each byte as the letter or digit that it is in a character set; 0 where it is none."""
@@ -48,7 +48,7 @@ def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.n
     starts = np.zeros(len(walk.at), np.int64)
     starts[grid] = even.starts
     walk.at[grid] = even.ends
-    doubtful[grid] = even.good & even.doubtful
+    doubtful[grid] = even.doubtful
     rest = grid[~even.good]
     buffers = [even.flat]
     if len(rest):
@@ -86,20 +86,23 @@ class _Even:
         self.flat, self.starts = values.astype(np.uint8).ravel(), first * WIDTH
         self.ends = np.where(self.good, place[last] + width, at)
         column = windows(text, place + (FIRST_QUOTE + 1 - 70) + width[record], WIDTH)
-        self.doubtful = _differ(self.flat.reshape(-1, WIDTH), column, record, len(count))
+        self.doubtful = _differ(self.flat.reshape(-1, WIDTH), column, record, self.good)
 
 
-def _differ(values: np.ndarray, column: np.ndarray, record: np.ndarray, count: int) -> np.ndarray:
-    """Records whose text columns have other letters and digits than the data, in ASCII and in EBCDIC.
+def _differ(values: np.ndarray, column: np.ndarray, record: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """Of the records that are asked about those whose text columns have other letters and digits than the data, in
+    ASCII and in EBCDIC.
 
     Behind the data's end the values are zeros: no letters, as the blanks of the column are none.
     """
-    said, doubtful = LETTERS["ASCII"][column], np.ones(count, bool)
+    doubtful = asked
     for codec in CODECS:
-        wrong = (LETTERS[codec][values] != said).view(np.uint64)
-        doubtful &= np.bincount(record[(wrong[:, 0] | wrong[:, 1]) != 0], minlength=count) > 0
+        wrong = (translated(values, LETTERS[codec]) != translated(column, LETTERS["ASCII"])).view(np.uint64)
+        doubtful = doubtful & (np.bincount(record[(wrong[:, 0] | wrong[:, 1]) != 0], minlength=len(asked)) > 0)
         if not doubtful.any():
             break
+        rows = doubtful[record]
+        values, column, record = values[rows], column[rows], record[rows]
     return doubtful
 
 
@@ -113,11 +116,8 @@ def _widths(text: np.ndarray, at: np.ndarray) -> np.ndarray:
 
 def _cells(rows: np.ndarray) -> np.ndarray:
     # Each cell holds two values of two digits; as 16-bit numbers they are looked up, not computed.
-    values = np.empty((len(rows), WIDTH), np.uint16)
-    for half in (0, 1):
-        shape = np.ndarray((len(rows), 8), "<u2", rows, CELLS + 2 * half, (rows.shape[1], 5))
-        values[:, half::2] = HEX[shape]
-    return values
+    cells = np.ascontiguousarray(np.ndarray((len(rows), 8), "<u4", rows, CELLS, (rows.shape[1], 5)))
+    return looked_up(HEX, cells.view("<u2"))
 
 
 def _all_sixteen(flags: np.ndarray) -> np.ndarray:
@@ -208,9 +208,9 @@ class _Uneven:
         """Records whose text columns have other letters and digits, one after the other, than the data."""
         begin = self.begin[kept] + quote[kept] + 1
         width = self.end[kept] - 1 - begin
-        said = LETTERS["ASCII"][self.text[ranges(begin, width)]]
+        said = translated(self.text[ranges(begin, width)], LETTERS["ASCII"])
         owners = np.repeat(self.owner[kept], width)[said != 0], np.repeat(np.arange(len(sizes)), sizes)
-        letters = LETTERS["ASCII"][self.flat]
+        letters = translated(self.flat, LETTERS["ASCII"])
         owners = owners[0], owners[1][letters != 0]
         said, letters = said[said != 0], letters[letters != 0]
         counts = [np.bincount(owner, minlength=len(sizes)) for owner in owners]
