@@ -19,6 +19,7 @@ from mqforensics import formats
 from mqforensics.codes.passwords import without_passwords
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
+from mqforensics.formats.masking import columns_without_passwords
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS
 
@@ -110,15 +111,16 @@ class Reader(DataSourceReader):
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
         """The rows of the records that begin in the partition's ranges."""
         module = formats.named(self.format)
-        schema = SCHEMAS[module.TABLE]
+        schema, hides = SCHEMAS[module.TABLE], _hides(module, self.given)
         for part in partition.parts:
             for batch in batches(self._rows(part, module), schema):
-                yield batch.select(self.columns)
+                asked = batch.select(self.columns)
+                yield columns_without_passwords(asked) if hides else asked
 
     def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
         try:
             for stretch in stretches(part, module):
-                yield from rows(module, replace(stretch, context={**stretch.context, **self.given}))
+                yield from _read_rows(module, replace(stretch, context={**stretch.context, **self.given}))
         except FileRefused as refused:
             unseen = "" if part.file.problem or os.path.exists(part.file.path) else UNSEEN
             yield {"file": part.file.name, "offset": part.start, "length": 0, "error": f"{refused}{unseen}"}
@@ -226,10 +228,22 @@ def boundary(data: bytes | mmap, offset: int, pattern: re.Pattern | None) -> int
 
 def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     """What the format reads; should its reader fail, one row for the bytes it has not read, saying so."""
-    done, hides = stretch.offset, module.TABLE in HIDING and not stretch.shows_secrets
+    for row in _read_rows(module, stretch):
+        if not _hides(module, stretch.context):
+            yield row
+        else:
+            yield without_passwords(row) if isinstance(row, Mapping) else columns_without_passwords(row)
+
+
+def _hides(module, context: Mapping[str, str]) -> bool:
+    return module.TABLE in HIDING and context.get(SECRETS) != "true"
+
+
+def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+    done = stretch.offset
     try:
         for row in module.read(stretch):
-            yield without_passwords(row) if hides and isinstance(row, Mapping) else row
+            yield row
             done = _end(row)
     except Exception as problem:  # a worker that raises would take the whole job with it
         length = stretch.offset + len(stretch.data) - done

@@ -47,15 +47,16 @@ def without_passwords(row: Mapping[str, Any]) -> Mapping[str, Any]:
     texts = [str(value) for value in row.values() if isinstance(value, (str, dict, list))]
     if not may_hold("\n".join(texts)):  # nor can one of its keys be the name of a password: each has a sign in it
         return row
-    return {name: _hidden(name, value) for name, value in row.items()}
+    return {name: hidden(name, value) for name, value in row.items()}
 
 
-def _hidden(name: str, value: Any) -> Any:
+def hidden(name: str, value: Any) -> Any:
+    """The value of a column or of a key in it, with a mask over every password in its texts."""
     if isinstance(value, str):
         return masked(value) if name != "file" and may_hold(value) else value
     if isinstance(value, Mapping):
-        return {key: STARS if one and is_password(key) else _hidden(key, one) for key, one in value.items()}
-    return [_hidden(name, one) for one in value] if isinstance(value, list) else value
+        return {key: STARS if one and is_password(key) else hidden(key, one) for key, one in value.items()}
+    return [hidden(name, one) for one in value] if isinstance(value, list) else value
 
 
 def masked(text: str) -> str:

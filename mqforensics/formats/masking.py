@@ -1,0 +1,57 @@
+"""Columns of strangers' texts without passwords: one look over a whole column, then only at the values that may hold one."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mqforensics.codes.passwords import SIGNS, STARS, hidden, is_password
+
+_SIGNS = "|".join((*SIGNS, "\u0130"))
+"""Python makes a small i of the capital one with a dot, Arrow does not."""
+
+
+def columns_without_passwords(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The rows of a batch, each as `passwords.without_passwords` makes it."""
+    columns = [_hidden(name, column) for name, column in zip(batch.schema.names, batch.columns, strict=True)]
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
+
+
+def _hidden(name: str, column: pa.Array) -> pa.Array:
+    kind = column.type
+    if pa.types.is_string(kind):
+        which = _suspects(column)
+        return _put(column, which, [hidden(name, column[at].as_py()) for at in which])
+    if pa.types.is_list(kind) and pa.types.is_string(kind.value_type):
+        which = _suspects(column.values)
+        texts = _put(column.values, which, [hidden(name, column.values[at].as_py()) for at in which])
+        return pa.ListArray.from_arrays(_offsets(column), texts) if which else column
+    if pa.types.is_map(kind) and (which := sorted({*_suspects(column.keys), *_suspects(column.items)})):
+        pairs = ((column.keys[at].as_py(), column.items[at].as_py()) for at in which)
+        texts = [STARS if text and is_password(key) else hidden(key, text) for key, text in pairs]
+        return pa.MapArray.from_arrays(_offsets(column), column.keys, _put(column.items, which, texts))
+    return column
+
+
+def _suspects(texts: pa.Array) -> list[int]:
+    """Where something stands that a password might be behind."""
+    _, offsets, letters = texts.buffers()
+    begin, end = np.frombuffer(offsets, np.int32)[[texts.offset, texts.offset + len(texts)]] if len(texts) else (0, 0)
+    whole = pa.StringArray.from_buffers(1, pa.array([begin, end], pa.int32()).buffers()[1], letters)
+    if begin == end or not pc.match_substring_regex(whole, _SIGNS, ignore_case=True)[0].as_py():
+        return []
+    found = pc.match_substring_regex(texts, _SIGNS, ignore_case=True)
+    return pc.indices_nonzero(pc.fill_null(found, False)).to_pylist()
+
+
+def _put(texts: pa.Array, which: list[int], instead: list[str]) -> pa.Array:
+    if not which:
+        return texts
+    mask = np.zeros(len(texts), bool)
+    mask[which] = True
+    return pc.replace_with_mask(texts, pa.array(mask), pa.array(instead, texts.type))
+
+
+def _offsets(column: pa.ListArray | pa.MapArray) -> pa.Array:
+    """Where each row's values begin, null for a row without a list: as `from_arrays` wants them."""
+    missing = np.append(np.asarray(column.is_null()), False)
+    return pa.array(np.asarray(column.offsets), pa.int32(), mask=missing)

@@ -1,0 +1,59 @@
+"""What hides passwords in columns hides what is hidden row by row, and nothing else."""
+
+import random
+import sys
+
+import pyarrow as pa
+import pytest
+
+from mqforensics.codes.passwords import SIGNS, may_hold, without_passwords
+from mqforensics.formats.masking import _suspects, columns_without_passwords
+from mqforensics.formats.tables import EVENTS, LOG, RULES
+
+TEXTS = (
+    "password=hunter2, user=joe", "Bearer abcdefgh1234", "a capital rapid api", "no sign", "", None, "LDAPPWD('x y')",
+    "card 4111 1111 1111 1111", "card 4111 1111 1111 1111 and a token", "PASSWD\n=\nx", "apİkey: 77", "ä passwort ö",
+    "TOKEN: \u212aelvin", "eyJhbGciOi.abcdefgh.xyz", "<password>secret</password>", "AccountingToken=414D",
+)  # fmt: skip
+KEYS = ("user", "password", "db.TOKEN", "MsgToken", "file", "apikey", "SSLKEYRPWD[2]", "channel")
+
+
+def made(schema: pa.Schema, dice: random.Random) -> dict:
+    row = {}
+    for field in schema:
+        if field.type == pa.string():
+            row[field.name] = dice.choice(TEXTS)
+        elif pa.types.is_map(field.type):
+            pairs = {key: dice.choice(TEXTS) for key in dice.sample(KEYS, dice.randrange(4))}
+            row[field.name] = dice.choice([pairs, pairs, {}, None])
+        elif pa.types.is_list(field.type):
+            row[field.name] = dice.choice([None, [], [dice.choice(TEXTS) for _ in range(3)]])
+    return row
+
+
+@pytest.mark.parametrize("schema", [LOG, EVENTS, RULES], ids=["log", "events", "rules"])
+@pytest.mark.parametrize("seed", range(8))
+def test_columns_hide_what_rows_hide(schema, seed):
+    dice = random.Random(seed)
+    rows = [made(schema, dice) for _ in range(200)]
+    expected = pa.RecordBatch.from_pylist([without_passwords(row) for row in rows], schema)
+    batch = pa.RecordBatch.from_pylist(rows, schema)
+    assert columns_without_passwords(batch).to_pylist() == expected.to_pylist()
+    for begin, length in ((0, 1), (3, 0), (50, 120), (199, 1)):
+        piece = columns_without_passwords(batch.slice(begin, length))
+        assert piece.to_pylist() == expected.slice(begin, length).to_pylist()
+
+
+def test_a_column_without_a_sign_is_the_column_itself():
+    batch = pa.RecordBatch.from_pylist([{"text": "nothing here", "inserts": {"host": "h"}}], LOG)
+    for before, after in zip(batch.columns, columns_without_passwords(batch).columns, strict=True):
+        assert before.equals(after) and before.buffers() == after.buffers()
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_whatever_python_holds_for_a_letter_of_a_sign_is_suspected(sign):
+    letters = {chr(code) for code in range(128, sys.maxunicode) if set(chr(code).lower()) & set(sign)}
+    for letter in letters:
+        for at in range(len(sign)):
+            text = sign[:at].upper() + letter + sign[at + 1 :]
+            assert not may_hold(text) or _suspects(pa.array(["", text])) == [1]
