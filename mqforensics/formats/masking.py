@@ -1,4 +1,4 @@
-"""Columns of strangers' texts without passwords: one look over a whole column, then only at the values that may hold one."""
+"""Columns of strangers' texts without passwords: one look over a whole column, then at the values that may hold one."""
 
 import numpy as np
 import pyarrow as pa
