@@ -82,9 +82,12 @@ def stretches(text: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> pa.Arr
     return strings(text[ranges(starts, sizes)], np.cumsum(sizes) - sizes, len(starts), pa.binary())
 
 
-def flagged(places: np.ndarray, starts: np.ndarray, stops: np.ndarray) -> np.ndarray:
-    """Which stretches hold at least one of the places (ascending)."""
-    return np.searchsorted(places, starts) < np.searchsorted(places, stops)
+def flagged(flags: np.ndarray, starts: np.ndarray, stops: np.ndarray) -> np.ndarray:
+    """Which stretches hold at least one of the flags, one of which belongs to each byte."""
+    if not len(starts):
+        return np.zeros(0, bool)
+    edges = np.stack([starts, stops], axis=1).ravel()
+    return np.logical_or.reduceat(np.append(flags, False), edges)[::2] & (stops > starts)
 
 
 def as_text(column: pa.Array) -> pa.Array:

@@ -111,7 +111,7 @@ class _Tags:
         """Find the tags and settle which folders are good."""
         buffer = self.buffer
         opens, closes = np.flatnonzero(buffer == LESS), np.flatnonzero(buffer == MORE)
-        self.good &= ~flagged(np.flatnonzero(translated(buffer, UNUSUAL)), self.begins, self.ends)
+        self.good &= ~flagged(translated(buffer, UNUSUAL), self.begins, self.ends)
         count = self._count(opens)
         self.good &= (count == self._count(closes)) & (count >= 2) & (count % 2 == 0)
         self.open, self.close = self._of_good(opens), self._of_good(closes)
@@ -146,7 +146,7 @@ class _Tags:
         self.typed = np.unique(owner)
         if len(owner):
             self._types(blanks, owner)
-        bad = flagged(np.flatnonzero(translated(buffer, NO_NAME)), self.start, self.stop)
+        bad = flagged(translated(buffer, NO_NAME), self.start, self.stop)
         self._drop(bad | (self.stop <= self.start))
 
     def _types(self, blanks: np.ndarray, owner: np.ndarray) -> None:

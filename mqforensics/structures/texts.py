@@ -18,8 +18,7 @@ PROTECTED = int.from_bytes(AMS, "little")
 MARKS = [int.from_bytes(mark, "little") for mark in (b"\xfe\xff", b"\xff\xfe")]
 STRING = int.from_bytes(b"MQSTR   ", "little")
 ORDERS = (None, "big", "little")
-PRINTED = range(0x20, 0x7F)
-NOT_ASCII = np.array([byte >= 0x80 or byte in ASCII_CONTROLS for byte in range(256)])
+NOT_ASCII = bytes(byte >= 0x80 or byte in ASCII_CONTROLS for byte in range(256))
 CONTROL_BYTES = bytes(byte < 0x80 and CONTROL.match(chr(byte)) is not None for byte in range(256))
 
 
@@ -143,11 +142,11 @@ class Bodies:
         sizes = self.stops[which] - self.starts[which]
         ends = np.cumsum(sizes)
         begins = ends - sizes
-        taken = ~flagged(np.flatnonzero(translated(joined, unplain.tobytes())), begins, ends)
+        taken = ~flagged(translated(joined, unplain.tobytes()), begins, ends)
         if known.is_ebcdic:
-            taken &= flagged(np.flatnonzero(joined >= 0x80), begins, ends)
+            taken &= flagged(joined >= 0x80, begins, ends)
         else:
-            taken &= flagged(np.flatnonzero(joined == ord(" ")), begins, ends) | (sizes < 8)
+            taken &= flagged(joined == ord(" "), begins, ends) | (sizes < 8)
         if not taken.any():
             return taken
         text = b"".join(piece for piece, good in zip(pieces, taken.tolist(), strict=True) if good)
@@ -171,29 +170,29 @@ class Bodies:
         ends = np.cumsum(sizes)
         begins = ends - sizes
         hard = translated(joined, _controls(known))
-        nul = np.flatnonzero((joined[:-1] == 0) & (joined[1:] != 0))
-        proved = flagged(np.flatnonzero(hard), begins, ends) | flagged(nul, begins, ends - 1)
+        nul = (joined[:-1] == 0) & (joined[1:] != 0)
+        proved = flagged(hard, begins, ends) | flagged(nul, begins, ends - 1)
         if known and known.kind == "mixed":
-            proved |= flagged(np.flatnonzero(joined == 0x0E), begins, ends)
-        zeros = np.append(0, np.cumsum(joined == 0))
-        proved &= (sizes % 2 == 1) | (8 * (zeros[ends] - zeros[begins]) < 3 * sizes)
+            proved |= flagged(joined == 0x0E, begins, ends)
+        zeros = np.add.reduceat((joined == 0).view(np.uint8), begins, dtype=np.int64) if len(begins) else sizes
+        proved &= (sizes % 2 == 1) | (8 * zeros < 3 * sizes)
         marked = windows(self.buffer, starts, 2).view("<u2").ravel()
         return proved & ~np.isin(marked, MARKS)
 
     @cached_property
     def _unascii(self) -> np.ndarray:
-        # Where bytes are that plain ASCII text has not. Few are outside of the printed range (unsigned: far above).
-        unusual = np.flatnonzero((self.buffer - PRINTED.start) >= len(PRINTED))
-        return unusual[NOT_ASCII[self.buffer[unusual]]]
+        # Which bytes plain ASCII text has not.
+        return translated(self.buffer, NOT_ASCII)
 
     @cached_property
     def _blanks(self) -> np.ndarray:
-        return np.flatnonzero(self.buffer == ord(" "))
+        return self.buffer == ord(" ")
 
     @cached_property
     def _controls(self) -> np.ndarray:
-        # Where control characters are in UTF-8: single bytes, and those that begin with C2.
+        # Which bytes are, or begin, a control character in UTF-8: single bytes, and those that begin with C2.
+        flags = translated(self.buffer, CONTROL_BYTES) != 0
         first = np.flatnonzero(self.buffer[:-1] == 0xC2)
         second = self.buffer[first + 1]
-        first = first[(second >= 0x80) & (second < 0xA0) & (second != 0x85)]
-        return np.sort(np.append(np.flatnonzero(translated(self.buffer, CONTROL_BYTES)), first))
+        flags[first[(second >= 0x80) & (second < 0xA0) & (second != 0x85)]] = True
+        return flags
