@@ -128,6 +128,16 @@ def test_a_cut_through_the_line_that_names_the_queue_loses_nothing():
         assert amqsbcg.carry(data, amqsbcg.carry(data, {}, 0, middle), middle, len(data)) == {"queue": "Q.A"}
 
 
+def test_words_of_the_program_inside_a_message_name_no_queue():
+    words = b"MQOPEN - 'QQ'..." + b"AMQSBCG0 - start" + b"AMQSBCG4 - start"
+    message = {"PutApplName": "MQOPEN - 'B'", "data": words}
+    data = (CALLED + dump([message, message], "Q.A")).encode()
+    assert data.count(b"MQOPEN - 'QQ'") == 2
+    found = rows(data)
+    assert [(row["queue"], row["dump_queue_manager"]) for row in found] == [("Q.A", "QM1")] * 2
+    assert amqsbcg.carry(data, {}) == {"queue": "Q.A", "dump_queue_manager": "QM1"}
+
+
 @pytest.mark.parametrize("end", ["'\n", "\n", "'", ""])
 def test_a_last_row_cut_short_is_never_taken_for_a_whole_one(end):
     message = {"Format": "MQSTR", "CodedCharSetId": 819, "data": b"0123456789abcdef" * 3}

@@ -26,17 +26,18 @@ QUOTED = rb"[> \t]{0,40}"
 """What mail puts before a line."""
 START = re.compile(rb"\n(" + QUOTED + rb"MQGET of message number \d)")
 PRINTED = re.compile(rb"\n ?MQGET of message number \d")
-GET, OPENED, OPEN_LINE = b"MQGET of message number", b"MQOPEN", b" MQOPEN - '"
-STARTS = b"- starts here"
+GET, OPENED = b"MQGET of message number", b"MQOPEN"
 OPEN = re.compile(
     rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
 )
-BANNER = re.compile(rb"AMQSBCG[04] - starts here")
+PROGRAM, BANNER = b"AMQSBCG", re.compile(rb"AMQSBCG[04] - starts here")
 NAME_OF = rb"[\"']?([\w./%]{1,48})[\"']?"
 CALL = re.compile(
     rb"(?:^|[\s/\\$#%>+|])amqsbcgc?(?:\.exe)?[ \t]+" + NAME_OF + rb"[ \t]+" + NAME_OF + rb"(?=[\s|]|\Z)", re.M
 )
 """The command line that makes a dump: it names the queue and its queue manager."""
+IN_LINE = 200
+"""So many bytes after its beginning a line's quoted text, as the column beside hex rows is, begins at most."""
 BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
 RUNS = 64
@@ -61,20 +62,16 @@ def sniff(head: bytes) -> int:
     return min(90, sum(score for sign, score in SIGNS if sign.search(text)))
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> Mapping[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
     """The queue that the last MQOPEN line names, and whose it is; a line that begins before `start` counts, too."""
     stop = len(data) if stop is None else stop
-    at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), stop)
-    while at > 0 and data[_line_of(data, at) - 1 : at][:1] != b"\n":  # a message may hold such words
-        at = data.rfind(OPEN_LINE, max(start - len(OPEN_LINE), 0), at)
-    found = OPEN.match(data, at + 1) if at > 0 else None
+    found = next(_backwards(data, OPENED, OPEN, max(start - len(OPENED), 0), stop), None)
     known = dict(context)
     if found:
         manager = _called(data, found)
         known = {"queue": _name(found)} | ({"dump_queue_manager": manager} if manager else {})
-    if data.rfind(STARTS, max(at, start), stop) >= 0:  # the next dump has begun: whose it is is not known yet
+    begun = found.start() if found else start
+    if any(_backwards(data, PROGRAM, BANNER, begun, stop)):  # the next dump has begun: whose it is is not known yet
         known.pop("dump_queue_manager", None)
     return known
 
@@ -173,6 +170,16 @@ def _line_of(data: bytes | mmap, at: int) -> int:
     return at - len(before) + len(before.rstrip(b"> \t"))
 
 
+def _backwards(data: bytes | mmap, text: bytes, pattern: re.Pattern, start: int, stop: int) -> Iterator[re.Match]:
+    """What the program says by this pattern, beginning with `text`, the last first; not what is in quotes."""
+    at = data.rfind(text, start, stop)
+    while at >= 0:
+        said = pattern.match(data, at)
+        if said and b"'" not in data[max(at - IN_LINE, 0) : at].rpartition(b"\n")[2]:
+            yield said
+        at = data.rfind(text, start, at)
+
+
 def _places(data: bytes, text: bytes) -> list[int]:
     # Backwards Python's search skips what cannot match: four times as fast as forwards or by a pattern.
     found = []
@@ -185,10 +192,10 @@ def _places(data: bytes, text: bytes) -> list[int]:
 
 def queues(data: bytes, begins: list[int], before: Mapping[str, str]) -> tuple[list, list]:
     """Which queue the dump is of that each record belongs to, and of which queue manager."""
-    found = [match for at in _places(data, OPENED) if (match := OPEN.match(data, at))]
-    opens = [(match.start(), _name(match), _called(data, match)) for match in found]
+    opened, begun = (list(_backwards(data, *sign, 0, len(data))) for sign in ((OPENED, OPEN), (PROGRAM, BANNER)))
+    opens = [(match.start(), _name(match), _called(data, match)) for match in opened]
     # Where another dump begins whose queue is not shown, the queue manager of the one before it ends.
-    turns = sorted([*opens, *((at, None, None) for at in _places(data, STARTS))], key=lambda turn: turn[0])
+    turns = sorted([*opens, *((match.start(), None, None) for match in begun)], key=lambda turn: turn[0])
     names, owners = [before.get("queue")], [before.get("dump_queue_manager")]
     for _, name, owner in turns:
         names.append(name if name is not None else names[-1])
