@@ -8,14 +8,18 @@ import re
 from collections.abc import Iterator, Mapping
 from mmap import mmap
 
+import pyarrow as pa
+
 from mqforensics.formats.mqsc import dspmq, rest, zos
+from mqforensics.formats.mqsc.blocks import TELLING, Blocks
 from mqforensics.formats.mqsc.cells import two
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.keywords import TYPES
 from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines, text
-from mqforensics.formats.mqsc.record import Record, rows
+from mqforensics.formats.mqsc.record import Record
+from mqforensics.formats.mqsc.rows import rows
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, Script
-from mqforensics.formats.mqsc.session import HEADER, PARTS, Session
+from mqforensics.formats.mqsc.session import HEADER, PARTS, Session, usual
 from mqforensics.formats.stretch import Stretch
 
 NAME = "mqsc"
@@ -49,8 +53,10 @@ START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)
 TAIL = 4096
 """Bytes before a session that may say when it was taken, and of which queue manager."""
 NOBODY = "no banner that can be read says which queue manager this is of"
-TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
-"""Messages of objects that name the queue manager they are shown by."""
+FEW = 64
+"""So many objects are cheaper as rows than as columns."""
+SHARED = {"attributes": {}, "lines": {}, "errors": [], "times": {}}
+"""What objects do not have whose cells stay in the table: nothing is made for each of them."""
 TOLD_SCORE, LOG_SCORE = 85, 30
 """A log may quote a session; it is a log all the same."""
 
@@ -77,38 +83,63 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     return {key: str(value) for key, value in known.items() if value}
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """The rows of a stretch: one an object or failed command; without any, one row that says so."""
     if not stretch.data:
         return
     view = text(stretch.data)
-    found, note = _records(view.data, stretch)
-    for record in found:
-        record.settle()
-    yield from rows(found or [Record(0, stretch.line, errors=[note])], view, stretch)
+    found, note, blocks = _records(view.data, stretch)
+    _settle(found, blocks)
+    yield from rows(found or [Record(0, stretch.line, errors=[note])], blocks, view, stretch)
 
 
-def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str]:
+def _settle(records: list[Record], blocks: Blocks | None) -> None:
+    together = [record for record in records if record.cells]
+    if len(together) >= FEW:
+        blocks.settle(together)
+    for record in together:
+        if len(together) < FEW or record.errors or (record.name is None and record.type != "QMGR"):
+            blocks.fill(record)
+    for record in records:
+        if not record.cells:
+            record.settle()
+
+
+def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str, Blocks | None]:
     first, context = stretch.line, stretch.context
     if rest.is_reply(data):
-        return rest.records(data, first), "a REST reply without an object"
+        return rest.records(data, first), "a REST reply without an object", None
+    script, blocks = Script(), None
     columns = any(two(line.text.strip()) for line in lines(data, first)) if COLUMNS.search(data) else False
-    session, script = Session(columns, first + int(context.get("run", 0))), Script()
+    session = Session(columns, first + int(context.get("run", 0)))
     session.time, session.hint = context.get("time"), context.get("hint")
-    source = not (PRINTED.search(data) and any(_printed(line) for line in lines(data, first)))
-    plain = data.decode("latin-1")  # one character a byte
-    at, number = 0, first
-    for shown in plain.split("\n"):
-        if source or not session.printed(shown, at, number):
-            for begin, number, raw in raw_lines(data[at : at + len(shown) + 1], number):  # noqa: B020
-                line = bare(at + begin, number, raw)
-                source = _source(line, source)
-                (script if source else session).feed(line)
-        at, number = at + len(shown) + 1, number + 1
+    if PRINTED.search(data) and any(_printed(line) for line in lines(data, first)):
+        blocks = Blocks(data)
+        _take(blocks, first, session, script)
+    else:
+        for line in lines(data, first):
+            script.feed(line)
     script.end()
     _name_managers(session)
     found = sorted(session.records + script.records, key=lambda record: record.at)
-    return found, "" if found else _nothing(session, data)
+    return found, "" if found else _nothing(session, data), blocks
+
+
+def _take(blocks: Blocks, first: int, session: Session, script: Script) -> None:
+    """Read a capture: an object whose lines need no judgement at once, everything else line by line."""
+    source = False
+    for begin, end, what, cells in blocks.heads():
+        if cells and session.is_open and not source:
+            session.start(Line(blocks.place(begin), first + begin), what[1], cells=cells, added=first, **SHARED)
+            continue
+        for line in range(begin, end):
+            at, number, shown = blocks.place(line), first + line, blocks.text(line)
+            if source or not session.printed(what if line == begin else usual(shown), shown, at, number):
+                for place, number, raw in raw_lines(blocks.raw(line), number):  # noqa: B020
+                    taken = bare(at + place, number, raw)
+                    source = _source(taken, source)
+                    (script if source else session).feed(taken)
+                first = number - line  # a carriage return alone ends a line too
 
 
 def _printed(line: Line) -> bool:
@@ -138,7 +169,7 @@ def _name_managers(session: Session) -> None:
             # Of several in one paste, each holds for what is pasted after it.
             told = record.queue_manager = shown.get(id(record)) or told
             if told is None and record.session in session.doubtful:
-                record.errors.append(NOBODY)
+                record.errors = [*record.errors, NOBODY]
 
 
 def _nothing(session: Session, data: bytes) -> str:

@@ -31,23 +31,24 @@ def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
     A pair that is blank, of which one half is missing, or that is no moment, is not there.
     """
     found = {}
-    for stem, date, time in _pairs(tuple(attributes)):
-        moment = _shown(attributes[date], attributes[time]) if attributes[date] else None
-        if moment:
-            found[stem] = moment
+    for stem, date, time in pairs(tuple(attributes)):
+        shown = moment(attributes[date], attributes[time])
+        if shown:
+            found[stem] = shown
     return found
 
 
 @lru_cache(maxsize=4096)
-def _pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
+def pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
     """The pairs among keys: their stem, and the keys of both halves."""
     ends = [(key, *pair) for key in keys for pair in PAIRS if key.endswith(pair[0])]
-    pairs = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in keys]
-    return [pair for pair in pairs if pair[0] != pair[1]]
+    found = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in keys]
+    return [pair for pair in found if pair[0] != pair[1]]
 
 
 @lru_cache(maxsize=4096)
-def _shown(day: str, hour: str) -> datetime | None:
+def moment(day: str, hour: str) -> datetime | None:
+    """The moment of a date and a time; None where they are none."""
     return _moment(DAY.fullmatch(day.strip()), HOUR.fullmatch(hour.strip()))
 
 
@@ -62,8 +63,8 @@ def captured(stamp: str | None) -> tuple[datetime | None, str | None]:
         found = pattern.match(text)
         if found and found["month"] in MONTHS:
             day = (found["year"], MONTHS[found["month"]], found["day"])
-            moment = _moment(day, (*found["time"].split(":"), None), found["half"])
-            return moment, _zone(found["zone"])
+            hour = (*found["time"].split(":"), None)
+            return _moment(day, hour, found["half"]), _zone(found["zone"])
     return None, None
 
 
@@ -74,10 +75,10 @@ def _moment(day, hour, half: str | None = None) -> datetime | None:
     hours, minutes, seconds, part = hour.groups() if isinstance(hour, re.Match) else hour
     hours = int(hours) % 12 + (12 if half == "PM" else 0) if half else int(hours)
     try:
-        moment = datetime(int(year), int(month), int(date), hours, int(minutes), int(seconds))
+        found = datetime(int(year), int(month), int(date), hours, int(minutes), int(seconds))
     except ValueError:
         return None
-    return moment + timedelta(microseconds=int((part or "0").ljust(6, "0")))
+    return found + timedelta(microseconds=int((part or "0").ljust(6, "0")))
 
 
 def _zone(shown: str | None) -> str | None:

@@ -98,11 +98,12 @@ class Frame:
         return self.echo - bool(self.command and self.command.text.upper() == "END")
 
     def _echo(self, line: Line, found: re.Match) -> None:
-        if int(found[1]) <= self.echo:
+        echo = int(found[1])
+        if echo <= self.echo:
             self.open(line)
-        elif self.command and int(found[1]) == self.echo + 1:
+        elif self.command and echo == self.echo + 1:
             self.command.ended = True
-        self.echo = int(found[1])
+        self.echo = echo
         self._typed(found[2])
 
     def _typed(self, command: str) -> None:

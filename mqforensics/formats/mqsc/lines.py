@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
     at: int
     number: int
-    text: str
+    text: str = ""
     time: str | None = None
     size: int = 0
     """How many bytes it has in the file, what was taken off among them."""

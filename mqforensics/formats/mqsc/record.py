@@ -1,13 +1,12 @@
-"""A row in the making, and how rows come to cover every byte of their file."""
+"""An object or a failed command as the lines of a capture show it, and what tells its type and name."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import lru_cache
 
 from mqforensics.formats.mqsc import clock, keywords
-from mqforensics.formats.mqsc.asked import MASK, Command, masked
-from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import Text
+from mqforensics.formats.mqsc.asked import Command
 
 ERROR = "ERROR"
 
@@ -32,6 +31,11 @@ class Record:
     again: bool = False
     """Whether it follows another object without a header line of its own."""
     errors: list[str] = field(default_factory=list)
+    times: dict[str, datetime] = field(default_factory=dict)
+    cells: tuple[int, int] | None = None
+    """Its first cell in the `Blocks` of the text and the one after its last, where they were taken together."""
+    added: int = 0
+    """What makes the number of a line there the number of the line in the file."""
 
     def add(self, key: str, value: str, line: int | None = None) -> None:
         """Take an attribute of a line; a second, different value is told, not taken."""
@@ -45,13 +49,14 @@ class Record:
         return (self.message or "")[:7]
 
     def settle(self) -> None:
-        """Tell type and name once all attributes are there."""
+        """Tell type, name and times once all attributes are there."""
+        self.times = clock.times(self.attributes)
         if self.type == ERROR:
             return
         if not self.type:
             self.type = None if self.again else keywords.TYPES.get(self.number)
-            self.type = _refined(self.type or _by_keys(self.attributes), self.attributes)
-        names = [self.attributes[key] for key in _names(self.type) if self.attributes.get(key)]
+            self.type = refined(self.type or by_keys(self.attributes), self.attributes)
+        names = [self.attributes[key] for key in naming(self.type) if self.attributes.get(key)]
         self.name = self.name or (names[0] if names else None)
         if not self.attributes:
             self.errors.append("a header line without the object that belongs under it")
@@ -59,58 +64,16 @@ class Record:
             self.errors.append("the attribute that names the object is not there")
 
 
-def rows(records: list[Record], text: Text, stretch: Stretch) -> Iterator[dict]:
-    """The rows of the table `objects`, covering the stretch without hole or overlap."""
-    bounds = [0, *(text.origin(_begin(record)) for record in records[1:]), len(stretch.data)]
-    broken = {id(record.command) for record in records if record.errors and record.type != ERROR}
-    for record, begin, end in zip(records, bounds, bounds[1:], strict=False):
-        command = record.command
-        captured, zone = clock.captured(record.time)
-        error = "; ".join(record.errors) or None
-        if not stretch.shows_secrets:
-            hide(record)
-            error = masked(error) if error else None
-        yield {
-            "file": stretch.file,
-            "offset": stretch.offset + begin,
-            "length": end - begin,
-            "line": record.line,
-            "queue_manager": record.queue_manager,
-            "type": record.type,
-            "name": record.name,
-            "attributes": record.attributes or None,
-            "lines": record.lines or None,
-            "times": clock.times(record.attributes) or None,
-            "message": record.message,
-            "command": command and (command.text if stretch.shows_secrets else command.masked),
-            "asked": command.asked if command else None,
-            "run": record.session,
-            "whole": bool(command and command.ended and not command.broken and id(command) not in broken),
-            "time": record.time,
-            "captured": captured,
-            "zone": zone,
-            "error": error,
-        }
-
-
-def _begin(record: Record) -> int:
-    return record.at if record.begin is None else record.begin
-
-
-def hide(record: Record) -> None:
-    """Put a mask over every password among the attributes."""
-    for key in record.attributes.keys() & keywords.SECRETS:
-        record.attributes[key] = record.attributes[key] and MASK
-
-
-def _by_keys(attributes: dict[str, str]) -> str | None:
+def by_keys(attributes: Collection[str]) -> str | None:
+    """The type of an object by the keys of its attributes."""
     for name, key, others in keywords.KEYS:
         if key in attributes and all(other in attributes for other in others):
             return name
     return None
 
 
-def _refined(found: str | None, attributes: dict[str, str]) -> str | None:
+def refined(found: str | None, attributes: Mapping[str, str]) -> str | None:
+    """The type where an attribute tells more."""
     told = attributes.get("TYPE", attributes.get("QTYPE", ""))
     if found in ("QUEUE", "QSTATUS") and told in keywords.QUEUE_TYPES:
         return told
@@ -120,7 +83,8 @@ def _refined(found: str | None, attributes: dict[str, str]) -> str | None:
 
 
 @lru_cache
-def _names(found: str | None) -> list[str]:
+def naming(found: str | None) -> list[str]:
+    """The keys of which the first that has a value names an object of the type."""
     queues = ("HANDLE", *keywords.QUEUE_TYPES)
     keys = [key for name, key, _ in keywords.KEYS if name == found]
     return [*keys, "QUEUE", "CONN"] if found in queues or found == "QSTATUS" else keys

@@ -56,6 +56,13 @@ def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | re.Match
     return HEADER, found[1]
 
 
+@lru_cache
+def foreign(number: str) -> frozenset[str]:
+    """Keys that may begin another object than the one that a message shows, though it has none of the name."""
+    handles = ("OBJNAME",) if number in keywords.HANDLES else ()
+    return frozenset((*keywords.INTRUDERS.get(keywords.TYPES.get(number), ()), *handles))
+
+
 class Session(Frame):
     """Feed it lines; `records` are the objects and the failed commands in their order.
 
@@ -69,7 +76,7 @@ class Session(Frame):
         """How many messages a reply of z/OS is to have, and has had."""
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
-        self.columns, self.records, self.names, self.intruders = columns, [], [], ()
+        self.columns, self.records, self.names = columns, [], []
         self.foreign: frozenset[str] = frozenset()
         """Keys that may begin another object than the one that is open."""
         self.kinds = (
@@ -97,12 +104,17 @@ class Session(Frame):
         # A value is a stranger's text: what looks like a message in it is none.
         return bool(self.block and self.columns and cells(text))
 
-    def printed(self, text: str, at: int, number: int) -> bool:
-        """Take a line that stands as runmqsc prints it: cells of the open object, an echo, an object's header line.
+    @property
+    def is_open(self) -> bool:
+        """Whether an object's header line is taken for what it says: in a run that goes on, layout and all."""
+        return self.columns and not (self.ended or self.names)
+
+    def printed(self, what: tuple, text: str, at: int, number: int) -> bool:
+        """Take a line by what `usual` says that it is: cells of the open object, an echo, an object's header line.
 
         False where it is none, or not the usual one: `feed` reads it with all the care there is.
         """
-        kind, shown = usual(text)
+        kind, shown = what
         if kind is CELLS:
             block = self.block
             if block is None or self.names or not self.columns or not self.foreign.isdisjoint(shown):
@@ -126,8 +138,7 @@ class Session(Frame):
         record.begin, self.begun = self.begun, None
         self.records.append(record)
         self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
-        self.intruders = keywords.INTRUDERS.get(keywords.TYPES.get(record.number), ())
-        self.foreign = frozenset(self.intruders + HANDLE_KEYS * (record.number in keywords.HANDLES))
+        self.foreign = foreign(record.number)
         return record
 
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
@@ -248,7 +259,7 @@ class Session(Frame):
     def _another(self, key: str) -> bool:
         kind, own = keywords.TYPES.get(self.block.number), self.block.attributes
         naming = NAMED_BY.get(kind, frozenset())
-        if key in self.intruders and naming & own.keys():
+        if key in keywords.INTRUDERS.get(kind, ()) and naming & own.keys():
             return True
         return key in own and (key in naming or key == next(iter(own)))
 
