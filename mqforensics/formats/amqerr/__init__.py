@@ -4,8 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from mmap import mmap
 
+import numpy as np
+import pyarrow as pa
+
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.rows import entries, row_of
+from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_of
@@ -59,13 +63,13 @@ def carry(
     return {**context, **_naming(name["prefix"], name["name"])} if name else dict(context)
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """One row an entry; text before the first belongs to it; a stretch without any is one row that says so."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
     data = plain(text.data)
-    whole = list(found(data))
+    whole = list(found(data, consecutive(data) if text.encoding == "utf-8" else ()))
     if not whole:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": _nothing(data)}
         return
@@ -77,6 +81,11 @@ def read(stretch: Stretch) -> Iterator[dict]:
         line += data.count(b"\n", counted, entry.at)
         counted = entry.at
         close = text.origin(end) if end < len(data) else len(stretch.data)
+        if isinstance(entry, Run):
+            offsets = np.array([begin, *(text.origin(at) for at in entry.starts[1:]), close]) + stretch.offset
+            yield entry.batch(stretch.file, offsets, line + _lines(data, entry), of_path)
+            begin = close
+            continue
         bytes_ = data[entry.at : end]
         row = row_of(entry, bytes_)
         if not row.get("queue_manager"):
@@ -86,6 +95,12 @@ def read(stretch: Stretch) -> Iterator[dict]:
         row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
         yield row
         begin = close
+
+
+def _lines(data: bytes, run: Run) -> np.ndarray:
+    """How many lines each entry of a run is below the first."""
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8, run.end - run.at, run.at) == ord("\n"))
+    return np.searchsorted(ends, np.array(run.starts) - run.at)
 
 
 def _naming(prefix: bytes, name: bytes) -> dict[str, str]:

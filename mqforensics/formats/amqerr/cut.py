@@ -7,8 +7,9 @@ unless the entry above still lacks its id, or has not come to its action.
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
 
 from mqforensics.formats.needles import NONE, Needles
 
@@ -60,7 +61,9 @@ LONGEST = 1 << 16
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
-_NEEDLES = (b"Process(", b"AMQ", b'"ibm_', b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
+RECORD_KEY = b'"ibm_'
+_NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
+NEEDLE = re.compile(b"|".join(map(re.escape, _NEEDLES)))
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
 _ISO_END = re.compile(rb"(?:Z|[+-]\d\d:[03]0) (?=" + SCRIPT + rb")")
@@ -101,14 +104,29 @@ def plain(data: bytes) -> bytes:
     return data.replace(b"\r\n", b" \n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
-def found(data: bytes) -> Iterator[Found]:
-    """The entries of a log in file order."""
+class Run(Protocol):
+    """Entries that were found and read already."""
+
+    form: str
+    at: int
+    end: int
+
+
+def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
+    """The entries of a log in file order; each of `runs` in place of its entries."""
     at = free = 0
+    later = deque(runs)
     needles = Needles(data, _NEEDLES)
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked = False, 0
     while (hit := needles.after(at)) < NONE:
+        if later and hit >= later[0].at:
+            run = later.popleft()
+            if run.at >= at and run.at >= free:  # else what is above goes on into it
+                yield run
+                last, named, at = Found(run.form, run.at), -1, run.end
+                continue
         at = hit + 1
         kind = data[hit : hit + 1]
         entry, is_id = None, False
@@ -215,17 +233,19 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
             record, length = _DECODE(text)
         except (ValueError, RecursionError):
             continue
-        end = at + max(1, len(text[:length].encode("utf-8", "surrogatepass")))
-        if not _is_ours(record):
-            record = _inner(record)
-        return (record if _is_ours(record) else None), end
+        if not text.isascii():
+            length = _DECODE(data[at:end].decode("latin-1"))[1]  # a byte a character, whatever the code page was
+        end = at + max(1, length)
+        if not is_ours(record):
+            record = inner(record)
+        return (record if is_ours(record) else None), end
     following = _NEXT_RECORD.search(data, at + 1, line)
     end = following.start() if following else line
     record = _salvage(data[at:end]) | {"": "damaged"}
-    return (record if _is_ours(record) else None), end
+    return (record if is_ours(record) else None), end
 
 
-def _inner(record: Any) -> Any:
+def inner(record: Any) -> Any:
     """The record that a collector's own record carries as a text."""
     line = unwrapped(record)
     try:
@@ -246,7 +266,7 @@ def _salvage(line: bytes) -> dict[str, Any]:
     return {key: value[1:-1] if value[0] == '"' else int(value) for key, value in pairs}
 
 
-def _is_ours(record: Any) -> bool:
+def is_ours(record: Any) -> bool:
     """True for a record of MQ's error log, or of the start program of its container; Liberty uses the same names."""
     if not isinstance(record, dict):
         return False
