@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,9 @@ DASHES = 79
 
 def rows(data: bytes | str, file: str = "AMQERR01.LOG", **place) -> list[dict]:
     data = data.encode() if isinstance(data, str) else data
-    out = list(amqerr.read(Stretch(data, file, **place)))
+    out = []
+    for row in amqerr.read(Stretch(data, file, **place)):
+        out += row.to_pylist(maps_as_pydicts="strict") if isinstance(row, pa.RecordBatch) else [row]
     assert all(set(row) <= set(LOG.names) for row in out)
     assert sum(row["length"] for row in out) == len(data), "rows partition the file"
     at = place.get("offset", 0)

@@ -62,8 +62,7 @@ LONGEST = 1 << 16
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
 RECORD_KEY = b'"ibm_'
-_NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
-NEEDLE = re.compile(b"|".join(map(re.escape, _NEEDLES)))
+NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
 _ISO_END = re.compile(rb"(?:Z|[+-]\d\d:[03]0) (?=" + SCRIPT + rb")")
@@ -116,7 +115,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
     """The entries of a log in file order; each of `runs` in place of its entries."""
     at = free = 0
     later = deque(runs)
-    needles = Needles(data, _NEEDLES)
+    needles = Needles(data, NEEDLES)
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked = False, 0

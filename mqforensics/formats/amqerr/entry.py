@@ -1,6 +1,7 @@
 """One entry of an error log in its text or line forms as a row."""
 
 import re
+from collections.abc import Mapping
 
 from mqforensics.formats.amqerr import inserts, when
 
@@ -60,18 +61,27 @@ def text_row(data: bytes, printed: bytes) -> dict:
     """The row of a text entry: header fields, inserts, summary, explanation, action and source."""
     entry = _unprefixed(decode(data), decode(printed))
     fields, listed, id_, body = _headed(entry)
+    time = when.columns(fields.get("Time"), decode(printed).strip())
+    return {**time, **writer(fields), **saying(id_, body, listed)}
+
+
+def writer(fields: Mapping[str, str]) -> dict:
+    """The columns that the header's fields by their names tell of who wrote an entry."""
     process = PROCESS.match(fields.get("Process", ""))
+    return {
+        "queue_manager": fields.get("QMgr") or None, "host": fields.get("Host"), "program": fields.get("Program"),
+        "user": fields.get("User"), "pid": _long(process and process[1]), "tid": _long(process and process[2]),
+    }  # fmt: skip
+
+
+def saying(id_: re.Match | None, body: str, listed: dict[str, str]) -> dict:
+    """The columns that tell what an entry says: its id, what follows that, and the inserts listed before it."""
     body, source, spare = _without_trailer(body)
     told = sections(body)
     if "[" in (told["text"] or ""):
         told["text"], more = _listed(told["text"])
         listed = more | listed
-    row = {
-        **when.columns(fields.get("Time"), decode(printed).strip()),
-        "queue_manager": fields.get("QMgr") or None, "host": fields.get("Host"), "program": fields.get("Program"),
-        "user": fields.get("User"), "pid": _long(process and process[1]), "tid": _long(process and process[2]),
-        "source": source, **told, **_identity(id_), "error": _damage(id_, body + spare),
-    }  # fmt: skip
+    row = {"source": source, **told, **_identity(id_), "error": _damage(id_, body + spare)}
     return _with_inserts(row, listed)
 
 
@@ -153,11 +163,12 @@ def _headed(entry: str) -> tuple[dict[str, str], dict[str, str], re.Match | None
     id_ = ID.match(entry, usual.end()) if usual and entry.find("AMQ") == usual.end() else None
     if id_:
         *values, inserts_ = usual.groups()
-        return dict(zip(_NAMES, values, strict=True)), _printed(inserts_) if inserts_ else {}, id_, entry[id_.end() :]
+        fields = dict(zip(_NAMES, values, strict=True))
+        return fields, printed_inserts(inserts_) if inserts_ else {}, id_, entry[id_.end() :]
     header, id_, body = _parts(entry)
     if id_ and not header.strip():
         return {}, {}, id_, body
-    return dict(reversed(FIELD.findall(header))), _printed(header), id_, body
+    return dict(reversed(FIELD.findall(header))), printed_inserts(header), id_, body
 
 
 def _parts(entry: str) -> tuple[str, re.Match | None, str]:
@@ -180,7 +191,7 @@ def _is_free(entry: str, at: int) -> bool:
     return not _INSERTS.search(entry, max(at - 400, 0), at) or entry[max(at - 9, 0) : at].rstrip().endswith(")")
 
 
-def _printed(header: str) -> dict[str, str]:
+def printed_inserts(header: str) -> dict[str, str]:
     """The inserts of a header; each ends where the next one begins, for it may hold brackets, balanced or not."""
     _, *found = _INSERTS.split(header)
     out = {}

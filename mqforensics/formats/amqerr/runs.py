@@ -15,9 +15,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.formats.amqerr.cut import LONGEST, NEEDLE, RECORD_KEY, Found, found, inner, is_ours
+from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, inner, is_ours
+from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
 from mqforensics.formats.amqerr.record import COLUMNS, INSERTS, json_row
-from mqforensics.formats.amqerr.rows import row_of
 from mqforensics.formats.tables import LOG
 
 SHORTEST = 32
@@ -50,7 +50,7 @@ class Parts:
 
     rows: list[dict] = field(default_factory=list)
     nth: dict[Any, int | None] = field(default_factory=dict)
-    """Which of `rows` is of a key; None for one that is odd."""
+    """Which of `rows` is of a key; None where the part is odd."""
 
     def add(self, key: Any, row: dict | None) -> int | None:
         """Keep a part under its key; None says that it is odd."""
@@ -145,23 +145,30 @@ def _text_runs(data: bytes) -> Iterator[Run]:
 
 def _parts(entry: re.Match[bytes], writers: Parts, sayings: Parts) -> tuple[int, int] | None:
     """Which parts an entry has; None when it is odd."""
-    writer, saying = entry[2], entry[4]
-    if not writer.isascii():  # the code page of an entry is told by the whole of it
-        writer = saying = writer + saying
-    by, say = writers.nth.get(writer, -1), sayings.nth.get(saying, -1)
+    by_key, say_key = entry[2], entry[4]
+    if not by_key.isascii():  # the code page of an entry is told by the whole of it
+        by_key = say_key = by_key + say_key
+    by, say = writers.nth.get(by_key, -1), sayings.nth.get(say_key, -1)
     if by == -1 or say == -1:
-        row = _row(entry)
-        by = writers.add(writer, row) if by == -1 else by
-        say = sayings.add(saying, row) if say == -1 else say
-    return None if by is None or say is None else (by, say)
+        if not _is_alone(entry):
+            return None
+        text = decode(entry[0])
+        at = text.find("AMQ")
+        header, id_ = text[:at], ID.match(text, at)
+        if by == -1:
+            by = writers.add(by_key, writer(dict(reversed(FIELD.findall(header)))))
+        if say == -1:
+            say = sayings.add(say_key, saying(id_, text[id_.end() :], printed_inserts(header)))
+    return by, say
 
 
-def _row(entry: re.Match[bytes]) -> dict | None:
+def _is_alone(entry: re.Match[bytes]) -> bool:
+    """Whether nothing else in the entry begins one, and its id is the first in it."""
     data = entry[0]
     if len(data) > LONGEST // 2 or data.find(b"AMQ") != entry.start(5) - entry.start():
-        return None
-    whole = list(found(data))
-    return row_of(whole[0], data) if whole == [Found("text", 0, entry[1])] else None
+        return False
+    behind = data[len(entry[1]) :]
+    return sum(map(behind.count, NEEDLES)) == 2 or list(found(data)) == [Found("text", 0, entry[1])]
 
 
 class _Odd(ValueError):
@@ -201,7 +208,7 @@ def _record(line: bytes, tells_truth: bool) -> Mapping[str, Any] | None:
     key = line.find(RECORD_KEY)
     if not key > 0 or len(line) >= LONGEST or not line.startswith(b'{"'):
         return None
-    if key > 1 and (b"{" in line[1:key] or NEEDLE.search(line, 0, key)):
+    if key > 1 and (b"{" in line[1:key] or any(line.find(needle, 0, key) >= 0 for needle in NEEDLES)):
         return None
     if tells_truth and _TRUTH.search(line):
         return None
@@ -225,15 +232,15 @@ def _add(run: Run, begin: int, record: Mapping[str, Any], writers: Parts, saying
         return False
     if len(stamp) not in _TIMES or stamp[-1] != "Z" or stamp[0] not in "12":
         return False
-    writer, saying = tuple(map(get, _WRITER_KEYS)), tuple(map(get, _SAYING_KEYS))
+    by_key, say_key = tuple(map(get, _WRITER_KEYS)), tuple(map(get, _SAYING_KEYS))
     try:
-        by, say = writers.nth.get(writer, -1), sayings.nth.get(saying, -1)
+        by, say = writers.nth.get(by_key, -1), sayings.nth.get(say_key, -1)
     except TypeError:  # a list or another record in place of a text
         return False
     if by == -1 or say == -1:
         row = json_row(record) if is_ours(record) else None
-        by = writers.add(writer, row) if by == -1 else by
-        say = sayings.add(saying, row) if say == -1 else say
+        by = writers.add(by_key, row) if by == -1 else by
+        say = sayings.add(say_key, row) if say == -1 else say
     if by is None or say is None:
         return False
     run.add(begin, stamp, stamp, by, say)
