@@ -15,18 +15,6 @@ NUMBER, MESSAGE = re.compile(r"[0-9]{1,3}|[1-9][0-9]{3}"), re.compile(r"(?i)(AMQ
 """A reason as people say it (`0308` is of a dump's bytes); the number of a message of the product."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
-REQUEST = (
-    ("queue", str, "Q", "the queue that the application puts to"),
-    ("queue_manager", str, "QM", "the queue manager that it is connected to"),
-    ("object_queue_manager", str, "QM", "of a reply: its ReplyToQMgr"),
-    ("msg_id", str, "HEX", "its MsgId, 48 hex digits"),
-    ("correl_id", str, "HEX", "its CorrelId, 48 hex digits"),
-    ("put_time", str, "TIME", "when it was put: 2026-03-02T14:30:00Z"),
-    ("persistence", int, "N", "0 or 1"),
-    ("expiry", int, "N", "tenths of a second from the put on, or -1"),
-    ("report", int, "N", "the number of its report options"),
-)
-"""What a walk may be asked, as options: name, type, how its value is called, help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -86,8 +74,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_request(verb: argparse.ArgumentParser) -> None:
     asks = verb.add_argument_group("the message that is asked about, in place of what case.json says")
-    for name, kind, metavar, help_ in REQUEST:
-        asks.add_argument(f"--{name.replace('_', '-')}", dest=name, type=kind, metavar=metavar, help=help_)
+    for name, asked in settings.REQUEST.items():
+        kind = int if asked.kind == "N" else str
+        asks.add_argument(f"--{name.replace('_', '-')}", dest=name, type=kind, metavar=asked.kind, help=asked.what)
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +103,7 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.session import require_java
 
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
-    asked = {name: getattr(given, name) for name, *_ in REQUEST if getattr(given, name) is not None}
+    asked = {name: getattr(given, name) for name in settings.REQUEST if getattr(given, name) is not None}
     if asked and "queue" not in asked:
         raise ValueError("expected --queue, the queue that the message was put to, with what else is known of it")
     if asked:

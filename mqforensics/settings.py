@@ -6,7 +6,7 @@ A setting that cannot be what it should be is left out, and told; it never raise
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from mqforensics.errors import MQForensicsError
 
@@ -70,12 +70,32 @@ def _one_of(*values: Any) -> Callable[[Any], bool]:
     return lambda value: not isinstance(value, list | dict | bool) and value in values
 
 
+class Asked(NamedTuple):
+    """One thing that may be known of a message that is asked about: what it may be, and how people are asked for it."""
+
+    fits: Callable[[Any], bool]
+    title: str
+    kind: str
+    """How its value is called: Q, QM, HEX, TIME; N for a number."""
+    what: str
+
+
+REQUEST: Mapping[str, Asked] = {
+    "queue": Asked(_is_name, "Queue", "Q", "the queue that the application puts to"),
+    "queue_manager": Asked(_is_name, "At", "QM", "the queue manager that it is connected to"),
+    "put_time": Asked(
+        _is_time, "Put at", "TIME", "when it was put, 2026-03-02T14:30:00Z; else: while the captures were made"
+    ),
+    "msg_id": Asked(_is_id, "MsgId", "HEX", "its MsgId, 48 hex digits"),
+    "correl_id": Asked(_is_id, "CorrelId", "HEX", "its CorrelId, 48 hex digits"),
+    "object_queue_manager": Asked(_is_name, "Reply to", "QM", "of a reply: its ReplyToQMgr"),
+    "persistence": Asked(_one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None), "Persistent", "N", "0 or 1"),
+    "expiry": Asked(_is_expiry, "Expiry", "N", "tenths of a second from the put on, or -1"),
+    "report": Asked(_is_options, "Report", "N", "the number of its report options"),
+}
+"""What a walk may be asked, in the order in which people are asked."""
 SETTINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "walk": {
-        "queue": _is_name, "queue_manager": _is_name, "object_queue_manager": _is_name, "msg_id": _is_id,
-        "correl_id": _is_id, "put_time": _is_time, "expiry": _is_expiry, "report": _is_options,
-        "persistence": _one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None),
-    },
+    "walk": {name: asked.fits for name, asked in REQUEST.items()},
     "poison": {
         "queue": _is_name, "client": _is_name, "listener": _is_name, "retries": _is_count,
     },

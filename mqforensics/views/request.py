@@ -10,25 +10,13 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
 from mqforensics.questions.walk.gathered import plain
 from mqforensics.questions.walk.request import known
-from mqforensics.settings import given
+from mqforensics.settings import REQUEST, given
 from mqforensics.views.answers import AnswerTab
 
 MOST = 5000
 """So many names of queues are offered; any other may be typed."""
-FIELDS = {
-    "queue": ("Queue", "the name that the application puts to"),
-    "queue_manager": ("At", "the queue manager that it is connected to"),
-    "put_time": ("Put at", "2026-03-02T14:30:00Z; empty: while the captures were made"),
-    "msg_id": ("MsgId", "48 hex digits"),
-    "correl_id": ("CorrelId", "48 hex digits"),
-    "object_queue_manager": ("Reply to", "of a reply: the ReplyToQMgr"),
-    "persistence": ("Persistent", "0 or 1"),
-    "expiry": ("Expiry", "tenths of a second from the put on, or -1"),
-    "report": ("Report", "the number of its report options"),
-}
-"""By the name of a setting: how it is called, and what it is."""
-NUMBERS = ("persistence", "expiry", "report")
-NAMES = ("queue", "queue_manager", "object_queue_manager")
+NAMES = ("Q", "QM")
+"""Kinds of values of which the case shows some."""
 NEEDED = "Name the queue that the message was put to."
 
 
@@ -37,7 +25,7 @@ class RequestForm(widgets.VBox):
 
     def __init__(self, asked: Callable[[dict], None]):
         self.asked, self.value = asked, None
-        self.fields = {name: self._field(name) for name in FIELDS}
+        self.fields = {name: self._field(name) for name in REQUEST}
         self.button = widgets.Button(description="Where is it?", icon="search", tooltip="Walk the way of this message")
         self.button.on_click(lambda _: self.ask())
         self.said = widgets.HTML()
@@ -72,16 +60,16 @@ class RequestForm(widgets.VBox):
         told = {name: field.value.strip() for name, field in self.fields.items() if field.value.strip()}
         if "queue" not in told:
             raise ValueError(NEEDED)
-        for name in NUMBERS:
-            if name in told:
-                told[name] = _number(FIELDS[name][0], told[name])
+        for name in told:
+            if REQUEST[name].kind == "N":
+                told[name] = _number(REQUEST[name].title, told[name])
         known(told)
         return given(walk=told)["walk"]
 
     def _field(self, name: str) -> widgets.Text:
-        title, what = FIELDS[name]
-        made = widgets.Combobox if name in NAMES else widgets.Text
-        return made(description=title, placeholder=what, tooltip=what, layout={"flex": "1 1 300px"})
+        asked = REQUEST[name]
+        made = widgets.Combobox if asked.kind in NAMES else widgets.Text
+        return made(description=asked.title, placeholder=asked.what, tooltip=asked.what, layout={"flex": "1 1 300px"})
 
     def _rows(self, size: int) -> list[widgets.HBox]:
         fields = list(self.fields.values())
