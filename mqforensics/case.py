@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 from copy import copy
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, reduce
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -199,7 +199,7 @@ class Case:
             for table in SCHEMAS
             if self.has(table)
         ]
-        return _union(counted).collect() if counted else []
+        return reduce(DataFrame.unionByName, counted).collect() if counted else []
 
     def _table(self, table: str) -> DataFrame:
         of = {name: self._of(name) for name in formats.NAMES if table == formats.named(name).TABLE}
@@ -207,7 +207,8 @@ class Case:
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
         is_small = self._size(name for names in of.values() for name in names) <= SMALL
-        frame = _union(read).persist(StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY)
+        level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
+        frame = reduce(DataFrame.unionByName, read).persist(level)
         self._kept.append(frame)
         return frame
 
@@ -246,10 +247,3 @@ def _format_of(file: File) -> str | None:
 def _time(rows: DataFrame) -> Column:
     names = next(names for names in TIMES if set(names) <= set(rows.columns))
     return F.coalesce(*names)
-
-
-def _union(frames: list[DataFrame]) -> DataFrame | None:
-    whole = None
-    for frame in frames:
-        whole = frame if whole is None else whole.unionByName(frame)
-    return whole

@@ -1,7 +1,9 @@
-"""The estate of a case: the one place where the table `objects` comes to the driver."""
+"""What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import reduce, wraps
+from operator import or_
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from pyspark.sql import functions as F
@@ -13,6 +15,20 @@ TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
     "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "ERROR",
 )  # fmt: skip
+
+ANSWERS = ("MsgType", "Feedback", "CorrelId")
+"""What tells whether a message answers another one."""
+
+
+class Dump(NamedTuple):
+    """The dump of a queue in a file: the queue manager that its command line names, and how many messages it shows."""
+
+    file: str
+    queue: str | None
+    queue_manager: str | None
+    messages: int
+    is_unread: bool
+    """Whether of some of them it cannot be told whether they answer another one."""
 
 
 def once(make: Callable) -> Callable:
@@ -40,3 +56,14 @@ def rows(case) -> list[Row]:
 def estate(case) -> Estate:
     """The estate of a case."""
     return Estate(rows(case))
+
+
+@once
+def dumps(case) -> list[Dump]:
+    """The dumps of a case, in the order of their files and queues."""
+    if not case.has("messages"):
+        return []
+    keys = "file", "queue", "dump_queue_manager"
+    lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in ANSWERS])
+    counted = case.messages.groupBy(*keys).agg(F.count("md").alias("messages"), F.max(lost).alias("is_unread"))
+    return [Dump(*row) for row in counted.orderBy(*keys).collect()]

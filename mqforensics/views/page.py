@@ -4,7 +4,7 @@ Text comes to the page through the templates alone, which escape it; nothing her
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
 
 import pandas as pd
@@ -239,9 +239,7 @@ def _span(case) -> tuple[str, str, list[str]]:
     ]  # fmt: skip
     if not rows:
         return "", "", []
-    whole = rows[0]
-    for more in rows[1:]:
-        whole = whole.unionByName(more)
+    whole = reduce(DataFrame.unionByName, rows)
     times = [F.date_format(pick("time"), "yyyy-MM-dd HH:mm:ss").alias(name) for name, pick in
              (("first", F.min), ("last", F.max))]  # fmt: skip
     [told] = whole.agg(*times, F.sort_array(F.collect_set("manager")).alias("managers")).collect()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC
+from functools import reduce
 from typing import NamedTuple
 
 from pyspark.sql import Column, DataFrame
@@ -9,8 +10,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
+from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.of_case import once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
 
@@ -34,23 +35,19 @@ def managers_of(case) -> list[str]:
              if case.has(table)]  # fmt: skip
     if not named:
         return []
-    whole = named[0]
-    for more in named[1:]:
-        whole = whole.unionByName(more)
+    whole = reduce(DataFrame.unionByName, named)
     return sorted(row.queue_manager for row in whole.where("queue_manager is not null").distinct().collect())
 
 
 @once
 def owners_of(case) -> dict[str, str]:
     """The queue manager of each dump, by file, where just one of the case can be it."""
-    if not case.has("messages"):
-        return {}
-    keys = ("file", "queue", "dump_queue_manager")
-    dumps = case.messages.where("queue is not null").groupBy(*keys).agg(F.count("md").alias("n")).collect()
     known = estate_of(case)
     found: dict[str, set[str | None]] = {}
-    for row in dumps:
-        found.setdefault(row.file, set()).add(of_dump(known, row.queue, row.n, row.dump_queue_manager).object)
+    for one in dumps(case):
+        if one.queue is not None:
+            owner = of_dump(known, one.queue, one.messages, one.queue_manager).object
+            found.setdefault(one.file, set()).add(owner)
     return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 

@@ -4,6 +4,7 @@ A happening's `at` is the time as its clock shows it: in UTC where `zone` is kno
 """
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -45,10 +46,7 @@ def happenings(case, owners: Mapping[str, str], managers: list[str]) -> DataFram
     `owners`: the queue manager of a dump by its file; `managers`: the queue managers that the case names.
     """
     made = [rows for table, source in SOURCES.items() if case.has(table) for rows in source(case, owners, managers)]
-    whole = None
-    for rows in made:
-        whole = rows if whole is None else whole.unionByName(rows)
-    return whole
+    return reduce(DataFrame.unionByName, made) if made else None
 
 
 def _happening(rows: DataFrame, **given: Column | str | float | None) -> DataFrame:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import reduce
-from operator import or_
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import Entry
+from mqforensics.objects.of_case import dumps
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
@@ -24,28 +23,15 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     """What the dumps and traces of a case say of each request; `targets`: the queues that the messages are for."""
     if not requests:
         return []
-    dumps, unread = _dumps(case), _unread(case)
+    shown = dumps(case)
+    counts = {(one.file, one.queue, one.queue_manager): one.messages for one in shown if one.queue is not None}
+    unread = frozenset(one.file for one in shown if one.is_unread)
     found = _letters(case, requests, sorted(set(targets)))
     taken = _calls(case, [one.msg_id for one in requests if one.msg_id])
     return [
-        Mail(found[place], dumps, [call for id_, call in taken if one.msg_id == id_], unread)
+        Mail(found[place], counts, [call for id_, call in taken if one.msg_id == id_], unread)
         for place, one in enumerate(requests)
     ]
-
-
-def _dumps(case) -> dict[tuple[str, str, str | None], int]:
-    if not case.has("messages"):
-        return {}
-    keys = ("file", "queue", "dump_queue_manager")
-    counted = case.messages.where(F.col("queue").isNotNull()).groupBy(*keys).agg(F.count("md").alias("n"))
-    return {(row.file, row.queue, row.dump_queue_manager): row.n for row in counted.orderBy(*keys).collect()}
-
-
-def _unread(case) -> frozenset[str]:
-    if not case.has("messages"):
-        return frozenset()
-    lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in mail.ANSWERS])
-    return frozenset(row.file for row in case.messages.where(lost).select("file").distinct().collect())
 
 
 def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list[Letter]]:

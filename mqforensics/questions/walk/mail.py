@@ -10,11 +10,11 @@ from mqforensics import codes
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import is_name
 from mqforensics.objects.fact import Place
+from mqforensics.objects.of_case import ANSWERS
 from mqforensics.questions.walk.request import Request
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
-ANSWERS = ("MsgType", "Feedback", "CorrelId")
 """Fields of a descriptor that make a message an answer to another."""
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
