@@ -66,7 +66,7 @@ def answer(case) -> Answer | None:
     timeline = timeline_of(case).persist()
     try:
         found = _found(timeline)
-        if not found and case.calls.where("msg_id is not null").isEmpty():
+        if not found and not case.calls.where("msg_id is not null").take(1):
             found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
         told = story(timeline, case.calls)
     finally:

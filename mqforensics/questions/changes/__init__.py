@@ -58,7 +58,7 @@ def answer(case) -> Answer | None:
         return None
     captures = case.objects.where("queue_manager is not null").groupBy("queue_manager").agg(
         F.count_distinct("file", F.coalesce("run", F.lit(0))).alias("captures"))  # fmt: skip
-    if captures.where("captures > 1").isEmpty():
+    if not captures.where("captures > 1").take(1):
         return None
     found = changes(case).limit(MOST).collect()
     told = {"changes": [row.asDict(recursive=True) for row in found]}

@@ -54,7 +54,7 @@ def refused(case) -> DataFrame:
 def _failures(case) -> DataFrame | None:
     base, matches, sources = None, [], []
     for source, found in _sources(case):
-        if found.isEmpty():
+        if not found.take(1):
             continue  # what is not there costs no join
         if source == "log":
             base = joined.attempts(found)
