@@ -18,6 +18,7 @@ from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinc
 
 PUT_INHIBITED, Q_FULL = 2051, 2053
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
+STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""

@@ -9,13 +9,12 @@ from functools import cached_property
 
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
-from mqforensics.objects.fact import EAST, GROWS, SAME_HOST, WEST, Clock, Fact, Place, Row, Seen, Span, distinct
+from mqforensics.objects.fact import EAST, GROWS, HOUR, SAME_HOST, WEST, Clock, Fact, Place, Row, Seen, Span, distinct
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
-AN_HOUR = timedelta(hours=1)
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 
 
@@ -188,7 +187,7 @@ class Estate:
         now = row.captured or self._captures[row.capture].latest
         if not time or not now or time >= _last_sunday(now):
             return span
-        return Span(span.first - AN_HOUR, span.last + AN_HOUR)
+        return Span(span.first - HOUR, span.last + HOUR)
 
     # Channels and clusters
 

@@ -22,6 +22,7 @@ GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
 """Times of one object that only go forward: of two captures, the one where they are later is the later one."""
 EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
 """How far ahead of UTC a zone of the earth is at most, and at least."""
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
 

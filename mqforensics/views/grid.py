@@ -171,9 +171,5 @@ class Grid(widgets.VBox):
 
 def _texts(name: str, value: object) -> tuple[str, str]:
     """What a cell shows, and the whole of it."""
-    whole = "" if _is_null(value) else cell(value)
+    whole = cell(value)
     return (whole[:SECOND] if name.endswith(TIME) else whole), whole
-
-
-def _is_null(value: object) -> bool:
-    return value is None or (isinstance(value, float) and pd.isna(value))

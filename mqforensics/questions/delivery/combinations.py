@@ -7,10 +7,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from mqforensics.questions.delivery.ams_table import AMS_INPUTS
-from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
+from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.questions.delivery.messages import ams_delivery, delivery
 
-RETURN = {"report": EXCEPTION_WITH_FULL_DATA | DISCARD_MSG, "reply_to_q": "REPLY"}
+SENT_BACK = {"report": RETURN, "reply_to_q": "REPLY"}
 MESSAGE = {"nonpersistent": {"persistence": 0}, "persistent": {"persistence": 1}}
 SPEED = {"FAST": {"NPMSPEED": "FAST"}, "NORMAL": {"NPMSPEED": "NORMAL"}}
 CIRCUMSTANCES = {
@@ -25,8 +25,8 @@ CIRCUMSTANCES = {
     },
     "asked": {
         "nothing": {"report": 0},
-        "return to sender": RETURN,
-        "return to sender, which fails": RETURN | {"return_put": False},
+        "return to sender": SENT_BACK,
+        "return to sender, which fails": SENT_BACK | {"return_put": False},
         "MQRO_DISCARD_MSG alone": {"report": DISCARD_MSG},
     },
 }

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
-    EXCEPTION_WITH_FULL_DATA,
     FLAG,
     INPUTS,
     INT,
@@ -18,6 +17,7 @@ from mqforensics.questions.delivery.inputs import (
     RECEIVING,
     RETRY_REASONS,
     RETRY_SINCE,
+    RETURN,
     SENDING,
     USEDLQ_SINCE,
 )
@@ -67,7 +67,7 @@ FACTS = {
         "the queue takes it in time", "not in time", CHANNEL_COMMAND + "MRRTY MRTMR",
     ),
     "return_asked": Fact(
-        ("and", ("bits", "report", EXCEPTION_WITH_FULL_DATA | DISCARD_MSG), ("named", "reply_to_q")),
+        ("and", ("bits", "report", RETURN), ("named", "reply_to_q")),
         "return to sender asked for", "return to sender not asked for", MESSAGE_COMMAND,
     ),
     "return_put": Fact(

@@ -49,6 +49,8 @@ RETRY_REASONS = (2051, 2053, 2192)
 """PUT_INHIBITED, Q_FULL, PAGESET_FULL (documentation, MsgRetryCount)."""
 EXCEPTION, EXCEPTION_WITH_DATA, EXCEPTION_WITH_FULL_DATA = 0x01000000, 0x03000000, 0x07000000
 DISCARD_MSG, PASS_DISCARD = 0x08000000, 0x00004000
+RETURN = EXCEPTION_WITH_FULL_DATA | DISCARD_MSG
+"""What a message must ask for to be sent back (documentation, Return-to-sender)."""
 USEDLQ_SINCE, RETRY_SINCE = 710, 700
 """Command levels from which a channel has USEDLQ, and from which the 7.0 rule holds."""
 

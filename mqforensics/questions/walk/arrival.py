@@ -8,11 +8,9 @@ from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
+from mqforensics.objects.fact import DAY, OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
-from mqforensics.questions.delivery.inputs import DISCARD_MSG, EXCEPTION_WITH_FULL_DATA
 from mqforensics.questions.walk.links import (
-    DAY,
     NO,
     PROMPT,
     YES,
@@ -27,9 +25,6 @@ from mqforensics.questions.walk.links import (
     units_command,
 )
 from mqforensics.questions.walk.matter import Matter
-
-RETURN = EXCEPTION_WITH_FULL_DATA | DISCARD_MSG
-"""What a message must ask for to be sent back (documentation, Return-to-sender)."""
 
 SHOULD_BE = "so it should be on {0.name}, the dead-letter queue of {0.manager}, but no dump shows it there"
 
@@ -135,11 +130,11 @@ def not_persistent(matter: Matter, step: int) -> Check:
 
 def not_sent_back(matter: Matter, step: int) -> Check:
     """Whether the message did not ask to be sent back to its sender; taken so where nobody says what it asked."""
-    asked = matter.request.report
+    asked = matter.request.sent_back
     if asked is None:
         return Check(True, " It is taken that its report options did not ask for it to be sent back.")
     said = "its report options ask for it to be sent back (MQRO_EXCEPTION_WITH_FULL_DATA and MQRO_DISCARD_MSG)"
-    return Check(None, f"{said}: look on its reply-to queue") if asked & RETURN == RETURN else Check(True, "")
+    return Check(None, f"{said}: look on its reply-to queue") if asked else Check(True, "")
 
 
 def fast(matter: Matter, step: int) -> Check:

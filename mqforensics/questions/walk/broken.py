@@ -19,8 +19,6 @@ from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.rows import QUESTION, as_of
 
-TRANSIENT = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
-
 
 def transmission_queues(estate: Estate) -> Iterator[tuple[str, str]]:
     """Every transmission queue that holds messages: its queue manager and its name."""
@@ -63,7 +61,7 @@ def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> 
             )
         return
     states = [checks.state(estate, manager, one, rows) for one, rows in hop.channels.items()]
-    if any(one.value in (None, checks.RUNNING, *TRANSIENT) for one in states):
+    if any(one.value in (None, checks.RUNNING, *checks.STARTING) for one in states):
         return
     first = states[0]
     status = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]

@@ -8,10 +8,10 @@ from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import Row
+from mqforensics.objects.fact import DAY, Row
 from mqforensics.objects.resolution import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import DAY
+from mqforensics.questions.walk.links import batch_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 DEFINED = {
@@ -47,9 +47,8 @@ def _is_there(matter: Matter, manager: str | None, queue: str | None) -> bool:
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What settles a batch in doubt: the units of work that the two ends of a channel remember."""
-    text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
-    return [command for end in ends for command in mqsc(text, channel, on=end, zos=estate.zos(end))]
+    return [command for end in ends for command in batch_command(estate, end, channel)]
 
 
 def _new(matter: Matter, commands: Iterable[Command]) -> list[Command]:

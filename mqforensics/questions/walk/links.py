@@ -8,13 +8,12 @@ from datetime import timedelta
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.estate import SENDERS
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span, positive
+from mqforensics.objects.estate import SENDERS, Estate
+from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Span, positive
 from mqforensics.objects.resolution import Hop
 from mqforensics.questions.walk.matter import Matter
 
 LATELY, PROMPT = timedelta(minutes=15), timedelta(seconds=5)
-HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
 YES, NO = Check(True), Check(False)
@@ -147,6 +146,12 @@ def units_command(matter: Matter, manager: str | None) -> list:
     if matter.zos(manager):
         return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager, zos=True)
     return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
+
+
+def batch_command(estate: Estate, manager: str, channel: str) -> list:
+    """The command that shows the units of work which one end of a channel remembers."""
+    text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
+    return mqsc(text, channel, on=manager, zos=estate.zos(manager))
 
 
 def handles_command(matter: Matter) -> list:

@@ -18,6 +18,7 @@ from mqforensics.questions.walk.links import (
     LATELY,
     NO,
     YES,
+    batch_command,
     batch_status,
     definition_command,
     depth,
@@ -32,7 +33,6 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
-STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 MONITORED = ("LOW", "MEDIUM", "HIGH")
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
@@ -333,7 +333,7 @@ def none_runs(matter: Matter, step: int) -> Check:
     if not states:
         return Check(None, *_no_channel(matter, hop))
     unclear = [one for one in states if one.value is None]
-    starting = [one for one in states if one.value in STARTING]
+    starting = [one for one in states if one.value in checks.STARTING]
     running = [one for one in states if one.value == RUNNING]
     places = distinct(place for one in states for place in one.places)
     ask = next((one.channel for one in [*unclear, *starting]), None)
@@ -440,8 +440,7 @@ def in_the_batch(matter: Matter, step: int) -> Check:
     """Whether the message is in the batch in doubt."""
     hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     batch = matter.estate.fact_of(rows, "CURMSGS")
-    text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-    next_ = mqsc(text, hop.name, on=hop.partner, zos=matter.zos(hop.partner)) if hop.name and hop.partner else []
+    next_ = batch_command(matter.estate, hop.partner, hop.name) if hop.name and hop.partner else []
     deep = depth(matter, step)
     said = f"the batch in doubt has {batch.text()}; whether this message is in it or waits behind it ({deep.text()})"
     said = f"{said} is not shown"

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.fact import Span
+from mqforensics.questions.delivery.inputs import RETURN
 
 HEX = re.compile(r"[0-9A-F]{48}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
@@ -59,6 +60,11 @@ class Request:
     def at(self) -> Span | None:
         """The put as a moment; None for one while the captures were taken."""
         return Span(self.put_time, self.put_time) if self.put_time else None
+
+    @property
+    def sent_back(self) -> bool | None:
+        """Whether the message asked to be sent back where it cannot be delivered; None: not known."""
+        return None if self.report is None else self.report & RETURN == RETURN
 
     @property
     def name(self) -> str:

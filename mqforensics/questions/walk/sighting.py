@@ -9,7 +9,6 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of, resolve
 from mqforensics.questions.walk import letters, links
-from mqforensics.questions.walk.arrival import RETURN
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -76,8 +75,7 @@ def _answered(matter: Matter) -> Verdict | None:
             return _reported(matter, reports[feedback])
     dead = [letter for letter in matter.mail.of("MsgId") if letter not in replies]
     back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
-    asked = matter.request.report
-    if back and not dead and (asked is None or asked & RETURN == RETURN):  # else the original is not in the report
+    if back and not dead and matter.request.sent_back is not False:  # else the original is not in the report
         return _returned(matter, back[0])
     if 259 not in reports or matter.mail.of("MsgId"):
         return None
