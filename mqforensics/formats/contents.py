@@ -83,7 +83,7 @@ def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
     months = (year - 1970) * 12 + month - 1
     first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
     right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
-    right &= (hour < 24) & (minute < 60) & (second < 60)
+    right &= (year >= 1) & (hour < 24) & (minute < 60) & (second < 60)
     if exact:
         right &= (digits < 10).all(axis=1)
     hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)

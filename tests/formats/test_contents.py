@@ -2,10 +2,11 @@
 
 import random
 
+import pyarrow as pa
 import pytest
 
 from mqforensics import structures
-from mqforensics.formats.contents import contents
+from mqforensics.formats.contents import contents, times
 from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK
 
@@ -27,3 +28,10 @@ def test_many_messages_hold_what_each_holds(seed, secrets):
     for name, column in made.items():
         assert column.to_pylist(maps_as_pydicts="strict") == [row[name] for row in wanted], name
     assert len(alone) < 40
+
+
+@pytest.mark.parametrize("date", ["20240229", "20230229", "00000101", "00010101", "99991231", "20241301", ""])
+@pytest.mark.parametrize("time", ["23595999", "24000000", "12000099", "120000", "12 00000"])
+def test_a_time_is_what_it_is_of_one_message(date, time):
+    [found] = times(pa.array([date]), pa.array([time]), exact=True).to_pylist()
+    assert found == structures.put_time(date, time)

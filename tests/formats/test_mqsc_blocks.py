@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.mqsc import blocks
+from mqforensics.formats.mqsc import blocks, columns
 from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
@@ -38,16 +38,16 @@ def read(data, **known):
 def together(data, monkeypatch, **known):
     """The rows, however few there are; and how many objects were taken together."""
     counted = []
-    batch = mqsc.rows.__globals__["_columns"]
+    batch = columns._columns
 
-    def columns(records, *rest):
+    def counting(records, *rest):
         counted.append(len(records))
         return batch(records, *rest)
 
     with monkeypatch.context() as patch:
         patch.setattr(mqsc, "FEW", 1)
         patch.setattr(blocks, "ALIKE", 1)
-        patch.setitem(mqsc.rows.__globals__, "_columns", columns)
+        patch.setattr(columns, "_columns", counting)
         return read(data, **known), sum(counted)
 
 

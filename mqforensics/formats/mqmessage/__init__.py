@@ -6,11 +6,14 @@ A file is one of four things, tried in this order: raw messages that begin with 
 
 from collections.abc import Iterator
 
+import pyarrow as pa
+
 from mqforensics.formats import lookalikes
 from mqforensics.formats.found import nothing, row
 from mqforensics.formats.lookalikes import Shown
 from mqforensics.formats.mqmessage import bodies
-from mqforensics.formats.mqmessage.raw import Raw, is_raw, raw
+from mqforensics.formats.mqmessage.columns import rows
+from mqforensics.formats.mqmessage.raw import is_raw, raw
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text, text_of
 
@@ -29,14 +32,14 @@ def sniff(head: bytes) -> int:
     return lookalikes.sniff(text_of(head).data)
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """The messages of a stretch, in order."""
     data = stretch.data
     if not data:
         return
     found = raw(data)
     if found:
-        yield from _raw_rows(found, stretch)
+        yield from rows(found, stretch)
         return
     text = text_of(data)
     reader = lookalikes.best(text.data)
@@ -45,18 +48,6 @@ def read(stretch: Stretch) -> Iterator[dict]:
         yield from _shown_rows(shown, text, stretch)
     else:
         yield from _bodies(stretch)
-
-
-def _raw_rows(found: list[Raw], stretch: Stretch) -> Iterator[dict]:
-    edges = [*(message.begin for message in found), len(stretch.data)]
-    for number, message in enumerate(found, 1):
-        place = stretch.file, stretch.offset + edges[number - 1], edges[number] - edges[number - 1]
-        data = stretch.data[message.start : message.end]
-        notes = [*message.md.notes, *message.notes]
-        made = row(place, number=number, md=message.md.fields, data=data, notes=notes, secrets=stretch.shows_secrets)
-        if message.properties:
-            made["properties"] = {**(made["properties"] or {}), **message.properties}
-        yield made
 
 
 def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[dict]:

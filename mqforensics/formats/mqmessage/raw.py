@@ -5,27 +5,17 @@ write unless told otherwise) the message ends there; else it ends where the next
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 
-from mqforensics import structures
-from mqforensics.structures import Descriptor
+from mqforensics.formats.mqmessage.descriptors import places
 
 DELIMITER, PROPERTIES_END = b"#@%@#", b"$%$%$"
-EYE = re.compile(rb"(?:MD  |\xd4\xc4\x40\x40)(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)")
-XQH_EYES, XQH_BEFORE_MD = (b"XQH ", b"\xe7\xd8\xc8\x40"), 104
 PROPERTY = rb"[\w.$]+(?:\([^)\n]{1,40}\))?=[^\n]*\n"
 PROPERTIES = re.compile(
     rb"(?:\A|" + re.escape(DELIMITER) + rb")(?P<lines>(?:" + PROPERTY + rb")+)" + re.escape(PROPERTIES_END) + rb"\Z"
 )
 LINE = re.compile(rb"^([\w.$]+)(?:\([^)\n]{1,40}\))?=([^\n]*)\n", re.M)
-LIMITS = {
-    "Expiry": (-1, 1 << 31), "Encoding": (0, 4095), "CodedCharSetId": (-4, 65535), "Priority": (-3, 9),
-    "Persistence": (-1, 2), "BackoutCount": (0, 1 << 31), "MsgType": (1, 999_999_999),
-}  # fmt: skip
-DIGITS = ("PutDate", "PutTime")
-NAMES = ("Format", "ReplyToQ", "ReplyToQMgr")
 NEXT = "no length is stated: it is taken to end where the next MQMD begins"
 COMMON = 3
 """Bytes that many messages end in are worth a word from this many on."""
@@ -33,28 +23,28 @@ COMMON = 3
 
 @dataclass(slots=True)
 class Raw:
-    """One message: where it begins, its MQMD, where its data is, and properties that were saved beside it."""
+    """One message: where it begins, where its MQMD and its data are, and properties that were saved beside it."""
 
     begin: int
-    md: Descriptor
+    at: int
     start: int
     end: int
-    properties: dict[str, str] = field(default_factory=dict)
+    properties: dict[str, str]
     notes: list[str] = field(default_factory=list)
 
 
 def raw(data: bytes) -> list[Raw]:
     """The messages that begin with an MQMD."""
-    spots = list(_descriptors(data))
+    spots = places(data)
     if not spots:
         return []
     ends = [*(at for at, _ in spots[1:]), len(data)]
     found, previous = [], 0
-    for (at, md), end in zip(spots, ends, strict=True):
+    for (at, size), end in zip(spots, ends, strict=True):
         before = PROPERTIES.search(data, previous, at) if data.endswith(PROPERTIES_END, 0, at) else None
         begin = before.start("lines") if before else at
-        found.append(Raw(begin, md, at + md.length, end, _properties(before)))
-        previous = at + md.length
+        found.append(Raw(begin, at, at + size, end, _properties(before)))
+        previous = at + size
     for message, following in pairwise(found):
         _end(message, following.begin, data)
     _leading(found[0], data)
@@ -64,33 +54,10 @@ def raw(data: bytes) -> list[Raw]:
 
 def is_raw(head: bytes) -> bool:
     """Whether a file with these first bytes is of raw messages: an MQMD first, or what is saved before one."""
-    first = next(_descriptors(head), None)
+    first = next(iter(places(head)), None)
     if first is None or first[0] == 0:
         return first is not None
     return bool(PROPERTIES.match(head, 0, first[0])) or head[: first[0]].endswith(DELIMITER)
-
-
-def _descriptors(data: bytes) -> Iterator[tuple[int, Descriptor]]:
-    free = 0
-    for eye in EYE.finditer(data):
-        at = eye.start()
-        before = max(at - XQH_BEFORE_MD, 0)
-        if at < free or data[before : before + 4] in XQH_EYES:
-            continue
-        md = structures.mqmd(data, at)
-        if md and (at == 0 or _is_sane(md)):
-            free = at + md.length
-            yield at, md
-
-
-def _is_sane(md: Descriptor) -> bool:
-    """Whether this can be an MQMD and not bytes that look like the beginning of one."""
-    fields = md.fields
-    if any(fields[name] is not None and not low <= fields[name] <= high for name, (low, high) in LIMITS.items()):
-        return False
-    if any(fields[name] and not (fields[name].isascii() and fields[name].isdigit()) for name in DIGITS):
-        return False
-    return all((fields[name] or "").isascii() and (fields[name] or " ").isprintable() for name in NAMES)
 
 
 def _properties(before: re.Match | None) -> dict[str, str]:

@@ -13,11 +13,11 @@ import pyarrow as pa
 from mqforensics.formats.mqsc import dspmq, rest, zos
 from mqforensics.formats.mqsc.blocks import TELLING, Blocks
 from mqforensics.formats.mqsc.cells import two
+from mqforensics.formats.mqsc.columns import rows
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.keywords import TYPES
 from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines, text
 from mqforensics.formats.mqsc.record import Record
-from mqforensics.formats.mqsc.rows import rows
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, Script
 from mqforensics.formats.mqsc.session import HEADER, PARTS, Session, usual
 from mqforensics.formats.stretch import Stretch

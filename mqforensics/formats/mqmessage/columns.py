@@ -1,0 +1,90 @@
+"""Raw messages as rows of the messages table: few as dicts, many as columns."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from mqforensics import structures
+from mqforensics.formats import found
+from mqforensics.formats.contents import contents, times
+from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
+from mqforensics.formats.mqmessage.raw import Raw
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import MESSAGES
+from mqforensics.structures.arrays import at_places
+
+BATCH, FEW = 2048, 64
+
+
+def rows(messages: list[Raw], stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+    """The rows of all messages of a stretch."""
+    for first in range(0, len(messages), BATCH):
+        some = messages[first : first + BATCH]
+        following = messages[first + BATCH].begin if first + BATCH < len(messages) else len(stretch.data)
+        batch = _Batch(stretch, some, first, following)
+        if len(some) < FEW or not batch.is_plain.any():
+            yield from map(batch.row, range(len(some)))
+        else:
+            yield batch.together()
+
+
+class _Batch:
+    """Messages in a row, how many came before them, and where the next one begins."""
+
+    def __init__(self, stretch: Stretch, messages: list[Raw], before: int, following: int):
+        self.stretch, self.messages, self.before = stretch, messages, before
+        self.edges = [*(message.begin for message in messages), following]
+        heads = [stretch.data[message.at : message.at + SECOND.length] for message in messages]
+        shape = len(messages), SECOND.length
+        self.heads = np.frombuffer(b"".join(head.ljust(shape[1]) for head in heads), np.uint8).reshape(shape)
+        self.sizes = np.array([len(head) for head in heads])
+        alone = np.array([bool(message.properties) for message in messages])
+        self.is_plain = Descriptors(self.heads, self.sizes).plain & ~alone
+        """Which have neither an odd MQMD nor properties of their own."""
+
+    def row(self, nth: int, is_told: bool = False) -> dict[str, Any]:
+        """One message as a row; without its notes where they are told beside it."""
+        message, stretch = self.messages[nth], self.stretch
+        place = stretch.file, stretch.offset + self.edges[nth], self.edges[nth + 1] - self.edges[nth]
+        md, data = structures.mqmd(stretch.data, message.at), self._data(nth)
+        notes = [] if is_told else [*md.notes, *message.notes]
+        number, secrets = self.before + nth + 1, stretch.shows_secrets
+        made = found.row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
+        if message.properties:
+            made["properties"] = {**(made["properties"] or {}), **message.properties}
+        return made
+
+    def _data(self, nth: int) -> bytes:
+        return self.stretch.data[self.messages[nth].start : self.messages[nth].end]
+
+    def together(self) -> pa.RecordBatch:
+        """The messages as columns; those that are not plain stand as rows at their places."""
+        plain, single = np.flatnonzero(self.is_plain), np.flatnonzero(~self.is_plain)
+        columns = self._plain(plain)
+        made = [self.row(nth) for nth in single.tolist()]
+        if made:
+            for field in MESSAGES:
+                parts = [columns[field.name], pa.array([row.get(field.name) for row in made], field.type)]
+                columns[field.name] = at_places(parts, [plain, single])
+        return pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
+
+    def _plain(self, which: np.ndarray) -> dict[str, pa.Array]:
+        heads, count = Descriptors(self.heads[which], self.sizes[which]), len(which)
+        datas = [self._data(nth) for nth in which.tolist()]
+        numbers = (heads.number(name).tolist() for name in ("Encoding", "CodedCharSetId"))
+        said = list(zip(*numbers, map(bytes, heads.word("Format")), strict=True))
+        columns = contents(datas, said, lambda nth: self.row(which[nth], is_told=True), self.stretch.shows_secrets)
+        notes = [self.messages[nth].notes for nth in which.tolist()]
+        told = zip(notes, columns.pop("error").to_pylist(), strict=True)
+        md = heads.column()
+        values = {
+            "file": [self.stretch.file] * count, "offset": np.array(self.edges)[which] + self.stretch.offset,
+            "length": np.diff(self.edges)[which], "number": which + self.before + 1, "queue": [None] * count,
+            "dump_queue_manager": [None] * count, "data_length": [len(data) for data in datas],
+            "missing": [0] * count, "gaps": [[]] * count,
+            "error": ["; ".join([*own, *([more] if more else [])]) or None for own, more in told],
+        }  # fmt: skip
+        made = {name: pa.array(given, MESSAGES.field(name).type) for name, given in values.items()}
+        return columns | made | {"md": md, "put_time": times(md.field("PutDate"), md.field("PutTime"), exact=True)}

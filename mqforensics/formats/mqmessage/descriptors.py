@@ -1,0 +1,128 @@
+"""The MQMDs of many raw messages at once, by their places in a file: field by field, and which can be MQMDs at all.
+
+What is made is what `structures.mqmd` makes of each. One that is cut, or whose text is not all ASCII letters before its
+padding, is not `plain`: it is left to that.
+"""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mqforensics import structures
+from mqforensics.formats.tables import MD
+from mqforensics.structures import Descriptor
+from mqforensics.structures.arrays import lengths, numbers, padded, strings, texts, windows
+from mqforensics.structures.charsets import ASCII, EBCDIC
+from mqforensics.structures.layouts import layout
+
+VERSION = rb"(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)"
+EYES = [re.compile(eye + VERSION) for eye in (b"MD  ", b"\xd4\xc4\x40\x40")]
+"""What an MQMD begins with; one search each, because a literal is looked for many times as fast as a choice."""
+XQH_EYES, XQH_BEFORE_MD = (b"XQH ", b"\xe7\xd8\xc8\x40"), 104
+LIMITS = {
+    "Expiry": (-1, 1 << 31), "Encoding": (0, 4095), "CodedCharSetId": (-4, 65535), "Priority": (-3, 9),
+    "Persistence": (-1, 2), "BackoutCount": (0, 1 << 31), "MsgType": (1, 999_999_999),
+}  # fmt: skip
+DIGITS = ("PutDate", "PutTime")
+NAMES = ("Format", "ReplyToQ", "ReplyToQMgr")
+FIRST, SECOND = layout("MQMD1"), layout("MQMD2")
+NO_ASCII = 0xFF
+LETTERS = np.array([
+    [ord(sign) if sign.isascii() else NO_ASCII for sign in bytes(range(256)).decode(codec)] for codec in (ASCII, EBCDIC)
+], np.uint8)  # fmt: skip
+"""Each byte as ASCII, in either character set."""
+
+
+def places(data: bytes) -> list[tuple[int, int]]:
+    """Where the MQMDs of a file's messages begin, and how many bytes each has."""
+    eyes = sorted(found.start() for eye in EYES for found in eye.finditer(data))
+    if not eyes:
+        return []
+    at = np.array(eyes)
+    text = padded(data)
+    before = windows(text, np.maximum(at - XQH_BEFORE_MD, 0), 4).view("<u4").ravel()
+    at = at[~np.isin(before, [int.from_bytes(eye, "little") for eye in XQH_EYES])]
+    found = Descriptors(windows(text, at, SECOND.length), len(data) - at)
+    is_sane = found.are_sane()
+    for nth in np.flatnonzero(~found.plain).tolist():
+        is_sane[nth] = _is_sane(structures.mqmd(data, int(at[nth])))
+    is_sane |= at == 0
+    taken, free = [], 0
+    sizes = np.minimum(found.length, len(data) - at)
+    for begin, size in zip(at[is_sane].tolist(), sizes[is_sane].tolist(), strict=True):
+        if begin >= free:
+            taken.append((begin, size))
+            free = begin + size
+    return taken
+
+
+def _is_sane(md: Descriptor) -> bool:
+    """Whether this can be an MQMD and not bytes that look like the beginning of one."""
+    fields = md.fields
+    if any(fields[name] is not None and not low <= fields[name] <= high for name, (low, high) in LIMITS.items()):
+        return False
+    if any(fields[name] and not (fields[name].isascii() and fields[name].isdigit()) for name in DIGITS):
+        return False
+    return all((fields[name] or "").isascii() and (fields[name] or " ").isprintable() for name in NAMES)
+
+
+class Descriptors:
+    """MQMDs as rows of bytes, as many as the second version has; and how many bytes of each are there."""
+
+    def __init__(self, rows: np.ndarray, size: np.ndarray):
+        self._rows = rows
+        self._is_big = self._rows[:, SECOND.places["Version"][0]] == 0
+        self._is_ebcdic = (self._rows[:, 0] != ord("M")).astype(np.intp)[:, None]
+        self.is_second = self.number("Version") > 1
+        self.length = np.where(self.is_second, SECOND.length, FIRST.length)
+        self.plain = self.length <= size
+        for name in (name for name, kind in SECOND.types.items() if kind == "char"):
+            word = self.word(name)
+            self.plain &= _all_inside(word, (word != 0) & (word != NO_ASCII))
+
+    def number(self, name: str) -> np.ndarray:
+        """A field that is a number."""
+        at = SECOND.places[name][0]
+        return np.where(self._is_big, numbers(self._rows, at, "big"), numbers(self._rows, at, "little"))
+
+    def bytes(self, name: str) -> np.ndarray:
+        """A field as it stands."""
+        at, size = SECOND.places[name]
+        return self._rows[:, at : at + size]
+
+    def word(self, name: str) -> np.ndarray:
+        """A field that is text, in ASCII."""
+        return LETTERS[self._is_ebcdic, self.bytes(name)]
+
+    def are_sane(self) -> np.ndarray:
+        """Which of those that are plain can be MQMDs, and not bytes that look like the beginning of one."""
+        sane = np.ones(len(self._rows), bool)
+        for name, (low, high) in LIMITS.items():
+            value = self.number(name)
+            sane &= (value >= low) & (value <= high)
+        for name, low, high in (*((name, "0", "9") for name in DIGITS), *((name, " ", "~") for name in NAMES)):
+            word = self.word(name)
+            sane &= _all_inside(word, (word >= ord(low)) & (word <= ord(high)))
+        return sane
+
+    def column(self) -> pa.StructArray:
+        """The MQMDs as the struct of the messages table; the first version has no field of the second."""
+        return pa.StructArray.from_arrays([self._column(field) for field in MD], fields=list(MD))
+
+    def _column(self, field: pa.Field) -> pa.Array:
+        kind = SECOND.types[field.name]
+        if kind == "long":
+            found = pa.array(self.number(field.name), field.type)
+        elif kind == "char":
+            found = texts(self.word(field.name))
+        else:
+            rows = self.bytes(field.name)
+            found = strings(rows.ravel(), np.arange(len(rows)) * rows.shape[1], len(rows), pa.binary())
+        return found if field.name in FIRST.types else pc.if_else(pa.array(self.is_second), found, None)
+
+
+def _all_inside(word: np.ndarray, good: np.ndarray) -> np.ndarray:
+    """Which rows are good up to their padding."""
+    return (good | (np.arange(word.shape[1]) >= lengths(word)[:, None])).all(axis=1)
