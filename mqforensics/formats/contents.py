@@ -1,5 +1,7 @@
 """What the data of many messages holds, as columns of the messages table: chains at once, the odd ones one by one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -7,9 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mqforensics import codes
 from mqforensics.formats.tables import DLH, MESSAGES, TIME
-from mqforensics.structures.arrays import PAD, at_places
-from mqforensics.structures.chains import Chains, Columns
+from mqforensics.structures.arrays import PAD, Maps, at_places, texts
+from mqforensics.structures.chains import DEAD_NUMBERS, DEAD_TEXTS, Chains, Entry
+from mqforensics.structures.texts import ORDERS, Bodies
 
 BLANK = " " * 16
 
@@ -45,7 +49,7 @@ def contents(
 
 
 def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, pa.Array]:
-    columns = chains.columns()
+    columns = Columns(chains)
     made = decoded(columns)
     hidden = chains.hidden & (not secrets)
     which = columns.which.tolist()
@@ -66,6 +70,83 @@ def decoded(columns: Columns) -> dict[str, pa.Array]:
         "headers": columns.headers().cast(MESSAGES.field("headers").type), "properties": columns.properties(),
         "body": body, "body_text": text,
     }  # fmt: skip
+
+
+class Columns:
+    """The columns of the messages whose chain is not odd (`which`), and the notes on each by its number."""
+
+    def __init__(self, chains: Chains):
+        self.chains = chains
+        self.which = np.flatnonzero(~chains.odd)
+        self.where = np.full(len(chains.odd), -1)
+        self.where[self.which] = np.arange(len(self.which))
+        self.notes: dict[int, list[str]] = {}
+        for which, text in chains.noted:
+            said = [text] * len(which) if isinstance(text, str) else text
+            for nth, note in zip(which.tolist(), said, strict=True):
+                self.notes.setdefault(nth, []).extend([note] if isinstance(note, str) else note)
+
+    def dead(self) -> tuple[dict[str, pa.Array], np.ndarray]:
+        """The fields of the MQDLHs, and which messages have none."""
+        found, which = self.chains.dead, self.which
+        missing = ~self.chains.has_dead[which]
+        columns = {name: texts(found[name][which]) for name in DEAD_TEXTS}
+        columns |= {name: pa.array(found[name][which]) for name in DEAD_NUMBERS}
+        reasons, place = np.unique(found["Reason"][which], return_inverse=True)
+        names = pa.array([codes.reason_name(int(reason)) for reason in reasons], pa.string())
+        columns["ReasonName"] = names.take(pa.array(place)) if len(which) else pa.array([], pa.string())
+        columns["ByteOrder"] = pa.array(ORDERS, pa.string()).take(pa.array(found["order"][which]))
+        return columns, missing
+
+    def headers(self) -> pa.ListArray:
+        """The list of each message's headers."""
+        chains = self.chains
+        count = np.where(self.where >= 0, chains.turn, 0)
+        offsets = np.append(0, np.cumsum(count))
+        total = int(offsets[-1])
+        maps, parts, places = Maps(), [], []
+        for entry in chains.entries:
+            place = np.where(self.where[entry.which] >= 0, offsets[entry.which] + entry.turn, -1)
+            kept = np.flatnonzero(place >= 0)
+            parts.append({name: values.take(pa.array(kept)) for name, values in entry.columns.items()})
+            places.append(place[kept])
+            for turn, (name, values) in enumerate(entry.fields):
+                maps.add(place[kept], turn, name, values.take(pa.array(kept)))
+            self._more(maps, entry, place)
+        kinds = {"StrucId": pa.string(), "offset": pa.int32(), "length": pa.int32(), "Encoding": pa.int32(),
+                 "CodedCharSetId": pa.int32(), "Format": pa.string()}  # fmt: skip
+        columns = [
+            at_places([part[name] for part in parts], places) if total else pa.array([], kind)
+            for name, kind in kinds.items()
+        ]
+        columns.append(maps.column(total))
+        inside = pa.StructArray.from_arrays(columns, names=[*kinds, "fields"])
+        ends = np.append(0, np.cumsum(count[self.which])).astype(np.int32)
+        return pa.ListArray.from_arrays(pa.array(ends), inside)
+
+    def _more(self, maps: Maps, entry: Entry, place: np.ndarray) -> None:
+        first = len(entry.fields)
+        if entry.more:
+            owners, turns, names, values = entry.more
+            kept = np.flatnonzero(place[owners] >= 0)
+            rows = pa.array(kept)
+            maps.add(place[owners][kept], turns[kept] + first, names.take(rows), values.take(rows))
+        if entry.dicts:
+            kept = [(place[nth], found) for nth, found in zip(*entry.dicts, strict=True) if place[nth] >= 0]
+            maps.add_dicts([at for at, _ in kept], [found for _, found in kept], first)
+
+    def properties(self) -> pa.MapArray:
+        """The properties of each message."""
+        return self.chains.properties.column(len(self.which), self.where)
+
+    def bodies(self) -> tuple[pa.Array, pa.Array, Bodies]:
+        """What follows the headers: as bytes, as text, and how it was read."""
+        chains, which = self.chains, self.which
+        bodies = Bodies(chains.buffer, chains.at[which], chains.stops[which])
+        bodies.read(chains.format[which], chains.order[which], chains.ccsid[which])
+        for nth, notes in bodies.notes.items():
+            self.notes.setdefault(int(which[nth]), []).extend(notes)
+        return *bodies.columns(), bodies
 
 
 def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:

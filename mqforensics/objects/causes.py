@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Place, Span
-from mqforensics.objects.resolution import Hop
+from mqforensics.objects.route import Hop
 
 CAUSES = {
     202: "the partner's address does not answer: host, port, network or listener",

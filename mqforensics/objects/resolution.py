@@ -8,111 +8,30 @@ assumed: where the evidence does not show a definition, the route ends in a ques
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from mqforensics.objects.absence import Absence, no_queue, proof
-from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, Estate
-from mqforensics.objects.fact import Fact, Place, Row, distinct
+from mqforensics.objects.absence import Absence, proof
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
+from mqforensics.objects.fact import Fact, Row, distinct
+from mqforensics.objects.hops import ask, hop, newest, travel
+from mqforensics.objects.route import (
+    DESTINATION,
+    NOWHERE,
+    OPEN,
+    TOPIC,
+    UNDEFINED,
+    End,
+    Found,
+    Route,
+    Stop,
+    kind_of,
+)
 
-DESTINATION, NOWHERE, UNDEFINED, TOPIC, OPEN = "destination", "nowhere", "undefined", "topic", "unknown"
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""
 GROUP_QUEUE = "SYSTEM.QSG.TRANSMIT.QUEUE"
 DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
 """A name that a queue manager made up for a dynamic queue: what the application gave, and 16 hex digits."""
-
-
-class Stop(NamedTuple):
-    """A definition that a name was resolved by."""
-
-    manager: str
-    name: str
-    kind: str
-    rows: tuple[Row, ...]
-    means: str
-    hop: int
-    """How many transmission queues the message had passed before it."""
-
-    @property
-    def places(self) -> list[Place]:
-        """Where it is defined."""
-        key = {"QALIAS": "TARGET", "QCLUSTER": "CLUSQMGR"}.get(self.kind, "RNAME")
-        return [row.place(key) for row in self.rows]
-
-
-@dataclass
-class Hop:
-    """From one queue manager to the next: the transmission queue, the channels that serve it, and where they lead."""
-
-    manager: str
-    xmitq: str
-    why: str
-    channels: dict[str, list[Row]]
-    """What defines each channel and its status, by name."""
-    shared: bool = False
-    """Whether channels to other queue managers take from the same queue, as from a cluster's."""
-    partner: str | None = None
-    partner_places: list[Place] = field(default_factory=list)
-
-    @property
-    def name(self) -> str | None:
-        """The one channel, where there is just one."""
-        return next(iter(self.channels), None) if len(self.channels) == 1 else None
-
-
-@dataclass
-class End:
-    """Where a route leads: a destination, a topic, nowhere, or to a question."""
-
-    kind: str
-    manager: str | None
-    queue: str | None
-    said: str
-    places: list[Place] = field(default_factory=list)
-    next: list[Command] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    """Definitions that this rests on, for the time they hold for."""
-    instances: tuple[str, ...] = ()
-    """The queue managers of a cluster queue, where it may have gone to any of them."""
-    absent: bool = False
-    """Whether it rests on an object that is not there, of which nobody can tell since when."""
-    is_circle: bool = False
-    """Whether every queue manager takes the message and sends it on."""
-
-
-@dataclass
-class Route:
-    """A way from the queue that was put to."""
-
-    queue: str
-    manager: str
-    stops: list[Stop] = field(default_factory=list)
-    hops: list[Hop] = field(default_factory=list)
-    targets: list[tuple[str, str]] = field(default_factory=list)
-    """(queue, queue manager) that the message carries as its destination, hop after hop."""
-    end: End | None = None
-    instance: str | None = None
-    """The queue manager of the cluster queue that is taken, where there are several."""
-
-    def chain(self, hop: int) -> list[Stop]:
-        """The definitions that resolve the name after so many transmission queues."""
-        return [stop for stop in self.stops if stop.hop == hop]
-
-
-class Found(NamedTuple):
-    """What a name resolves to: another name, a transmission queue, or the end."""
-
-    queue: str = ""
-    manager: str = ""
-    """Blank: resolved wherever the message is."""
-    xmitq: str = ""
-    why: str = ""
-    member: tuple[Row, ...] = ()
-    """The cluster records of the queue manager that it goes to."""
-    cluster: str | None = None
-    end: End | None = None
 
 
 def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None) -> Route:
@@ -132,29 +51,13 @@ def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "", 
             return route
         been.add(state)
         if found.xmitq:
-            at, found = _travel(estate, route, at, found)
+            at, found = travel(estate, route, at, found)
         elif found.manager in ("", at):
             found = _queue(estate, route, at, found)
         else:
             found = _manager(estate, route, at, found)
         route.end = found.end
     return route
-
-
-def kind_of(row: Row) -> str | None:
-    """The type of a queue, where the evidence tells it."""
-    if row.type != "QUEUE":
-        return row.type
-    told = (("RNAME", "QREMOTE"), ("TARGET", "QALIAS"), ("TARGQ", "QALIAS"), ("CURDEPTH", "QLOCAL"))
-    return next((kind for key, kind in told if key in row.attributes), None)
-
-
-def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
-    """The definitions of a name, and the answers that it is not defined, whichever are not overtaken by the other."""
-    rows, missing = estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name)
-    gone = [one for one in missing if not any(estate.later(row, one.row) for row in rows)]
-    left = [row for row in rows if not any(estate.later(one.row, row) for one in missing)]
-    return left, gone
 
 
 # A queue by its name
@@ -167,7 +70,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     kinds = kinds - {None} or kinds
     if len(kinds) > 1 or (rows and missing):
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return _ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+        return ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
     if kinds == {"QREMOTE"}:
         return _remote(estate, route, at, name, rows)
     if kinds == {"QALIAS"}:
@@ -181,15 +84,15 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _missing(estate, route, at, found, missing)
     asked = "QCLUSTER" if proof(estate.absences(at), ("QLOCAL",), name) or missing else "QUEUE"
     places = [row.place() for row in rows]
-    return _ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, asked)
+    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, asked)
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name, (member, signs) = found.queue, estate.in_cluster(at)
     if DYNAMIC.fullmatch(name):
         said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes with whoever opened it"
-        ask = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
-        return Found(end=End(OPEN, at, name, said, [one.place for one in missing], ask))
+        next_ = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
+        return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     if member and not found.manager:
         repositories = _nowhere_in_clusters(estate, at, name)
         if repositories:
@@ -236,7 +139,7 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
     if not all(fact.known for fact in facts):
         unclear = ", ".join(fact.text() for fact in facts if not fact.known)
         said = f"the definition of {name} at {at} is not complete: {unclear}"
-        return _ask(estate, at, name, said, cited, "QREMOTE")
+        return ask(estate, at, name, said, cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if not queue or manager in ("", at):
         why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"
@@ -254,7 +157,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     cited = distinct(place for fact in [*facts, kind] for place in fact.places)
     old = any("TARGQ" in row.attributes for row in rows)
     if len(targets) != 1 or None in targets or not (kind.known or old):
-        return _ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
+        return ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
     target = targets.pop()
     if kind.value == "TOPIC":
         said = f"{name} at {at} is an alias of the topic object {target}: messages are published, no queue takes them"
@@ -275,7 +178,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     name, usage = found.queue, estate.fact_of(rows, "USAGE")
     cited = usage.places or [row.place() for row in rows]
     if usage.value == "XMITQ" and not route.hops:
-        route.hops.append(_hop(estate, at, Found(name, "", name, f"the queue {name} that was asked for")))
+        route.hops.append(hop(estate, at, Found(name, "", name, f"the queue {name} that was asked for")))
         said = f"{name} is a transmission queue of {at}: where a message on it goes is in its transmission header"
         return Found(end=End(OPEN, at, name, said, cited))
     own = Found(end=End(DESTINATION, at, name, f"{name} is a local queue of {at}", cited, [], rows))
@@ -323,7 +226,7 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     if all(_narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
         said = f"{name} is a cluster queue of {told} and perhaps of others, for which was not asked"
-        return _ask(estate, at, name, said, cited, "QCLUSTER")
+        return ask(estate, at, name, said, cited, "QCLUSTER")
     if route.instance in owners:
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}
@@ -331,13 +234,13 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
         known = whole and None not in owners
-        ask, where = ("DISPLAY QUEUE({}) ALL", sorted(owners)) if known else ("DISPLAY QCLUSTER({}) ALL", [at])
-        next_ = [one for owner in where for one in mqsc(ask, name, on=owner, zos=estate.zos(owner))]
+        form, where = ("DISPLAY QUEUE({}) ALL", sorted(owners)) if known else ("DISPLAY QCLUSTER({}) ALL", [at])
+        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
         said = f"{name} is a cluster queue of {at} itself, and its own definition is not shown"
-        return _ask(estate, at, name, said, cited, "QLOCAL")
+        return ask(estate, at, name, said, cited, "QLOCAL")
     means = f"{name} is a cluster queue of {owner}"
     route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops)))
     route.targets.append((name, owner))
@@ -358,7 +261,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     kinds = {kind_of(row) for row in rows}
     if rows and missing:
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return _ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+        return ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
     usage = estate.fact_of(rows, "USAGE")
     if kinds == {"QLOCAL"} and usage.value != "NORMAL":
         return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
@@ -380,7 +283,7 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     name, facts = found.manager, [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
-        return _ask(estate, at, name, f"the definition of {name} at {at} is not complete", cited, "QREMOTE")
+        return ask(estate, at, name, f"the definition of {name} at {at} is not complete", cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if queue:
         said = f"{name} at {at} is no alias of a queue manager, because it has an RNAME: the open fails with 2184"
@@ -487,112 +390,4 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
         next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, name, said, places, next_))
-    return _ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)
-
-
-# Over a transmission queue
-
-
-def _travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Found]:
-    wrong = _no_xmitq(estate, at, found.xmitq)
-    if wrong:
-        return at, wrong
-    hop = _hop(estate, at, found)
-    route.hops.append(hop)
-    if hop.partner and not found.member and not _leads_on(estate, hop, found.manager):
-        hop.partner, hop.partner_places = None, []
-    if not hop.partner:
-        return at, _no_partner(estate, hop)
-    return hop.partner, Found(found.queue, found.manager or hop.partner)
-
-
-def _hop(estate: Estate, at: str, found: Found) -> Hop:
-    if found.member:
-        name = found.member[0].attributes["CHANNEL"]
-        rows = [*found.member, *estate.of(at, ("CHANNEL",), name), *estate.statuses(at, name)]
-        hop = Hop(at, found.xmitq, found.why, {name: rows}, found.xmitq == CLUSTER_QUEUE, found.manager)
-        hop.partner_places = [row.place("CLUSQMGR") for row in found.member]
-        return hop
-    hop = Hop(at, found.xmitq, found.why, estate.servers(at, found.xmitq), found.xmitq == CLUSTER_QUEUE)
-    if not hop.shared:
-        hop.partner, hop.partner_places = _partner(estate, at, hop.channels)
-    return hop
-
-
-def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
-    rows, missing = newest(estate, at, name)
-    if not rows:
-        # A transmission queue is a local queue, whatever else may have its name.
-        missing = missing or proof(estate.absences(at), ("QLOCAL",), name)
-    usage = estate.fact_of(rows, "USAGE")
-    places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
-    if rows and missing:
-        return _ask(estate, at, name, f"the evidence contradicts itself on whether {name} is at {at}", places)
-    if missing:
-        said = f"the transmission queue {name} is not defined at {at}"
-    elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
-        said = f"{name} at {at} is no local queue and cannot be a transmission queue"
-    elif usage.value == "NORMAL":
-        said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
-    else:
-        return None
-    return Found(end=End(NOWHERE, at, name, said, places, [], rows, (), bool(missing)))
-
-
-def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
-    """The queue manager at the other end: told by the status of either end, or by the only receiver there is."""
-    status = [
-        row for rows in channels.values() for row in rows if row.attributes.get("RQMNAME") and row.type == "CHSTATUS"
-    ]
-    told = estate.fact_of(status, "RQMNAME")
-    if told.seen:
-        return told.value, told.places
-    for types, same in ((("CHSTATUS",), True), (("CHANNEL",), False)):
-        ends = {
-            other: row.place("CHLTYPE")
-            for other in estate.managers if other != at
-            for name in channels for row in estate.of(other, types, name)
-            if row.attributes.get("CHLTYPE") in RECEIVERS and (not same or row.attributes.get("RQMNAME") == at)
-        }  # fmt: skip
-        if len(ends) == 1:
-            other, place = ends.popitem()
-            return other, [place]
-    return None, []
-
-
-def _leads_on(estate: Estate, hop: Hop, target: str) -> bool:
-    """Whether a receiver of a channel's name is its other end: by a status, or as the way to the queue manager meant.
-
-    A copy of a queue manager, of a disaster site or a test, has receivers of the same names.
-    """
-    if target in ("", hop.partner) or any(row.type == "CHSTATUS" for row in _at(estate, hop)):
-        return True
-    default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
-    return bool(default or member or estate.of(hop.partner, QUEUES, target))
-
-
-def _at(estate: Estate, hop: Hop) -> list[Row]:
-    """The rows that tell a hop's partner."""
-    ends = [row for rows in hop.channels.values() for row in rows if row.attributes.get("RQMNAME") == hop.partner]
-    told = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
-    return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
-
-
-def _no_partner(estate: Estate, hop: Hop) -> Found:
-    at, zos = hop.manager, estate.zos(hop.manager)
-    if not hop.channels:
-        said = f"no channel in the evidence serves {hop.xmitq} at {at}"
-        ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
-        next_ = mqsc(clusters, on=at, zos=zos) if hop.shared else mqsc(ordinary, hop.xmitq, on=at, zos=zos)
-        return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
-    names = ", ".join(hop.channels)
-    said = f"the evidence does not show which queue manager {names} of {at} leads to"
-    asked = bool(estate.statuses(at, next(iter(hop.channels))))
-    form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
-    next_ = mqsc(form, next(iter(hop.channels)), on=at, zos=zos)
-    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
-
-
-def _ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:
-    next_ = mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))
-    return Found(end=End(OPEN, at, name, said, places, next_))
+    return ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)

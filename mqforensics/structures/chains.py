@@ -11,13 +11,11 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 
-from mqforensics import codes
 from mqforensics.codes.passwords import is_password
 from mqforensics.structures import tags
 from mqforensics.structures.arrays import (
     BLANK,
     Maps,
-    at_places,
     eights,
     in_hex,
     lengths,
@@ -30,7 +28,7 @@ from mqforensics.structures.charsets import ASCII, EBCDIC, MULTI_BYTE, charset
 from mqforensics.structures.extras import EXTRAS, Block
 from mqforensics.structures.headers import EYES, FORMATS, PCF_FORMATS, UNMISTAKABLE, Header, version_of
 from mqforensics.structures.layouts import Layout, layout
-from mqforensics.structures.texts import ORDERS, Bodies
+from mqforensics.structures.texts import ORDERS
 
 BIG, LITTLE = ORDERS.index("big"), ORDERS.index("little")
 EYE_NUMBERS = {int.from_bytes(eye, "little"): eye for eye in EYES}
@@ -272,10 +270,6 @@ class Chains:
         self.has_properties[owners] |= np.array([bool(found) for found in properties], bool)
         self.properties.add_dicts(owners, properties)
 
-    def columns(self) -> "Columns":
-        """The columns of the chains that are not odd."""
-        return Columns(self)
-
 
 @dataclass(frozen=True)
 class _Here:
@@ -355,81 +349,3 @@ def _fields(shape: Layout, rows: np.ndarray, ascii_rows: np.ndarray, order: str)
         else:
             found[name] = (ascii_rows if kind == "char" else rows)[:, at : at + size]
     return found
-
-
-class Columns:
-    """The columns of the messages whose chain is not odd (`which`), and the notes on each by its number."""
-
-    def __init__(self, chains: Chains):
-        self.chains = chains
-        self.which = np.flatnonzero(~chains.odd)
-        self.where = np.full(len(chains.odd), -1)
-        self.where[self.which] = np.arange(len(self.which))
-        self.notes: dict[int, list[str]] = {}
-        for which, text in chains.noted:
-            said = [text] * len(which) if isinstance(text, str) else text
-            for nth, note in zip(which.tolist(), said, strict=True):
-                self.notes.setdefault(nth, []).extend([note] if isinstance(note, str) else note)
-
-    def dead(self) -> tuple[dict[str, pa.Array], np.ndarray]:
-        """The fields of the MQDLHs, and which messages have none."""
-        found, which = self.chains.dead, self.which
-        missing = ~self.chains.has_dead[which]
-        columns = {name: texts(found[name][which]) for name in DEAD_TEXTS}
-        columns |= {name: pa.array(found[name][which]) for name in DEAD_NUMBERS}
-        reasons, place = np.unique(found["Reason"][which], return_inverse=True)
-        names = pa.array([codes.reason_name(int(reason)) for reason in reasons], pa.string())
-        columns["ReasonName"] = names.take(pa.array(place)) if len(which) else pa.array([], pa.string())
-        columns["ByteOrder"] = pa.array(ORDERS, pa.string()).take(pa.array(found["order"][which]))
-        return columns, missing
-
-    def headers(self) -> pa.ListArray:
-        """The list of each message's headers."""
-        chains = self.chains
-        count = np.where(self.where >= 0, chains.turn, 0)
-        offsets = np.append(0, np.cumsum(count))
-        total = int(offsets[-1])
-        maps, parts, places = Maps(), [], []
-        for entry in chains.entries:
-            place = np.where(self.where[entry.which] >= 0, offsets[entry.which] + entry.turn, -1)
-            kept = np.flatnonzero(place >= 0)
-            parts.append({name: values.take(pa.array(kept)) for name, values in entry.columns.items()})
-            places.append(place[kept])
-            for turn, (name, values) in enumerate(entry.fields):
-                maps.add(place[kept], turn, name, values.take(pa.array(kept)))
-            self._more(maps, entry, place)
-        kinds = {"StrucId": pa.string(), "offset": pa.int32(), "length": pa.int32(), "Encoding": pa.int32(),
-                 "CodedCharSetId": pa.int32(), "Format": pa.string()}  # fmt: skip
-        columns = [
-            at_places([part[name] for part in parts], places) if total else pa.array([], kind)
-            for name, kind in kinds.items()
-        ]
-        columns.append(maps.column(total))
-        inside = pa.StructArray.from_arrays(columns, names=[*kinds, "fields"])
-        ends = np.append(0, np.cumsum(count[self.which])).astype(np.int32)
-        return pa.ListArray.from_arrays(pa.array(ends), inside)
-
-    def _more(self, maps: Maps, entry: Entry, place: np.ndarray) -> None:
-        first = len(entry.fields)
-        if entry.more:
-            owners, turns, names, values = entry.more
-            kept = np.flatnonzero(place[owners] >= 0)
-            rows = pa.array(kept)
-            maps.add(place[owners][kept], turns[kept] + first, names.take(rows), values.take(rows))
-        if entry.dicts:
-            kept = [(place[nth], found) for nth, found in zip(*entry.dicts, strict=True) if place[nth] >= 0]
-            maps.add_dicts([at for at, _ in kept], [found for _, found in kept], first)
-
-    def properties(self) -> pa.MapArray:
-        """The properties of each message."""
-        return self.chains.properties.column(len(self.which), self.where)
-
-    def bodies(self) -> tuple[pa.Array, pa.Array, Bodies]:
-        """What follows the headers: as bytes, as text, and how it was read."""
-        chains, which = self.chains, self.which
-        bodies = Bodies(chains.buffer, chains.at[which], chains.stops[which])
-        bodies.read(chains.format[which], chains.order[which], chains.ccsid[which])
-        for nth, notes in bodies.notes.items():
-            self.notes.setdefault(int(which[nth]), []).extend(notes)
-        return *bodies.columns(), bodies
-

@@ -16,11 +16,11 @@ from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.properties import properties
 from mqforensics.formats.amqsbcg.templates import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE, Walk
-from mqforensics.formats.contents import decoded, times
+from mqforensics.formats.contents import Columns, decoded, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
 from mqforensics.structures.arrays import Maps, at_places, padded, strings, texts, windows
-from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains, Columns
+from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains
 
 HEAD_TOKENS, DEAD_TOKENS, LENGTH_TOKENS = (tokens(template) for template in (HEAD, DEAD, LENGTH))
 AFTER_PROPERTIES = re.compile(
@@ -119,7 +119,7 @@ class Taken:
         self.pieces = [self._data(nth) for nth in range(len(self.numbers))]
         md = _descriptors(self.found, self.long)
         chains = self._chains()
-        usual = chains.columns()
+        usual = Columns(chains)
         made = self._usual(usual)
         if chains.odd.any():
             odd = np.flatnonzero(chains.odd)

@@ -14,7 +14,8 @@ from pyspark.sql import DataFrame
 
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import rows as object_rows
-from mqforensics.objects.resolution import Route, resolve
+from mqforensics.objects.resolution import resolve
+from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame

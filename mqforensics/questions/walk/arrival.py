@@ -9,7 +9,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, SAME_HOST, positive
-from mqforensics.objects.resolution import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.walk.links import (
     NO,
     PROMPT,

@@ -13,7 +13,7 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Row, positive
-from mqforensics.objects.resolution import Hop
+from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends

@@ -8,12 +8,14 @@ from mqforensics.objects import causes
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Place, Row, distinct, positive
-from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED
-from mqforensics.questions.walk import arrival, letters, premises, sighting
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
+from mqforensics.questions.walk import arrival, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
 from mqforensics.questions.walk.matter import Matter, Verdict
 
+PREMISES = (premises, serving, arrival, letters)
+"""Where the premises are, by their names in the table of claims."""
 SEQUENCE = 526
 """AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
 
@@ -35,9 +37,8 @@ def empty_destination(matter: Matter, step: int) -> Check:
 def shown(name: str, matter: Matter, step: int) -> Check:
     """The answer to a premise by its name in the table of claims."""
     own = {"gone_from_xmitq": gone_from_xmitq, "empty_destination": empty_destination}
-    return (own.get(name) or getattr(premises, name, None) or getattr(arrival, name, None) or getattr(letters, name))(
-        matter, step
-    )
+    premise = own.get(name) or next(getattr(room, name) for room in PREMISES if hasattr(room, name))
+    return premise(matter, step)
 
 
 def decide(matter: Matter) -> Verdict:

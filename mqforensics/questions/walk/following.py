@@ -9,7 +9,7 @@ from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row
-from mqforensics.objects.resolution import Hop, kind_of
+from mqforensics.objects.route import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command
 from mqforensics.questions.walk.matter import Matter, Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqforensics.objects import checks
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import positive
-from mqforensics.objects.resolution import DESTINATION
+from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk import links, premises, sighting
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.matter import Matter

@@ -7,7 +7,7 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
-from mqforensics.objects.resolution import DESTINATION, OPEN
+from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.matter import Matter

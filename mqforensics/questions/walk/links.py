@@ -10,7 +10,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import SENDERS, Estate
 from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Span, positive
-from mqforensics.objects.resolution import Hop
+from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
 LATELY, PROMPT = timedelta(minutes=15), timedelta(seconds=5)

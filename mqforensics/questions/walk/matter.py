@@ -12,7 +12,7 @@ from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place, Row, Span
-from mqforensics.objects.resolution import DESTINATION, Hop, Route
+from mqforensics.objects.route import DESTINATION, Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
 

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.resolution import Route, resolve
+from mqforensics.objects.resolution import resolve
+from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, instances, mail
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, SEVERITY

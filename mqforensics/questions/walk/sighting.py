@@ -7,7 +7,8 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
-from mqforensics.objects.resolution import DESTINATION, OPEN, End, Hop, Route, kind_of, resolve
+from mqforensics.objects.resolution import resolve
+from mqforensics.objects.route import DESTINATION, OPEN, End, Hop, Route, kind_of
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter

@@ -9,9 +9,9 @@ from mqforensics.objects import causes, checks
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
-from mqforensics.objects.resolution import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.delivery.fate import fate_of
-from mqforensics.questions.walk import links, premises
+from mqforensics.questions.walk import links, premises, serving
 from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.letters import candidates
 from mqforensics.questions.walk.matter import Matter
@@ -149,7 +149,7 @@ def _xmitq(matter: Matter, place: int) -> Step:
 def _channels(matter: Matter, place: int) -> Iterator[Step]:
     hop = matter.hops[place]
     if not hop.channels:
-        proof = premises.unserved(matter, place)
+        proof = serving.unserved(matter, place)
         means = "No channel serves it." if proof.holds else "The evidence names no channel that serves it."
         label, state = ("no channel", BREAK) if proof.holds else ("channel unknown", OPEN)
         yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)

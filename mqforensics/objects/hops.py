@@ -1,0 +1,125 @@
+"""Over a transmission queue: which channels serve it, and the queue manager at their other end."""
+
+from __future__ import annotations
+
+from mqforensics.objects.absence import Absence, no_queue, proof
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, Estate
+from mqforensics.objects.fact import Place, Row
+from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
+
+
+def travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Found]:
+    """Take the next hop of a route: where it leads, and the name that is resolved there."""
+    wrong = _no_xmitq(estate, at, found.xmitq)
+    if wrong:
+        return at, wrong
+    taken = hop(estate, at, found)
+    route.hops.append(taken)
+    if taken.partner and not found.member and not _leads_on(estate, taken, found.manager):
+        taken.partner, taken.partner_places = None, []
+    if not taken.partner:
+        return at, _no_partner(estate, taken)
+    return taken.partner, Found(found.queue, found.manager or taken.partner)
+
+
+def hop(estate: Estate, at: str, found: Found) -> Hop:
+    """What is shown of the transmission queue that a name resolves to, and of the channels that serve it."""
+    if found.member:
+        name = found.member[0].attributes["CHANNEL"]
+        rows = [*found.member, *estate.of(at, ("CHANNEL",), name), *estate.statuses(at, name)]
+        places = [row.place("CLUSQMGR") for row in found.member]
+        shared = found.xmitq == CLUSTER_QUEUE
+        return Hop(at, found.xmitq, found.why, {name: rows}, shared, found.manager, places)
+    channels = estate.servers(at, found.xmitq)
+    if found.xmitq == CLUSTER_QUEUE:
+        return Hop(at, found.xmitq, found.why, channels, True)
+    return Hop(at, found.xmitq, found.why, channels, False, *_partner(estate, at, channels))
+
+
+def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
+    rows, missing = newest(estate, at, name)
+    if not rows:
+        # A transmission queue is a local queue, whatever else may have its name.
+        missing = missing or proof(estate.absences(at), ("QLOCAL",), name)
+    usage = estate.fact_of(rows, "USAGE")
+    places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
+    if rows and missing:
+        return ask(estate, at, name, f"the evidence contradicts itself on whether {name} is at {at}", places)
+    if missing:
+        said = f"the transmission queue {name} is not defined at {at}"
+    elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
+        said = f"{name} at {at} is no local queue and cannot be a transmission queue"
+    elif usage.value == "NORMAL":
+        said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
+    else:
+        return None
+    return Found(end=End(NOWHERE, at, name, said, places, [], rows, (), bool(missing)))
+
+
+def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
+    """The queue manager at the other end: told by the status of either end, or by the only receiver there is."""
+    status = [
+        row for rows in channels.values() for row in rows if row.attributes.get("RQMNAME") and row.type == "CHSTATUS"
+    ]
+    told = estate.fact_of(status, "RQMNAME")
+    if told.seen:
+        return told.value, told.places
+    for types, same in ((("CHSTATUS",), True), (("CHANNEL",), False)):
+        ends = {
+            other: row.place("CHLTYPE")
+            for other in estate.managers if other != at
+            for name in channels for row in estate.of(other, types, name)
+            if row.attributes.get("CHLTYPE") in RECEIVERS and (not same or row.attributes.get("RQMNAME") == at)
+        }  # fmt: skip
+        if len(ends) == 1:
+            other, place = ends.popitem()
+            return other, [place]
+    return None, []
+
+
+def _leads_on(estate: Estate, hop: Hop, target: str) -> bool:
+    """Whether a receiver of a channel's name is its other end: by a status, or as the way to the queue manager meant.
+
+    A copy of a queue manager, of a disaster site or a test, has receivers of the same names.
+    """
+    if target in ("", hop.partner) or any(row.type == "CHSTATUS" for row in _at(estate, hop)):
+        return True
+    default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
+    return bool(default or member or estate.of(hop.partner, QUEUES, target))
+
+
+def _at(estate: Estate, hop: Hop) -> list[Row]:
+    """The rows that tell a hop's partner."""
+    ends = [row for rows in hop.channels.values() for row in rows if row.attributes.get("RQMNAME") == hop.partner]
+    told = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
+    return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
+
+
+def _no_partner(estate: Estate, hop: Hop) -> Found:
+    at, zos = hop.manager, estate.zos(hop.manager)
+    if not hop.channels:
+        said = f"no channel in the evidence serves {hop.xmitq} at {at}"
+        ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
+        next_ = mqsc(clusters, on=at, zos=zos) if hop.shared else mqsc(ordinary, hop.xmitq, on=at, zos=zos)
+        return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+    names = ", ".join(hop.channels)
+    said = f"the evidence does not show which queue manager {names} of {at} leads to"
+    asked = bool(estate.statuses(at, next(iter(hop.channels))))
+    form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
+    next_ = mqsc(form, next(iter(hop.channels)), on=at, zos=zos)
+    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+
+
+def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
+    """The definitions of a name, and the answers that it is not defined, whichever are not overtaken by the other."""
+    rows, missing = estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name)
+    gone = [one for one in missing if not any(estate.later(row, one.row) for row in rows)]
+    left = [row for row in rows if not any(estate.later(one.row, row) for one in missing)]
+    return left, gone
+
+
+def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:
+    """An end in a question, with the command that answers it."""
+    next_ = mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))
+    return Found(end=End(OPEN, at, name, said, places, next_))

@@ -1,0 +1,111 @@
+"""A route: the definitions that resolve a name, the transmission queues between queue managers, and where it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mqforensics.objects.commands import Command
+from mqforensics.objects.fact import Place, Row
+
+DESTINATION, NOWHERE, UNDEFINED, TOPIC, OPEN = "destination", "nowhere", "undefined", "topic", "unknown"
+"""How a route ends."""
+
+
+class Stop(NamedTuple):
+    """A definition that a name was resolved by."""
+
+    manager: str
+    name: str
+    kind: str
+    rows: tuple[Row, ...]
+    means: str
+    hop: int
+    """How many transmission queues the message had passed before it."""
+
+    @property
+    def places(self) -> list[Place]:
+        """Where it is defined."""
+        key = {"QALIAS": "TARGET", "QCLUSTER": "CLUSQMGR"}.get(self.kind, "RNAME")
+        return [row.place(key) for row in self.rows]
+
+
+@dataclass
+class Hop:
+    """From one queue manager to the next: the transmission queue, the channels that serve it, and where they lead."""
+
+    manager: str
+    xmitq: str
+    why: str
+    channels: dict[str, list[Row]]
+    """What defines each channel and its status, by name."""
+    shared: bool = False
+    """Whether channels to other queue managers take from the same queue, as from a cluster's."""
+    partner: str | None = None
+    partner_places: list[Place] = field(default_factory=list)
+
+    @property
+    def name(self) -> str | None:
+        """The one channel, where there is just one."""
+        return next(iter(self.channels), None) if len(self.channels) == 1 else None
+
+
+@dataclass
+class End:
+    """Where a route leads: a destination, a topic, nowhere, or to a question."""
+
+    kind: str
+    manager: str | None
+    queue: str | None
+    said: str
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    """Definitions that this rests on, for the time they hold for."""
+    instances: tuple[str, ...] = ()
+    """The queue managers of a cluster queue, where it may have gone to any of them."""
+    absent: bool = False
+    """Whether it rests on an object that is not there, of which nobody can tell since when."""
+    is_circle: bool = False
+    """Whether every queue manager takes the message and sends it on."""
+
+
+@dataclass
+class Route:
+    """A way from the queue that was put to."""
+
+    queue: str
+    manager: str
+    stops: list[Stop] = field(default_factory=list)
+    hops: list[Hop] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
+    """(queue, queue manager) that the message carries as its destination, hop after hop."""
+    end: End | None = None
+    instance: str | None = None
+    """The queue manager of the cluster queue that is taken, where there are several."""
+
+    def chain(self, hop: int) -> list[Stop]:
+        """The definitions that resolve the name after so many transmission queues."""
+        return [stop for stop in self.stops if stop.hop == hop]
+
+
+class Found(NamedTuple):
+    """What a name resolves to: another name, a transmission queue, or the end."""
+
+    queue: str = ""
+    manager: str = ""
+    """Blank: resolved wherever the message is."""
+    xmitq: str = ""
+    why: str = ""
+    member: tuple[Row, ...] = ()
+    """The cluster records of the queue manager that it goes to."""
+    cluster: str | None = None
+    end: End | None = None
+
+
+def kind_of(row: Row) -> str | None:
+    """The type of a queue, where the evidence tells it."""
+    if row.type != "QUEUE":
+        return row.type
+    told = (("RNAME", "QREMOTE"), ("TARGET", "QALIAS"), ("TARGQ", "QALIAS"), ("CURDEPTH", "QLOCAL"))
+    return next((kind for key, kind in told if key in row.attributes), None)

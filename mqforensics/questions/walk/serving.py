@@ -1,0 +1,175 @@
+"""The premises about the channels of a transmission queue: whether one serves it, runs, or has a batch in doubt."""
+
+from __future__ import annotations
+
+from mqforensics.objects import causes, checks
+from mqforensics.objects.checks import RUNNING, Check
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import SAME_HOST, distinct, positive
+from mqforensics.objects.route import Hop
+from mqforensics.questions.walk.links import (
+    LATELY,
+    NO,
+    YES,
+    batch_command,
+    batch_status,
+    depth,
+    far_apart,
+    lately,
+    status_command,
+)
+from mqforensics.questions.walk.matter import Matter
+
+
+def unserved(matter: Matter, step: int) -> Check:
+    """Whether no channel serves the transmission queue."""
+    hop = matter.hops[step]
+    if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
+        return NO
+    readers = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    if readers.says(positive):
+        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({readers.text()})"
+        ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
+        return Check(None, said, readers.places, ask)
+    places = checks.unserved(matter.estate, hop.manager, hop.xmitq)
+    said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
+    next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
+    return Check(True if places else None, said, places, next_)
+
+
+def none_runs(matter: Matter, step: int) -> Check:
+    """Whether every channel that serves the transmission queue is shown not to run."""
+    hop, states = matter.hops[step], matter.states[step]
+    if not states:
+        return Check(None, *_no_channel(matter, hop))
+    unclear = [one for one in states if one.value is None]
+    starting = [one for one in states if one.value in checks.STARTING]
+    running = [one for one in states if one.value == RUNNING]
+    places = distinct(place for one in states for place in one.places)
+    ask = next((one.channel for one in [*unclear, *starting]), None)
+    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", ask, on=hop.manager, zos=matter.zos(hop.manager)) if ask else []
+    if running:
+        return Check(False, running[0].said, running[0].places)
+    if unclear or starting:
+        said = unclear[0].said if unclear else f"{starting[0].said}: it is starting"
+        return Check(None, said, places, next_)
+    other = _other_reader(matter, hop)
+    return other or Check(True, "; ".join(one.said for one in states), places)
+
+
+def _no_channel(matter: Matter, hop: Hop) -> tuple:
+    said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
+    text = "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ" if hop.xmitq.startswith("SYSTEM.CLUSTER.") else None
+    if text:
+        return said, [], mqsc(text, on=hop.manager, zos=matter.zos(hop.manager))
+    next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
+    return said, [], next_
+
+
+def _other_reader(matter: Matter, hop: Hop) -> Check | None:
+    # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
+    estate = matter.estate
+    readers = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
+    next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager, zos=matter.zos(hop.manager))
+    if readers.says(positive):
+        said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
+        return Check(None, said, readers.places, next_)
+    if (
+        data.value
+        and data.value not in hop.channels
+        and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
+    ):
+        defined = [row.attributes.get("XMITQ") for row in estate.of(hop.manager, ("CHANNEL",), data.value)]
+        if not defined or hop.xmitq in defined:
+            said = f"{hop.xmitq} triggers {data.value}, whose state is not shown"
+            ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager, zos=matter.zos(hop.manager))
+            return Check(None, said, data.places, ask)
+    return None
+
+
+def one_runs(matter: Matter, step: int) -> Check:
+    """Whether a channel that serves the transmission queue runs."""
+    hop = matter.hops[step]
+    running = [one for one in matter.states[step] if one.value == RUNNING]
+    get = matter.estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
+    closed = f"Nothing can be got from {hop.xmitq} (GET(DISABLED)). " if get.value == "DISABLED" else ""
+    return Check(bool(running), closed + running[0].said if running else "", running[0].places if running else [])
+
+
+def not_overtaken(matter: Matter, step: int) -> Check:
+    """Whether no entry of an error log tells, from after the captured status, that the channel runs or has ended."""
+    hop = matter.hops[step]
+    deep = [matter.estate.captured(one.row) for one in depth(matter, step).seen]
+    known = [matter.estate.captured(row) for one in matter.states[step] for row in one.rows]
+    if matter.at is None and not matter.seen_on and far_apart(deep, known):
+        said = f"the depth of {hop.xmitq} and the state of its channel were captured more than an hour apart"
+        return Check(None, said, [], status_command(matter, hop.manager, hop.xmitq))
+    for one in matter.states[step]:
+        spans = [matter.estate.captured(row) for row in one.rows]
+        times = [span.last for span in spans]
+        if not times or None in times:
+            continue
+        entries = [
+            e for e in causes.of_hop(matter.log, matter.estate, hop, one.channel) if e.queue_manager == hop.manager
+        ]
+        later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
+        told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL, *causes.CAUSES)]
+        if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
+            said = f"the status of {one.channel} ({one.value}) is older than the error log: {told[-1].said}"
+            next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager, zos=matter.zos(hop.manager))
+            return Check(None, said, [*one.places, told[-1].place], next_)
+    return YES
+
+
+def in_doubt(matter: Matter, step: int) -> Check:
+    """Whether a channel that does not run holds a batch of which it waits to hear."""
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
+    fact, batch = matter.estate.fact_of(rows, "INDOUBT"), matter.estate.fact_of(rows, "CURMSGS")
+    if fact.value != "YES" or any(one.value == RUNNING for one in matter.states[step]):
+        return NO
+    said = f"{hop.name or 'a channel'} of {hop.manager} is in doubt about a batch ({fact.text()}, {batch.text()})"
+    return Check(True, said, [*fact.places, *batch.places])
+
+
+def batch_settled(matter: Matter, step: int) -> Check:
+    """Whether the message cannot be in a batch in doubt instead."""
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
+    fact = matter.estate.fact_of(rows, "INDOUBT")
+    free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
+    if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
+        return YES
+    if matter.at is None and _older_batch(matter, step):
+        return YES
+    text = "DISPLAY CHSTATUS({}) ALL"
+    next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+    return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
+
+
+def in_the_batch(matter: Matter, step: int) -> Check:
+    """Whether the message is in the batch in doubt."""
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
+    batch = matter.estate.fact_of(rows, "CURMSGS")
+    next_ = batch_command(matter.estate, hop.partner, hop.name) if hop.name and hop.partner else []
+    deep = depth(matter, step)
+    said = f"the batch in doubt has {batch.text()}; whether this message is in it or waits behind it ({deep.text()})"
+    said = f"{said} is not shown"
+    if not batch.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
+        return Check(None, said, batch.places, next_)
+    if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
+        return Check(None, f"{said}: fast messages are never in doubt", batch.places, next_)
+    if matter.at is None and _older_batch(matter, step):
+        return NO
+    if matter.at is None and deep.number() == 0:  # a message of a batch in doubt is no longer counted on its queue
+        return Check(True, "", [*batch.places, *deep.places])
+    return Check(None, said, [*batch.places, *deep.places], next_)
+
+
+def _older_batch(matter: Matter, step: int) -> bool:
+    """Whether a batch in doubt is of long before the capture, and messages have been put since."""
+    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
+    came = lately(matter, hop.manager, hop.xmitq)
+    rows = [row for row in rows if "LSTMSG" in row.times]
+    old = [matter.estate.moment(row, "LSTMSG").before(matter.estate.captured(row), LATELY) is True for row in rows]
+    return bool(came and old) and all(old)
