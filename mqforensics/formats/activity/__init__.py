@@ -6,14 +6,20 @@ from the parameters to a row there is one way for all of them (`record`, `call`,
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from mmap import mmap
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
 
 from mqforensics.formats.activity.clock import Zone
-from mqforensics.formats.activity.record import Record, head_only, rows, zone_of
+from mqforensics.formats.activity.record import Traced, table, traced, zone_of
 from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import CALLS
 from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -29,6 +35,8 @@ START = re.compile(
 )
 LOOKAHEAD = 1 << 20
 """Where to look for a call that tells the zone, when none has so far."""
+ROWS = 1024
+"""Calls in a batch: few enough to stay in a processor's cache."""
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 
@@ -41,49 +49,58 @@ def carry(
     return known.kept()
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """One row a call, in the table's columns; bytes without any call are one row that says so."""
     known = state(stretch.context)
     known.settle()
     text = text_of(stretch.data)
-    at, waiting = 0, None
-    for start, row in _calls(text.data, stretch.after, known):
-        if waiting:
-            end = text.origin(start)
-            yield _placed(stretch, at, end, waiting)
-            at = end
-        waiting = row
-    if stretch.data:
-        last = waiting or {"error": context_only(text.data) or NOTHING}
-        yield _placed(stretch, at, len(stretch.data), last)
+    calls = iter(_calls(text.data, stretch.after, known))
+    begin, waiting = 0, next(calls, None)
+    while waiting:
+        rows = [waiting, *islice(calls, ROWS - 1)]
+        waiting = next(calls, None)
+        inner = [text.origin(call.start) for call in rows[1:]]
+        end = text.origin(waiting.start) if waiting else len(stretch.data)
+        yield _batch(stretch, [begin, *inner, end], rows)
+        begin = end
+    if stretch.data and not begin:
+        error = context_only(text.data) or NOTHING
+        yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}
 
 
-def _placed(stretch: Stretch, start: int, end: int, row: dict) -> dict:
-    return {"file": stretch.file, "offset": stretch.offset + start, "length": end - start, **row}
+class Placed(NamedTuple):
+    """A call, or a record without any, by where its row begins; `number` of a call."""
+
+    start: int
+    number: int | None
+    call: Traced
 
 
-def _calls(data: bytes, after: bytes, known: State) -> Iterator[tuple[int, dict]]:
+def _batch(stretch: Stretch, bounds: list[int], rows: list[Placed]) -> pa.RecordBatch:
+    offsets = np.array(bounds) + stretch.offset
+    columns = table(row.call for row in rows) | {
+        "file": [stretch.file] * len(rows), "offset": offsets[:-1], "length": np.diff(offsets),
+        "number": [row.number for row in rows],
+    }  # fmt: skip
+    return pa.RecordBatch.from_arrays([pa.array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
+
+
+def _calls(data: bytes, after: bytes, known: State) -> Iterator[Placed]:
     """Where each row begins and what it tells, record by record."""
     found, ahead, looked = units(data), None, False
     for index, unit in enumerate(found):
         part = data[unit.start : unit.end]
         if unit.dialect.headline(part):
-            known.digest(data, unit)
+            known.digest(data, [unit])
             continue
         record = unit.dialect.parse(part, known.memory)
         told = zone_of(record)
         if not (told or known.zone or looked):
             ahead, looked = _ahead(data, found[index + 1 :], after), True
-        yield from _numbered(unit.start, record, known.zone or ahead, known)
+        for nth, call in enumerate(traced(record, known.zone or ahead)):
+            known.number += bool(record.calls)
+            yield Placed(unit.start + (call.position if nth else 0), known.number if record.calls else None, call)
         known.zone = told or known.zone
-
-
-def _numbered(start: int, record: Record, lean: Zone | None, known: State) -> Iterator[tuple[int, dict]]:
-    for first, (position, row) in enumerate(rows(record, lean)):
-        known.number += 1
-        yield start + (position if first else 0), {"number": known.number, **row}
-    if not record.calls:
-        yield start, head_only(record)
 
 
 def _ahead(data: bytes, later: list[Unit], after: bytes) -> Zone | None:

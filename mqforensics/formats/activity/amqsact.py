@@ -4,13 +4,13 @@ import re
 from itertools import pairwise
 
 from mqforensics.formats.activity import oneline, summary
-from mqforensics.formats.activity.fields import VERBOSE
-from mqforensics.formats.activity.lines import params, tail
+from mqforensics.formats.activity.fields import VERBOSE, Labels
+from mqforensics.formats.activity.lines import params, starts, tail
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MonitoringType:",)
 OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d[^\n]*+\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
-HEAD = VERBOSE | {"Correl_id": "connectionId"}
+HEAD = Labels(VERBOSE | {"Correl_id": "connectionId"})
 """Above the calls, the CorrelId is that of the trace message: it names the connection."""
 RULE = re.compile(rb"^={20,}[ \t\r]*$", re.M)
 EXACT = (b"  High Res Time:", b"  838:")
@@ -26,7 +26,12 @@ def begin(data: bytes, token: int) -> int | None:
 
 def count(unit: bytes) -> int:
     """How many calls the record holds."""
-    return sum(1 for _ in _manner(unit).finditer(unit))
+    manner = _manner(unit)
+    return len(_operations(unit)) if manner is OPERATION else sum(1 for _ in manner.finditer(unit))
+
+
+def _operations(unit: bytes) -> list[int]:
+    return starts(unit, b"Operation", OPERATION)
 
 
 def _manner(unit: bytes) -> re.Pattern:
@@ -38,8 +43,9 @@ def _manner(unit: bytes) -> re.Pattern:
 def parse(unit: bytes) -> Record:
     """The record, in whichever of the three manners it was printed."""
     manner = _manner(unit)
-    found = list(manner.finditer(unit))
-    head = unit[: found[0].start() if found else len(unit)]
+    found = [] if manner is OPERATION else list(manner.finditer(unit))
+    places = _operations(unit) if manner is OPERATION else [line.start() for line in found]
+    head = unit[: places[0] if places else len(unit)]
     if rule := RULE.search(head):
         head = head[: rule.start()]
     top = params(head.decode("utf-8", "replace"), HEAD)
@@ -47,7 +53,7 @@ def parse(unit: bytes) -> Record:
         return Record(top, [Call(line.start(), oneline.params(line)) for line in found], HEAD_ONLY)
     if manner is summary.LINE:
         return Record(top, [Call(line.start(), summary.params(line)) for line in found], HEAD_ONLY)
-    return Record(top, _verbose(unit, [op.start() for op in found]), HEAD_ONLY)
+    return Record(top, _verbose(unit, places), HEAD_ONLY)
 
 
 def _verbose(unit: bytes, places: list[int]) -> list[Call]:

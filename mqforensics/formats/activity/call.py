@@ -2,7 +2,7 @@
 
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from mqforensics.codes import code, flags, name
@@ -27,6 +27,8 @@ WAIT = 1
 FAILED = 2
 WARNINGS = {0, 2079, 2080, 2110, 2119, 2120, 2190, *range(2111, 2119), *range(2143, 2151)}
 """Reasons with which MQGET returns a message all the same (truncated, not converted), where no CompCode is told."""
+NO_MESSAGE: Mapping = {}
+NO_NAME = "a call without an operation that has a name"
 CONNECTION = 48
 """Hexadecimal digits of `AMQC`, 12 bytes of queue manager name, 8 bytes of connection."""
 
@@ -56,7 +58,7 @@ def number(value: object, bits: int = 64) -> int | None:
     if type(value) is dict:
         value = value.get("value", value.get("options"))
     if type(value) is str:
-        value = _number(value)
+        value = int(value) if value.isdecimal() and len(value) < LONGEST_NUMBER else _number(value)
     if type(value) is not int or not -(1 << (bits - 1)) <= value < 1 << (bits - 1):
         return None
     return value
@@ -74,11 +76,12 @@ def _number(value: str) -> int | None:
 
 def text(value: object) -> str | None:
     """A name without its padding; None when there is none."""
-    if type(value) is not str:
-        if value is None or isinstance(value, (dict, list)):
-            return None
-        value = str(value)
-    plain = value.rstrip(" \0")
+    return None if value is None or isinstance(value, (dict, list)) else _text(value)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _text(value: object) -> str | None:
+    plain = str(value).rstrip(" \0")
     if not plain.isascii():
         plain = plain.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
     return plain or None
@@ -136,35 +139,53 @@ def whose(head: Mapping) -> dict:
     }
 
 
+def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequence[str | None]) -> dict[str, list]:
+    """The columns that calls tell of themselves, out of the parameters, the moment and the queue of each."""
+    verbs = [verb(params.get("operationId")) for params in calls]
+    comps, reasons = ([number(params.get(key), 32) for params in calls] for key in ("compCode", "reasonCode"))
+    given = [OPTIONS.get(called, (None, None)) for called in verbs]
+    options = [number(params.get(key)) for (key, _), params in zip(given, calls, strict=True)]
+    # A failed MQGET shows what its caller passed in, not a message.
+    failed = [_failed(*outcome) for outcome in zip(verbs, comps, reasons, strict=True)]
+    shown = [NO_MESSAGE if nothing else params for nothing, params in zip(failed, calls, strict=True)]
+    structures = [octets(params.get("mqmdStruct")) for params in shown]
+    backouts = [number(params.get("backoutCount"), 32) for params in shown]
+    return {
+        "time": [moment.time for moment in moments],
+        "time_exact": [moment.exact for moment in moments],
+        "time_note": [moment.note for moment in moments],
+        "thread": [text(params.get("threadId")) for params in calls],
+        "handle": [text(params.get("hobj")) for params in calls],
+        "verb": verbs,
+        "options": [
+            None if value is None else named(family, value) for (_, family), value in zip(given, options, strict=True)
+        ],
+        "options_value": options,
+        "queue": queues,
+        "msg_id": [octets(params.get("msgId")) for params in shown],
+        "correl_id": [octets(params.get("correlId")) for params in shown],
+        "priority": [number(params.get("priority"), 32) for params in shown],
+        "persistence": [number(params.get("persistence"), 32) for params in shown],
+        "backout_count": [
+            count if structure is None else whole(structure, 96)
+            for count, structure in zip(backouts, structures, strict=True)
+        ],
+        "put_time": [put_time(text(params.get("putDate")), text(params.get("putTime"))) for params in shown],
+        "comp_code": comps,
+        "reason": reasons,
+        "duration": [number(params.get("qmgrOpDuration")) for params in calls],
+        "wait_interval": [waits(params, value) for params, value in zip(calls, options, strict=True)],
+        "msg_length": [number(params.get("msgLength")) for params in calls],
+        "error": [
+            params.get("problem") or (None if called else NO_NAME) for called, params in zip(verbs, calls, strict=True)
+        ],
+    }
+
+
+def _failed(called: str | None, comp: int | None, reason: int | None) -> bool:
+    return called == "MQGET" and (comp == FAILED or (comp is None and reason not in WARNINGS))
+
+
 def row(params: Mapping, moment: Moment, queue: str | None) -> dict:
     """A call's own columns."""
-    called = verb(params.get("operationId"))
-    comp, reason = number(params.get("compCode"), 32), number(params.get("reasonCode"), 32)
-    nothing = called == "MQGET" and (comp == FAILED or (comp is None and reason not in WARNINGS))
-    given, family = OPTIONS.get(called, (None, None))
-    options = number(params.get(given)) if given else None
-    get = {}.get if nothing else params.get  # a failed MQGET shows what its caller passed in, not a message
-    structure = octets(get("mqmdStruct"))
-    return {
-        "time": moment.time,
-        "time_exact": moment.exact,
-        "time_note": moment.note,
-        "thread": text(params.get("threadId")),
-        "handle": text(params.get("hobj")),
-        "verb": called,
-        "options": None if options is None else named(family, options),
-        "options_value": options,
-        "queue": queue,
-        "msg_id": octets(get("msgId")),
-        "correl_id": octets(get("correlId")),
-        "priority": number(get("priority"), 32),
-        "persistence": number(get("persistence"), 32),
-        "backout_count": number(get("backoutCount"), 32) if structure is None else whole(structure, 96),
-        "put_time": put_time(text(get("putDate")), text(get("putTime"))),
-        "comp_code": comp,
-        "reason": reason,
-        "duration": number(params.get("qmgrOpDuration")),
-        "wait_interval": waits(params, options),
-        "msg_length": number(params.get("msgLength")),
-        "error": params.get("problem") or (None if called else "a call without an operation that has a name"),
-    }
+    return {name: value for name, [value] in columns([params], [moment], [queue]).items()}

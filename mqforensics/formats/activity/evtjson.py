@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from mqforensics.formats.activity.fields import TEXT
@@ -27,11 +28,19 @@ def begin(data: bytes, token: int) -> int | None:
 def positions(unit: bytes) -> list[int]:
     """Where each call begins: at the brace before its first key, which no two calls share."""
     places, last = [], 0
-    for found in OPERATION.finditer(unit):
-        brace = unit.rfind(b"{", last, found.start())
-        places.append(found.start() if brace < 0 else brace)
-        last = found.end()
+    for key in sorted(_keys(unit)):
+        brace = unit.rfind(b"{", last, key)
+        places.append(key if brace < 0 else brace)
+        last = key + 1
     return places
+
+
+def _keys(unit: bytes) -> Iterator[int]:
+    for spelt in OPERATIONS:
+        at = unit.find(spelt)
+        while at >= 0:
+            yield at
+            at = unit.find(spelt, at + 1)
 
 
 def count(unit: bytes) -> int:
@@ -44,8 +53,9 @@ def parse(unit: bytes) -> Record:
     places = positions(unit)
     try:
         event = DECODER.raw_decode(unit[unit.index(b"{") :].decode("utf-8", "replace"))[0]
-        head = _known(event["eventData"])
-        calls = [_known(call) for call in _traced(event["eventData"])]
+        head, calls = _known(event["eventData"]), _traced(event["eventData"])
+        if b'"MQ' in unit or b"\\" in unit:  # printed with `-d`
+            calls = list(map(_known, calls))
         if len(calls) == len(places) and all(isinstance(call, dict) for call in calls):
             return Record(head, list(map(Call, places, calls)), _none(event))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):

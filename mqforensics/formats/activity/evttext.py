@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from mqforensics.formats.activity.fields import TEXT
-from mqforensics.formats.activity.lines import params, tail
+from mqforensics.formats.activity.lines import params, starts, tail
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"**** Message #",)
@@ -21,12 +21,16 @@ def begin(data: bytes, token: int) -> int | None:
 
 def count(unit: bytes) -> int:
     """How many calls the message holds."""
-    return sum(1 for _ in OPERATION.finditer(unit))
+    return len(_operations(unit))
+
+
+def _operations(unit: bytes) -> list[int]:
+    return starts(unit, b"ACTIVITY", OPERATION)
 
 
 def parse(unit: bytes) -> Record:
     """The record of one message."""
-    places = [found.start() for found in OPERATION.finditer(unit)]
+    places = _operations(unit)
     parts = [unit[a:b].decode("utf-8", "replace") for a, b in pairwise([0, *places, len(unit)])]
     kind = KIND.search(unit)
     told = kind[1].decode("utf-8", "replace") if kind else "no event type"

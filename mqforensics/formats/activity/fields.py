@@ -2,6 +2,14 @@
 
 from mqforensics.codes import code
 
+
+class Labels(dict[str, str]):
+    """A program's labels and the keys that they stand for; one table is told from another by identity."""
+
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
 FIELDS = (
     # constant, label of amqsact and amqsactz
     ("MQCA_Q_MGR_NAME", "QueueManager"),
@@ -60,10 +68,10 @@ def label(constant: str) -> str:
 
 KEYS = {code(constant): key(constant) for constant, _ in FIELDS}
 """By the parameter's number in the PCF message."""
-VERBOSE = {spelt: key(constant) for constant, spelt in FIELDS} | {
-    str(code(constant)): key(constant)
-    for constant, _ in FIELDS  # a label that the program does not know yet
-}
+VERBOSE = Labels(
+    {spelt: key(constant) for constant, spelt in FIELDS}
+    | {str(code(constant)): key(constant) for constant, _ in FIELDS}  # a label that the program does not know yet
+)
 """By amqsact's label, or by the number it prints for a parameter younger than itself."""
-TEXT = {label(constant): key(constant) for constant, _ in FIELDS} | {constant: key(constant) for constant, _ in FIELDS}
+TEXT = Labels({spelt(constant): key(constant) for constant, _ in FIELDS for spelt in (label, str)})
 """By amqsevt's label, or by the constant it prints with `-d`."""

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator, Mapping
 
 from mqforensics.formats.activity.fields import KEYS
-from mqforensics.formats.activity.record import Call, Record, rows
+from mqforensics.formats.activity.record import Call, Record, table, traced
 from mqforensics.structures import mqmd, pcf
 
 CFH, APP_ACTIVITY, ACTIVITY_TRACE = 36, 26, 209
@@ -80,8 +80,10 @@ def calls(body: bytes, correl_id: bytes | None = None) -> Iterator[dict]:
 
     For messages that lie in a dump of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE; yields nothing for any other body.
     """
-    for _, row in rows(message(body, correl_id), None):
-        yield row
+    record = message(body, correl_id)
+    if record.calls:
+        columns = table(traced(record, None))
+        yield from (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
 
 
 def _named(parameters: list) -> Mapping:

@@ -1,13 +1,14 @@
 """One record of an activity trace: what holds for all its calls, the calls, and what they tell of each other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from mqforensics.formats.activity.call import number, row, text, whose
+from mqforensics.formats.activity.call import columns, number, text, whose
 from mqforensics.formats.activity.clock import SECOND, Moment, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
 """Where a call tells one of these itself, it need not be of the record's connection."""
+NO_MOMENT = Moment(None, None, None)
 
 
 class Call(NamedTuple):
@@ -25,20 +26,32 @@ class Record(NamedTuple):
     problem: str | None = None
 
 
-def rows(record: Record, zone: Zone | None) -> Iterator[tuple[int, dict]]:
-    """Position and row of each call; `zone`: what calls elsewhere in the file have told."""
+class Traced(NamedTuple):
+    """A call, or a record without any, with what it is known by: the columns of its connection, when, which queue."""
+
+    position: int
+    own: Mapping
+    params: Mapping
+    moment: Moment
+    queue: str | None
+
+
+def traced(record: Record, zone: Zone | None) -> Iterator[Traced]:
+    """Each call of a record; `zone`: what calls elsewhere in the file have told."""
+    mine = whose(record.head)
     if not record.calls:
+        yield Traced(0, mine, {"problem": record.problem}, NO_MOMENT, None)
         return
-    queues, mine = resolved(record.calls), whose(record.head)
+    queues = resolved(record.calls)
     for (position, params), when in zip(record.calls, moments(record, zone), strict=True):
-        own = whose({**record.head, **params}) if OWN & params.keys() else mine
-        name = queues.get(handle(params)) or queue(params)
-        yield position, {**own, **row(params, when, name)}
+        own = mine if OWN.isdisjoint(params) else whose({**record.head, **params})
+        yield Traced(position, own, params, when, queues.get(handle(params)) or queue(params))
 
 
-def head_only(record: Record) -> dict:
-    """The row of a record without calls."""
-    return {**whose(record.head), "error": record.problem}
+def table(calls: Iterable[Traced]) -> dict[str, list]:
+    """The columns of calls, but for their places and numbers."""
+    _, owns, params, whens, queues = zip(*calls, strict=True)
+    return {name: [own[name] for own in owns] for name in owns[0]} | columns(params, whens, queues)
 
 
 def handle(params: Mapping) -> tuple[str | None, str | None]:
@@ -65,8 +78,10 @@ def resolved(calls: list[Call]) -> dict[tuple, str]:
 
 def moments(record: Record, zone: Zone | None) -> list[Moment]:
     """When each call was made; one without a high-resolution time leans on the calls beside it, then on `zone`."""
-    seconds = [local(p.get("operationDate"), p.get("operationTime")) for _, p in record.calls]
     exact = [number(p.get("highresTime")) for _, p in record.calls]
+    if all(exact) and not any("fraction" in p for _, p in record.calls):
+        return [moment(None, highres, None) for highres in exact]
+    seconds = [local(p.get("operationDate"), p.get("operationTime")) for _, p in record.calls]
     told = [
         offset(second, highres) if highres and second is not None else None
         for second, highres in zip(seconds, exact, strict=True)

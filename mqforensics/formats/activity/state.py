@@ -31,27 +31,27 @@ class State:
     rest: bytes = b""
     """The last record so far, which may go on."""
 
-    def digest(self, data: bytes, unit: Unit) -> None:
-        """Pass over a record without reading its calls."""
-        part = data[unit.start : unit.end]
-        self.number += unit.dialect.count(part)
-        self.zone = zone(part, unit.dialect) or self.zone
-        unit.dialect.learn(part, self.memory)
+    def digest(self, data: bytes, passed: list[Unit]) -> None:
+        """Pass over records without reading their calls."""
+        for unit in passed:
+            part = data[unit.start : unit.end]
+            self.number += unit.dialect.count(part)
+            unit.dialect.learn(part, self.memory)
+        told = (zone(data[unit.start : unit.end], unit.dialect) for unit in reversed(passed))
+        self.zone = next(filter(None, told), self.zone)
 
     def feed(self, data: bytes) -> None:
         """Pass over every record that ends in `data`."""
         data = self.rest + data
         found = units(data)
-        for unit in found[:-1]:
-            self.digest(data, unit)
+        self.digest(data, found[:-1])
         self.rest = data[found[-1].start :] if found else data[-TAIL:]
         if len(self.rest) > LONGEST:
             self.settle()
 
     def settle(self) -> None:
         """The rest ends here, because a record begins."""
-        for unit in units(self.rest):
-            self.digest(self.rest, unit)
+        self.digest(self.rest, units(self.rest))
         self.rest = b""
 
     def kept(self) -> dict[str, str]:
