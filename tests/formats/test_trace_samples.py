@@ -3,6 +3,7 @@
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
+import pyarrow as pa
 import pytest
 
 from mqforensics.formats import activity, identify, jmstrace
@@ -19,7 +20,10 @@ PUT = datetime(2026, 3, 10, 8, 0, 3, 300_000, UTC)
 
 
 def rows(name):
-    return list(READERS[name].read(Stretch((SAMPLES / name).read_bytes(), name)))
+    found = []
+    for row in READERS[name].read(Stretch((SAMPLES / name).read_bytes(), name)):
+        found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
+    return found
 
 
 @pytest.mark.parametrize("name", FILES)
