@@ -8,11 +8,14 @@ file keep the text of their lines, so that `RulesTable.of_rows` can build the ta
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
+import pyarrow as pa
+
 from mqforensics.formats.dlqrules.grammar import Entry, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
 from mqforensics.formats.dlqrules.lexis import Line, Logical, lines, logical
+from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
-from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, parse_rules
+from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, of_lines, parse_rules
 from mqforensics.formats.mqsc.lines import text as view
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text
@@ -43,19 +46,35 @@ def _shape(part: Logical) -> tuple[set[str], bool]:
     return names & KEYWORDS.keys(), bool(names) and not problems and names <= KEYWORDS.keys()
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """One row an entry: the lines that it stands on and the comments and blank lines before it."""
-    text = view(stretch.data)
-    table = parse_rules(stretch.data, file=stretch.file)
     if not stretch.data:
         return
+    text = view(stretch.data)
+    pieces = cut(text.data) if text.encoding == "utf-8" else None
+    table = of_lines(_around(pieces, text.data), stretch.file)
+    if pieces and not any(found.kind == "rule" for found in table.entries):  # whether that is an error the others say
+        pieces, table = None, of_lines(lines(text.data), stretch.file)
     ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
-    numbers, problems, lines = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)
-    begin = 0
+    numbers, problems, kept = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)
+    begin, between = 0, 0
     for at, end in enumerate(ends):
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
-        yield _place(stretch, text, begin, end) | {"text": lines.until(end)} | row
+        row |= {"number": row["number"] + between} if row.get("number") else {}
+        yield _place(stretch, text, begin, end) | {"text": kept.until(end)} | row
         begin = end
+        if pieces and not at:
+            yield from pieces.batches(stretch, text.mark, len(numbers.keys() & {table.entries[0].line}))
+            begin, between = int(pieces.edges[-1]), pieces.rules
+
+
+def _around(pieces: Pieces | None, data: bytes) -> list[Line]:
+    """The lines that are in no piece."""
+    if not pieces:
+        return lines(data)
+    first, after = int(pieces.edges[0]), int(pieces.edges[-1])
+    behind = lines(data[after:], int(pieces.lines[-1]) + 1)
+    return lines(data[:first]) + [one._replace(start=one.start + after, end=one.end + after) for one in behind]
 
 
 def _place(stretch: Stretch, text: Text, begin: int, end: int) -> dict:

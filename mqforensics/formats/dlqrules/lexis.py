@@ -14,7 +14,8 @@ END_OF_CR = re.compile(rb"\r")
 RECORD = 80
 """Bytes of a record of a file that came off z/OS or IBM i as it is, without newlines."""
 BLANK = re.compile(r"[ \r\t]*")
-TOKEN = re.compile(r"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>[A-Za-z0-9_./%*?&]+)|(?P<other>[^\s,()]+)")
+WORD = r"[A-Za-z0-9_./%*?&]+"
+TOKEN = re.compile(rf"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>{WORD})|(?P<other>[^\s,()]+)")
 
 
 class Line(NamedTuple):

@@ -123,7 +123,11 @@ def parse_rules(
     if platform not in PLATFORMS:
         raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
     data = text.removeprefix("\ufeff").encode("utf-8", "replace") if isinstance(text, str) else view(text).data
-    every = lines(data)[1 if password_first else 0 :]
+    return of_lines(lines(data)[1 if password_first else 0 :], file, platform)
+
+
+def of_lines(every: list[Line], file: str = "", platform: str = PLATFORMS[0]) -> RulesTable:
+    """The table that stands on these lines."""
     parts = list(logical(every))
     entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
     problems = [problem for found in entries for problem in found.problems]

@@ -1,0 +1,100 @@
+"""The rows of a long rules table: its bytes are cut into entries, and each that differs is read once.
+
+What is made is what `parse_rules` makes of the table. An entry's piece begins after the entry before it, so that the
+comments above it are its own. The first entry, where control data may stand, and the last, which the end of the table
+may spoil, are no pieces.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from mqforensics.codes.passwords import without_passwords
+from mqforensics.formats.dlqrules.grammar import entry
+from mqforensics.formats.dlqrules.keywords import PLATFORMS
+from mqforensics.formats.dlqrules.lexis import lines, logical
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import RULES
+
+NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
+MARK = re.compile(rb"[+-](?=[ \t]*+\n)")
+"""What joins a line to the next one that is neither comment nor blank."""
+LARGEST = 1 << 30
+"""Bytes whose places fit in an Arrow column."""
+BATCH, FEW = 8192, 64
+
+
+class Pieces:
+    """The entries of a table but for the first and the last: bytes from edge to edge, and the lines they begin on."""
+
+    def __init__(self, data: bytes, edges: np.ndarray, lines: np.ndarray):
+        self.edges, self.lines = edges, lines
+        offsets = pa.py_buffer(edges.astype(np.int32))
+        pieces = pa.Array.from_buffers(pa.binary(), len(edges) - 1, [None, offsets, pa.py_buffer(data)])
+        encoded = pieces.dictionary_encode()
+        self.ids = encoded.indices.to_numpy()
+        self.read = [_read(piece) for piece in encoded.dictionary.to_pylist()]
+        self._good = np.array([kind == "rule" and not errors for kind, _, _, _, errors in self.read])
+        self.rules = int(self._good[self.ids].sum())
+        """How many rules stand in them without an error."""
+
+    def batches(self, stretch: Stretch, mark: int, before: int) -> Iterator[pa.RecordBatch]:
+        """Their rows; `mark`: bytes before the data, `before`: rules before the first piece."""
+        told = [{"keywords": keywords, "text": text} for _, _, keywords, text, _ in self.read]
+        told = told if stretch.shows_secrets else [without_passwords(one) for one in told]
+        each = {name: pa.array([one[name] for one in told], RULES.field(name).type) for name in ("keywords", "text")}
+        each["kind"] = pa.array([kind for kind, *_ in self.read], RULES.field("kind").type)
+        own = np.array([line for _, line, *_ in self.read])
+        numbers = before + np.cumsum(self._good[self.ids])
+        for at in range(0, len(self.ids), BATCH):
+            ids, edges = self.ids[at : at + BATCH], self.edges[at : at + BATCH + 1]
+            lines = self.lines[at : at + len(ids)] + stretch.line
+            found = self._errors(ids, lines, stretch.shows_secrets)
+            values = {
+                "file": [stretch.file] * len(ids), "offset": edges[:-1] + stretch.offset + mark,
+                "length": np.diff(edges), "line": lines + own[ids],
+                "number": pa.array(numbers[at : at + BATCH], mask=~self._good[ids]).cast(pa.int32()), **found,
+            }  # fmt: skip
+            values |= {name: column.take(pa.array(ids)) for name, column in each.items()}
+            made = [
+                values[f.name] if isinstance(values[f.name], pa.Array) else pa.array(values[f.name], f.type)
+                for f in RULES
+            ]
+            yield pa.RecordBatch.from_arrays(made, schema=RULES)
+
+    def _errors(self, ids: np.ndarray, lines: np.ndarray, secrets: bool) -> dict[str, list]:
+        """The errors of entries, by the lines that their pieces begin on."""
+        found = {"errors": [[]] * len(ids), "error": [None] * len(ids)}
+        for nth, (piece, line) in enumerate(zip(ids.tolist(), lines.tolist(), strict=True)):
+            errors = [f"line {line + place}: {words}" for place, words in self.read[piece][4]]
+            if errors:
+                row = {"errors": errors, "error": "; ".join(errors)}
+                row = row if secrets else without_passwords(row)
+                found["errors"][nth], found["error"][nth] = row["errors"], row["error"]
+        return found
+
+
+def cut(data: bytes) -> Pieces | None:
+    """The pieces of a long table whose lines end in newlines and hold no control characters; None for any other."""
+    text = np.frombuffer(data, np.uint8)
+    control = np.flatnonzero(text < BLANK)
+    ends = control[text[control] == NEWLINE]
+    if not len(ends) > FEW or len(text) > LARGEST or not np.isin(text[control], (NEWLINE, TAB)).all():
+        return None
+    starts = np.append(0, ends[:-1] + 1)
+    last = (text[starts] != COMMENT) & (np.maximum.reduceat(text, starts) > BLANK)
+    last[np.searchsorted(ends, np.array([mark.start() for mark in MARK.finditer(data)], np.int64))] = False
+    last = np.flatnonzero(last)
+    return Pieces(data, ends[last[:-1]] + 1, last[:-1] + 1) if len(last) > FEW else None
+
+
+def _read(piece: bytes) -> tuple[str, int, dict[str, str], str, list[tuple[int, str]]]:
+    """Kind, line from 0, keywords, text and errors of an entry, their lines from 0, too."""
+    every = lines(piece, 0)
+    [part] = logical(every)
+    found = entry(part, False, PLATFORMS[0])
+    errors = [(problem.line, str(problem)) for problem in found.errors]
+    keywords = {name: str(value) for name, value in found.keywords.items()}
+    return found.kind, found.line, keywords, "".join(line.text + line.newline for line in every), errors
