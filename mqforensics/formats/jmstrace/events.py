@@ -52,7 +52,15 @@ def _event(text: bytes, begin: int, at: int, line_end: int, kind: str) -> Event 
         return None
     if kind == ABOUT:
         return Event(begin, kind, line)
-    found = HEADLINE.search(text, max(line.start, line_end - 2048), line_end)
+    found = HEADLINE.search(text, _near(text, max(line.start, line_end - 2048), at), line_end)
     if not found or found[3].decode() != kind:
         return None
     return Event(begin, kind, line, found[2].decode(), found[1] or b"")
+
+
+def _near(text: bytes, start: int, at: int) -> int:
+    """From where on to look for a headline whose mark is at `at`: its method holds one closing bracket and no blank."""
+    bracket = text.rfind(b")", start, at)
+    start = max(start, text.rfind(b")", start, max(bracket, start)) + 1)
+    opening = text.find(b"(", start, at)
+    return max(start, text.rfind(b" ", start, opening) + 1) if opening > 0 else start
