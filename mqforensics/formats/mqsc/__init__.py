@@ -55,8 +55,6 @@ TAIL = 4096
 NOBODY = "no banner that can be read says which queue manager this is of"
 FEW = 64
 """So many objects are cheaper as rows than as columns."""
-SHARED = {"attributes": {}, "lines": {}, "errors": [], "times": {}}
-"""What objects do not have whose cells stay in the table: nothing is made for each of them."""
 TOLD_SCORE, LOG_SCORE = 85, 30
 """A log may quote a session; it is a log all the same."""
 
@@ -130,7 +128,7 @@ def _take(blocks: Blocks, first: int, session: Session, script: Script) -> None:
     source = False
     for begin, end, what, cells in blocks.heads():
         if cells and session.is_open and not source:
-            session.start(Line(blocks.place(begin), first + begin), what[1], cells=cells, added=first, **SHARED)
+            session.shown(Line(blocks.place(begin), first + begin), what[1], cells, first)
             continue
         for line in range(begin, end):
             at, number, shown = blocks.place(line), first + line, blocks.text(line)

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import MASK
 from mqforensics.formats.mqsc.cells import INDENT, PLAIN_KEY, SECOND
-from mqforensics.formats.mqsc.frame import ECHO
+from mqforensics.formats.mqsc.frame import ECHO, TRAILER
 from mqforensics.formats.mqsc.record import Record, by_keys, naming, refined
 from mqforensics.formats.mqsc.session import CELLS, HEADER, foreign, usual
 from mqforensics.formats.tables import TEXT
@@ -25,7 +25,7 @@ from mqforensics.structures.arrays import ranges
 NEWLINE, RETURN, SPACE, OPEN, CLOSE, LAST = b"\n\r ()~"
 TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
 """Messages of objects that name the queue manager they are shown by."""
-ENDS = (ECHO, HEADER)
+ENDS = (ECHO, HEADER, TRAILER)
 """What ends an object without a look at it."""
 ALIKE = 8
 """So many objects with the same keys are worth columns of their own."""
@@ -100,8 +100,8 @@ class Blocks:
         filled[0] = True
         filled = np.append(np.flatnonzero(filled), len(filled))
         cells = np.searchsorted(self.lines, filled).tolist()
-        filled = filled.tolist()
-        whats = [usual(self.text(line)) for line in filled[:-1]]
+        filled, text, places = filled.tolist(), self._text, self._places
+        whats = [usual(text[places[line] : places[line + 1] - 1]) for line in filled[:-1]]
         whats.append((None, None))
         for nth, (line, (kind, shown)) in enumerate(zip(filled[:-1], whats, strict=False)):
             under = None
@@ -219,7 +219,7 @@ def _in_columns(
         np.column_stack([begins + INDENT + column, opens[opened[which] + nth], closes[closed[which] + nth]])
         for which, nth, column in ((one, 0, 0), (two, 0, 0), (two, 1, SECOND)) for begins in [starts[which]]
     ])  # fmt: skip
-    order = np.argsort(marks[:, 0])
+    order = np.argsort(marks[:, 0], kind="stable")
     return np.concatenate([lines[one], lines[two], lines[two]])[order], *_texts(text, marks[order])
 
 

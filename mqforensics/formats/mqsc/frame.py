@@ -98,13 +98,16 @@ class Frame:
         return self.echo - bool(self.command and self.command.text.upper() == "END")
 
     def _echo(self, line: Line, found: re.Match) -> None:
-        echo = int(found[1])
+        self.echoed(line, int(found[1]), found[2])
+
+    def echoed(self, line: Line, echo: int, command: str) -> None:
+        """Take a command by its echo's number."""
         if echo <= self.echo:
             self.open(line)
         elif self.command and echo == self.echo + 1:
             self.command.ended = True
         self.echo = echo
-        self._typed(found[2])
+        self._typed(command)
 
     def _typed(self, command: str) -> None:
         self.close()

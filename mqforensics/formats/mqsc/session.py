@@ -36,8 +36,10 @@ USUAL = re.compile(r"[ -~]*")
 
 
 @lru_cache(maxsize=1 << 14)
-def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | re.Match | str | None]:
-    """What a line is that stands as runmqsc prints it, with its cells, its match or its message; None for any other.
+def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | tuple[int, str] | str | None]:
+    """What a line is that stands as runmqsc prints it, with its cells, its number and command, or its message.
+
+    None for any other.
 
     Sessions say the same again and again, so most lines are looked up.
     """
@@ -49,7 +51,9 @@ def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | re.Match
     if not text.strip():
         return NOTHING, None
     if found := ECHO.match(text):
-        return ECHO, found
+        return ECHO, (int(found[1]), found[2])
+    if TRAILER.match(text):
+        return TRAILER, None
     found = HEADER.match(text)
     if not found or found[1][:7] not in keywords.TYPES or INLINE.search(found[2]) or failed(found[1], found[2]):
         return None, None
@@ -61,6 +65,10 @@ def foreign(number: str) -> frozenset[str]:
     """Keys that may begin another object than the one that a message shows, though it has none of the name."""
     handles = ("OBJNAME",) if number in keywords.HANDLES else ()
     return frozenset((*keywords.INTRUDERS.get(keywords.TYPES.get(number), ()), *handles))
+
+
+SHARED = {"attributes": {}, "lines": {}, "errors": [], "times": {}}
+"""What objects do not have whose cells stay in the table: nothing is made for each of them."""
 
 
 class Session(Frame):
@@ -112,7 +120,7 @@ class Session(Frame):
     def printed(self, what: tuple, text: str, at: int, number: int) -> bool:
         """Take a line by what `usual` says that it is: cells of the open object, an echo, an object's header line.
 
-        False where it is none, or not the usual one: `feed` reads it with all the care there is.
+        False where it is none of these, or not the usual one: `feed` reads it with all the care there is.
         """
         kind, shown = what
         if kind is CELLS:
@@ -124,7 +132,7 @@ class Session(Frame):
             block.attributes.update(shown)
             block.lines.update(dict.fromkeys(shown, number))
         elif kind is ECHO and not (self.ended or self.names):
-            self._echo(Line(at, number, text), shown)
+            self.echoed(Line(at, number, text), *shown)
         elif kind is HEADER and not (self.ended or self.names):
             self.start(Line(at, number, text), shown)
         else:
@@ -140,6 +148,15 @@ class Session(Frame):
         self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
         self.foreign = foreign(record.number)
         return record
+
+    def shown(self, line: Line, message: str, cells: tuple[int, int], added: int) -> None:
+        """Take an object that is whole with its cells, which stay where they are; what follows is no part of it."""
+        self.close()
+        record = Record(line.at, line.number, message, None, None, **SHARED, command=self.command, time=self.time)
+        self.records.append(record)
+        record.session, record.begin, record.cells, record.added = self.run, self.begun, cells, added
+        self.begun = self.reply = self.stray = None
+        self.used = self.answered = True
 
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
         """The row of a command that failed."""
