@@ -11,6 +11,7 @@ from mqforensics.formats import mqmessage
 from mqforensics.formats.mqmessage import columns, descriptors
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
+from tests.linear import assert_in_line
 from tests.writers import shapes, shown
 
 EYE = re.compile(rb"(?:MD  |\xd4\xc4\x40\x40)(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)")
@@ -110,3 +111,11 @@ def test_samples_are_read_together_as_one_by_one(samples, monkeypatch):
             if data and mqmessage.sniff(data[: 1 << 16]) == mqmessage.RAW:
                 taken += assert_same(data, monkeypatch)
     assert taken
+
+
+@pytest.mark.parametrize("part", [b"MD  \x01\0\0\0", b"\xd4\xc4\x40\x40\0\0\0\x02", b"a=b\n$%$%$MD  \x01\0\0\0" + bytes(316), b"#@%@#", b"a=b\n"])
+def test_it_takes_linear_time(part):
+    head = shown.saved([shapes.plain(random.Random(1))])
+    small, large = (head + part * (size // len(part)) for size in (1 << 17, 1 << 19))
+    assert_in_line(lambda data: list(mqmessage.read(Stretch(data))), small, large)
+    assert descriptors.places(small) == one_by_one(small)

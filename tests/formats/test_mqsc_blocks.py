@@ -11,6 +11,7 @@ from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
 from tests.formats.mqsc_printer import session
+from tests.linear import assert_in_line
 
 WORDS = (None, "", " ", "A.B", "x" * 20, "x" * 60, "h(1414)", "a) b(", "(", "Grüße", "\u00a0nbsp\u00a0", "a  b", "  lead", "é" * 40)
 KEYS = ("DESCR", "PUT", "GET", "MAXDEPTH", "ALTDATE", "ALTTIME", "CRDATE", "CRTIME", "TYPE", "QMNAME", "PASSWORD", "CONNAME",
@@ -152,3 +153,21 @@ def test_samples_are_read_as_line_by_line(samples, monkeypatch):
             taken += count
             assert rows == singly(text, monkeypatch), path
     assert taken > 20
+
+
+LONG = {
+    "one object": lambda size: session([("QLOCAL", [("QUEUE", "A"), *((f"K{n}DATE", "x") for n in range(size // 50))])]),
+    "ten objects alike": lambda size: session([("QLOCAL", [("QUEUE", "A"), *((f"K{n}", "x") for n in range(size // 500))])] * 10),
+    "no object alike": lambda size: session([("QLOCAL", [("QUEUE", "A"), (f"K{n}", "x")]) for n in range(size // 200)]),
+    "headers alone": lambda size: session([("QLOCAL", [])] * (size // 60)),
+    "brackets": lambda size: session([("QLOCAL", [("QUEUE", "(" * size), ("DESCR", ")" * size)])]),
+    "cells on a line": lambda size: "AMQ8409I: Display Queue details.\n   " + "A(1)  " * (size // 6) + "\n",
+    "a long value": lambda size: session([("QLOCAL", [("QUEUE", "A"), ("DESCR", " " * size)])] * 2),
+    "carriage returns": lambda size: session([("QLOCAL", [("QUEUE", "A")])] * 9) + "   A(1)\r" * (size // 8),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_it_takes_linear_time(name, monkeypatch):
+    monkeypatch.setattr(mqsc, "FEW", 1)
+    assert_in_line(lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode())

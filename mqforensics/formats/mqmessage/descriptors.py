@@ -20,7 +20,8 @@ from mqforensics.structures.layouts import layout
 VERSION = rb"(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)"
 EYES = [re.compile(eye + VERSION) for eye in (b"MD  ", b"\xd4\xc4\x40\x40")]
 """What an MQMD begins with; one search each, because a literal is looked for many times as fast as a choice."""
-XQH_EYES, XQH_BEFORE_MD = (b"XQH ", b"\xe7\xd8\xc8\x40"), 104
+XQH_EYES = [int.from_bytes(eye, "little") for eye in (b"XQH ", b"\xe7\xd8\xc8\x40")]
+XQH_BEFORE_MD, TOGETHER = 104, 4096
 LIMITS = {
     "Expiry": (-1, 1 << 31), "Encoding": (0, 4095), "CodedCharSetId": (-4, 65535), "Priority": (-3, 9),
     "Persistence": (-1, 2), "BackoutCount": (0, 1 << 31), "MsgType": (1, 999_999_999),
@@ -38,23 +39,20 @@ LETTERS = np.array([
 def places(data: bytes) -> list[tuple[int, int]]:
     """Where the MQMDs of a file's messages begin, and how many bytes each has."""
     eyes = sorted(found.start() for eye in EYES for found in eye.finditer(data))
-    if not eyes:
-        return []
-    at = np.array(eyes)
-    text = padded(data)
-    before = windows(text, np.maximum(at - XQH_BEFORE_MD, 0), 4).view("<u4").ravel()
-    at = at[~np.isin(before, [int.from_bytes(eye, "little") for eye in XQH_EYES])]
-    found = Descriptors(windows(text, at, SECOND.length), len(data) - at)
-    is_sane = found.are_sane()
-    for nth in np.flatnonzero(~found.plain).tolist():
-        is_sane[nth] = _is_sane(structures.mqmd(data, int(at[nth])))
-    is_sane |= at == 0
+    text = padded(data) if eyes else None
     taken, free = [], 0
-    sizes = np.minimum(found.length, len(data) - at)
-    for begin, size in zip(at[is_sane].tolist(), sizes[is_sane].tolist(), strict=True):
-        if begin >= free:
-            taken.append((begin, size))
-            free = begin + size
+    for first in range(0, len(eyes), TOGETHER):
+        at = np.array(eyes[first : first + TOGETHER])
+        before = windows(text, np.maximum(at - XQH_BEFORE_MD, 0), 4).view("<u4").ravel()
+        at = at[~np.isin(before, XQH_EYES)]
+        found = Descriptors(windows(text, at, SECOND.length), len(data) - at)
+        is_sure = (found.are_sane() & found.plain) | (at == 0)
+        sizes = np.minimum(found.length, len(data) - at)
+        those = zip(*(part.tolist() for part in (at, sizes, is_sure, found.plain)), strict=True)
+        for begin, size, sure, plain in those:
+            if begin >= free and (sure or (not plain and _is_sane(structures.mqmd(data, begin)))):
+                taken.append((begin, size))
+                free = begin + size
     return taken
 
 

@@ -145,17 +145,18 @@ class Blocks:
 
     def _settle(self, number: str, keys: list[str], records: list[Record]) -> None:
         begins = np.array([record.cells[0] for record in records])
+        turns = {key: nth for nth, key in enumerate(keys)}
         columns: dict[str, list[str]] = {}
 
         def column(key: str) -> list[str]:
             if key not in columns:
-                columns[key] = self.values.take(pa.array(begins + keys.index(key))).to_pylist()
+                columns[key] = self.values.take(pa.array(begins + turns[key])).to_pylist()
             return columns[key]
 
-        found = keywords.TYPES.get(number) or by_keys(keys)
-        told = next((column(key) for key in ("TYPE", "QTYPE") if key in keys), [""] * len(records))
+        found = keywords.TYPES.get(number) or by_keys(turns)
+        told = next((column(key) for key in ("TYPE", "QTYPE") if key in turns), [""] * len(records))
         kinds = {one: refined(found, {"TYPE": one}) for one in set(told)}
-        names = {kind: [column(key) for key in naming(kind) if key in keys] for kind in set(kinds.values())}
+        names = {kind: [column(key) for key in naming(kind) if key in turns] for kind in set(kinds.values())}
         pairs = [(stem, column(date), column(time)) for stem, date, time in clock.pairs(tuple(keys))]
         stems = tuple(stem for stem, _, _ in pairs)
         moments = zip(*(map(clock.moment, dates, times) for _, dates, times in pairs), strict=True)

@@ -41,8 +41,9 @@ def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
 @lru_cache(maxsize=4096)
 def pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
     """The pairs among keys: their stem, and the keys of both halves."""
+    among = frozenset(keys)
     ends = [(key, *pair) for key in keys for pair in PAIRS if key.endswith(pair[0])]
-    found = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in keys]
+    found = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in among]
     return [pair for pair in found if pair[0] != pair[1]]
 
 
