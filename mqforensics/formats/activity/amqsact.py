@@ -10,6 +10,7 @@ from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MonitoringType:",)
 OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d[^\n]*+\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
+_USUAL = re.compile(rb"\nMQI Operation: *\d[^\n]*+\n  Operation Id: ")
 HEAD = Labels(VERBOSE | {"Correl_id": "connectionId"})
 """Above the calls, the CorrelId is that of the trace message: it names the connection."""
 RULE = re.compile(rb"^={20,}[ \t\r]*$", re.M)
@@ -31,6 +32,9 @@ def count(unit: bytes) -> int:
 
 
 def _operations(unit: bytes) -> list[int]:
+    usual = [found.start() + 1 for found in _USUAL.finditer(unit)]
+    if unit.count(b"MQI Operation: ") == len(usual) == unit.count(b"Operation Id: "):
+        return usual
     return starts(unit, b"Operation", OPERATION)
 
 

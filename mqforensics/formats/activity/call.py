@@ -76,11 +76,13 @@ def _number(value: str) -> int | None:
 
 def text(value: object) -> str | None:
     """A name without its padding; None when there is none."""
-    return None if value is None or isinstance(value, (dict, list)) else _text(value)
+    return None if isinstance(value, (dict, list)) else _text(value)
 
 
 @lru_cache(maxsize=4096, typed=True)
 def _text(value: object) -> str | None:
+    if value is None:
+        return None
     plain = str(value).rstrip(" \0")
     if not plain.isascii():
         plain = plain.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
@@ -142,20 +144,20 @@ def whose(head: Mapping) -> dict:
 def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequence[str | None]) -> dict[str, list]:
     """The columns that calls tell of themselves, out of the parameters, the moment and the queue of each."""
     verbs = [verb(params.get("operationId")) for params in calls]
-    comps, reasons = ([number(params.get(key), 32) for params in calls] for key in ("compCode", "reasonCode"))
+    comps, reasons = numbers(calls, "compCode", 32), numbers(calls, "reasonCode", 32)
     given = [OPTIONS.get(called, (None, None)) for called in verbs]
     options = [number(params.get(key)) for (key, _), params in zip(given, calls, strict=True)]
     # A failed MQGET shows what its caller passed in, not a message.
     failed = [_failed(*outcome) for outcome in zip(verbs, comps, reasons, strict=True)]
     shown = [NO_MESSAGE if nothing else params for nothing, params in zip(failed, calls, strict=True)]
     structures = [octets(params.get("mqmdStruct")) for params in shown]
-    backouts = [number(params.get("backoutCount"), 32) for params in shown]
+    backouts = numbers(shown, "backoutCount", 32)
     return {
         "time": [moment.time for moment in moments],
         "time_exact": [moment.exact for moment in moments],
         "time_note": [moment.note for moment in moments],
-        "thread": [text(params.get("threadId")) for params in calls],
-        "handle": [text(params.get("hobj")) for params in calls],
+        "thread": _texts(calls, "threadId"),
+        "handle": _texts(calls, "hobj"),
         "verb": verbs,
         "options": [
             None if value is None else named(family, value) for (_, family), value in zip(given, options, strict=True)
@@ -164,22 +166,37 @@ def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequenc
         "queue": queues,
         "msg_id": [octets(params.get("msgId")) for params in shown],
         "correl_id": [octets(params.get("correlId")) for params in shown],
-        "priority": [number(params.get("priority"), 32) for params in shown],
-        "persistence": [number(params.get("persistence"), 32) for params in shown],
+        "priority": numbers(shown, "priority", 32),
+        "persistence": numbers(shown, "persistence", 32),
         "backout_count": [
             count if structure is None else whole(structure, 96)
             for count, structure in zip(backouts, structures, strict=True)
         ],
-        "put_time": [put_time(text(params.get("putDate")), text(params.get("putTime"))) for params in shown],
+        "put_time": list(map(put_time, _texts(shown, "putDate"), _texts(shown, "putTime"))),
         "comp_code": comps,
         "reason": reasons,
-        "duration": [number(params.get("qmgrOpDuration")) for params in calls],
+        "duration": numbers(calls, "qmgrOpDuration"),
         "wait_interval": [waits(params, value) for params, value in zip(calls, options, strict=True)],
-        "msg_length": [number(params.get("msgLength")) for params in calls],
+        "msg_length": numbers(calls, "msgLength"),
         "error": [
             params.get("problem") or (None if called else NO_NAME) for called, params in zip(verbs, calls, strict=True)
         ],
     }
+
+
+def _texts(calls: Sequence[Mapping], key: str) -> list[str | None]:
+    values = [params.get(key) for params in calls]
+    try:
+        return list(map(_text, values))
+    except TypeError:  # one is a list or a record
+        return list(map(text, values))
+
+
+def numbers(calls: Sequence[Mapping], key: str, bits: int = 64) -> list[int | None]:
+    """The number that each call has under a key, as `number` reads it."""
+    most = 1 << (bits - 1)
+    values = [params.get(key) for params in calls]
+    return [value if type(value) is int and -most <= value < most else number(value, bits) for value in values]
 
 
 def _failed(called: str | None, comp: int | None, reason: int | None) -> bool:

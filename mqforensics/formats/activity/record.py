@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from mqforensics.formats.activity.call import columns, number, text, whose
+from mqforensics.formats.activity.call import columns, number, numbers, text, whose
 from mqforensics.formats.activity.clock import SECOND, Moment, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
@@ -78,10 +78,12 @@ def resolved(calls: list[Call]) -> dict[tuple, str]:
 
 def moments(record: Record, zone: Zone | None) -> list[Moment]:
     """When each call was made; one without a high-resolution time leans on the calls beside it, then on `zone`."""
-    exact = [number(p.get("highresTime")) for _, p in record.calls]
-    if all(exact) and not any("fraction" in p for _, p in record.calls):
-        return [moment(None, highres, None) for highres in exact]
-    seconds = [local(p.get("operationDate"), p.get("operationTime")) for _, p in record.calls]
+    params = [call.params for call in record.calls]
+    exact = numbers(params, "highresTime")
+    fractions = [call.get("fraction") for call in params]
+    if all(exact) and fractions.count(None) == len(fractions):
+        return [Moment(utc(highres), 1, None) for highres in exact]
+    seconds = [local(call.get("operationDate"), call.get("operationTime")) for call in params]
     told = [
         offset(second, highres) if highres and second is not None else None
         for second, highres in zip(seconds, exact, strict=True)
@@ -89,9 +91,8 @@ def moments(record: Record, zone: Zone | None) -> list[Moment]:
     elsewhere = zone.seconds if zone and zone.queue_manager == text(record.head.get("queueMgrName")) else None
     last = next((z for z in told if z is not None), elsewhere)
     found = []
-    for (_, params), second, highres, here in zip(record.calls, seconds, exact, told, strict=True):
+    for second, highres, here, fraction in zip(seconds, exact, told, fractions, strict=True):
         last = last if here is None else here
-        fraction = params.get("fraction")
         found.append(moment(second, highres, last) if fraction is None else _fine(moment(second, None, last), fraction))
     return found
 

@@ -42,7 +42,7 @@ EXIT = Dialect(
 )
 FRAGMENT = _plain(amqsact)
 """Also reads lines whose record header is missing."""
-DIALECTS = (_plain(evtjson), _plain(evttext, b"#"), FRAGMENT, _plain(pcf, b"\0"), EXIT)
+DIALECTS = (_plain(evtjson, b'"'), _plain(evttext, b"#"), FRAGMENT, _plain(pcf, b"\0"), EXIT)
 
 
 class Unit(NamedTuple):
