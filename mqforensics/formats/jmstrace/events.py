@@ -10,7 +10,11 @@ from mqforensics.formats.jmstrace.lines import Line, line_at
 
 ENTRY, RETURN, ABOUT, HEADER = ">>", "<<", "about", "header"
 HEADLINE = re.compile(rb"(\w{1,200}\([^)]{0,1000}\))? {0,40}\[(\w{1,80}) (>>|<<)\][ \t\r]{0,40}$")
-TOKENS = {ENTRY: b" >>]", RETURN: b" <<]", ABOUT: agent.ABOUT, HEADER: header.TOKEN}
+TOKENS = {
+    ENTRY: re.compile(rb">>\](?<= >>\])"), RETURN: re.compile(rb"<<\](?<= <<\])"),
+    ABOUT: re.compile(re.escape(agent.ABOUT)), HEADER: re.compile(re.escape(header.TOKEN)),
+}  # fmt: skip
+"""They begin with a sign that is rare in a trace, so that a search can skip to it."""
 
 
 class Event(NamedTuple):
@@ -31,8 +35,9 @@ def events(text: bytes, start: int, end: int) -> Iterator[Event]:
 def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
     """The events of one kind; a line begins one at most, and a header ends where a line has a time."""
     token = TOKENS[kind]
-    at = text.find(token, start)
-    while at >= 0:
+    found = token.search(text, start)
+    while found:
+        at = found.start()
         begin = text.rfind(b"\n", start, at) + 1 or text.rfind(b"\n", 0, start) + 1
         if begin >= end:
             return
@@ -41,7 +46,7 @@ def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
         event = _event(text, begin, at, line_end, kind)
         if event and begin >= start:
             yield event
-        at = text.find(token, header.end(text, at) if event and kind == HEADER else line_end)
+        found = token.search(text, header.end(text, at) if event and kind == HEADER else line_end)
 
 
 def _event(text: bytes, begin: int, at: int, line_end: int, kind: str) -> Event | None:
