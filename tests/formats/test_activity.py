@@ -241,6 +241,9 @@ WORST = {
     "calls in text": lambda n: b"**** Message #1 (1 Bytes)\n" + b"  ACTIVITY TRACE\n" * (n // 17),
     "amqsact": lambda n: b"MonitoringType: MQI Activity Trace\n" * (n // 35), "1LS": lambda n: b"1LS= Opr(MQXF_GET) " * (n // 19),
     "exits": lambda n: b"MQAPI Trace\n START " + b"MQGET\n BEFORE \n" * (n // 14), "rules": lambda n: b"=" * n,
+    "blanks in a kind": lambda n: b"**** Message #1 (1 Bytes)\nEvent Type : x" + b" " * n + b"y\n",
+    "blanks in a line": lambda n: b"1LS= Opr(MQXF_GET) RC(0)" + b" " * n + b"x\n",
+    "blanks in a header": lambda n: b"MQAPI Trace\n START \n  ApplName: x" + b" " * n + b"y\nMQGET\n BEFORE \n",
     "PCF": lambda n: (b"\x1a\0\0\0\x24\0\0\0\x01\0\0\0\xd1\0\0\0" + b"\0" * 20) * (n // 36),
 }  # fmt: skip
 

@@ -49,3 +49,8 @@ def test_numbers_that_fit_no_column():
 def test_many_threads_that_never_return():
     made = b"".join(LINE.replace(b"00000001", b"%08x" % at) + b"[MQGET >>]\n" for at in range(400))
     assert len(rows(made)) == 400 and processor_time(work, made * 4) < 20
+
+
+def test_blanks_in_a_property_take_time_in_line():
+    small, large = (b"Process ID:9916\n|   user.timezone :-  x" + b" " * size + b"y\n" for size in (20_000, 80_000))
+    assert_in_line(work, small, large)

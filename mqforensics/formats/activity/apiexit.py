@@ -9,7 +9,7 @@ from mqforensics.formats.activity.clock import SECOND
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MQAPI Trace", b"\n BEFORE ")
-CONTEXT = re.compile(rb"^ +(ApplName|ProcessId|ThreadId): +(.*?)[ \t\r]*$", re.M)
+CONTEXT = re.compile(rb"^ +(ApplName|ProcessId|ThreadId): +([^\n]*)", re.M)
 KEYS = {b"ApplName": "applName", b"ProcessId": "processId", b"ThreadId": "threadId"}
 CALL = re.compile(rb"(MQ\w+)[ \t\r]*$")
 WHEN = re.compile(rb"^ (BEFORE|AFTER) +(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d) +(\d+)\.(\d{6})", re.M)
@@ -49,7 +49,8 @@ def last_exact(unit: bytes) -> None:
 def learn(unit: bytes, memory: dict[str, str]) -> None:
     """Keep what later calls need: whose log it is, and the queue behind each handle."""
     if headline(unit):
-        memory.update({KEYS[name]: value.decode("utf-8", "replace") for name, value in CONTEXT.findall(unit)})
+        told = ((KEYS[name], value.rstrip(b" \t\r")) for name, value in CONTEXT.findall(unit))
+        memory.update({key: value.decode("utf-8", "replace") for key, value in told})
     elif unit.startswith((b"MQOPEN", b"MQCLOSE")) or _handle(_values(unit)) not in memory:
         parse(unit, memory)
 

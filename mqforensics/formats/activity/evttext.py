@@ -11,7 +11,7 @@ TOKENS = (b"**** Message #",)
 OPERATION = re.compile(rb"^[ \t]+(?:ACTIVITY TRACE|MQGACF_ACTIVITY_TRACE)[ \t\r]*$", re.M)
 EXACT = (b"Highres Time ", b"MQIAMO64_HIGHRES_TIME ")
 MARKS = (b"  ACTIVITY TRACE", b"  MQGACF_ACTIVITY_TRACE")
-KIND = re.compile(rb"^Event Type +: *(.*?)[ \t\r]*$", re.M)
+KIND = re.compile(rb"^Event Type +: *([^\n]*)", re.M)
 
 
 def begin(data: bytes, token: int) -> int | None:
@@ -33,7 +33,7 @@ def parse(unit: bytes) -> Record:
     places = _operations(unit)
     parts = [unit[a:b].decode("utf-8", "replace") for a, b in pairwise([0, *places, len(unit)])]
     kind = KIND.search(unit)
-    told = kind[1].decode("utf-8", "replace") if kind else "no event type"
+    told = kind[1].rstrip(b" \t\r").decode("utf-8", "replace") if kind else "no event type"
     calls = [Call(at, params(part, TEXT)) for at, part in zip(places, parts[1:], strict=True)]
     return Record(params(parts[0], TEXT), calls, f"an event with no activity trace in it: {told}")
 

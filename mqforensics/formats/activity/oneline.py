@@ -13,7 +13,7 @@ PARTS = {
     "PtOp": "putOptions", "ClOp": "closeOptions", "CbOp": None, "SbOp": "subOptions", "SROp": None,
     "MgId": "msgId", "CrId": "correlId", "MDAB": None,
 }  # fmt: skip
-LINE = re.compile(rb"^[ \t>]*1LS= (.*?)[ \t\r]*$", re.M)
+LINE = re.compile(rb"^[ \t>]*1LS= ([^\n]*)", re.M)
 _NAMES = "|".join(PARTS)
 PART = re.compile(rf"\b({_NAMES})\((.*?)\)(?= (?:{_NAMES})\(|$)")
 """A value may hold parentheses (`C:\\Program Files (x86)\\…`): it ends where the next part begins."""
@@ -21,7 +21,7 @@ PART = re.compile(rf"\b({_NAMES})\((.*?)\)(?= (?:{_NAMES})\(|$)")
 
 def params(line: re.Match[bytes]) -> dict:
     """The parameters of one line; the reason 0 tells the completion code, any other leaves it open."""
-    found = {PARTS[name]: value for name, value in PART.findall(line[1].decode("utf-8", "replace"))}
+    found = {PARTS[name]: value for name, value in PART.findall(line[1].rstrip(b" \t\r").decode("utf-8", "replace"))}
     found.pop(None, None)
     second, point, fraction = found.get("operationTime", "").partition(".")
     found["operationTime"] = second

@@ -9,7 +9,7 @@ from mqforensics.formats.jmstrace.zone import Zone, zone_info
 TOKEN = b"Process ID:"
 DATE = re.compile(rb"^Date: \w+ \w+ +\d+ [\d:]+ (\S+) \d{4}[ \t\r]*$", re.M)
 PROCESS = re.compile(rb"^Process ID:[ \t]*(\w+)", re.M)
-PROPERTY = re.compile(rb"^\|   ([\w.]+) +:-  (.*?)[ \t\r]*$", re.M)
+PROPERTY = re.compile(rb"^\|   ([\w.]+) +:-  ([^\n]*)", re.M)
 LONGEST = 1 << 17
 """Bytes of a header that are looked at: a class path is long."""
 
@@ -30,7 +30,8 @@ def facts(text: bytes, at: int) -> dict[str, str]:
     end = BEGIN.search(text, at, at + LONGEST)
     part = text[text.rfind(b"Date: ", max(at - 256, 0), at) : end.start() if end else at + LONGEST]
     part = part or text[at : end.start() if end else at + LONGEST]
-    known = {name.decode(): value.decode("utf-8", "replace") for name, value in PROPERTY.findall(part)}
+    properties = ((name.decode(), value.rstrip(b" \t\r")) for name, value in PROPERTY.findall(part))
+    known = {name: value.decode("utf-8", "replace") for name, value in properties}
     process, date = PROCESS.search(part), DATE.search(part)
     command = known.get("sun.java.command", "").split()
     found = {
