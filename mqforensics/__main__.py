@@ -10,6 +10,7 @@ import mqforensics
 from mqforensics import settings
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import shown
+from mqforensics.remote import masked
 
 NUMBER, MESSAGE = re.compile(r"[0-9]{1,3}|[1-9][0-9]{3}"), re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
 """A reason as people say it (`0308` is of a dump's bytes); the number of a message of the product."""
@@ -35,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"mqforensics {mqforensics.__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     verb = verbs.add_parser("report", help="read a case and write report.html, report.ipynb and findings.json")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
@@ -44,14 +45,14 @@ def _parser() -> argparse.ArgumentParser:
     verb.set_defaults(run=_report)
     verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
     verb.set_defaults(run=_verify)
     verb = verbs.add_parser("lab", help="open the desk in JupyterLab: look, choose, open messages, take notes")
     verb.add_argument("case", metavar="CASE", nargs="?", default="", help="the case to begin with")
     verb.add_argument("-o", "--output", metavar="DIR", default="investigation", help="for the notebook and the notes")
     verb.set_defaults(run=_lab)
     verb = verbs.add_parser("collect", help="write scripts, one a queue manager, that gather what a case lacks")
-    verb.add_argument("case", metavar="CASE", nargs="?", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("case", metavar="CASE", nargs="?", help="a folder, a file, a glob, a zip or a URL of evidence")
     verb.add_argument("-o", "--output", metavar="DIR", default="collect", help="where to write (default: collect)")
     verb.add_argument("--queue", metavar="Q", help="without a case: the queue that a message was put to")
     verb.add_argument("--queue-manager", metavar="QM", help="without a case: where it was put")
@@ -61,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("text", nargs="*", metavar="TEXT", help="the text; without it, standard input is read")
     verb.set_defaults(run=_explain)
     verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob or a zip of evidence")
+    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_decode)
@@ -117,7 +118,7 @@ def _verify(given: argparse.Namespace) -> int:
     from mqforensics.report import verify
 
     differs = verify(given.folder, given.case)
-    print(shown(differs) if differs else f"the report in {given.folder} is of {given.case}")
+    print(shown(differs) if differs else f"the report in {given.folder} is of {masked(given.case)}")
     return 1 if differs else 0
 
 
@@ -157,7 +158,7 @@ def _decode(given: argparse.Namespace) -> None:
     from mqforensics.views.export import json_lines
 
     if not any(table_of(identify(file.head(HEAD))) == "messages" for file in files(given.case)):
-        raise CaseEmpty(f"expected a dump of messages at {given.case}, found none")
+        raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
     case = open_case(session(), given.case)
     messages = case.messages
     if given.number is not None:

@@ -1,4 +1,4 @@
-"""A case: a folder, a file or a zip of evidence; which file is what, and the tables that come of them."""
+"""A case: a folder, a file or an archive of evidence; which file is what, and the tables that come of them."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from mqforensics import formats, source
+from mqforensics import formats, remote, source
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.tables import SCHEMAS
@@ -46,8 +46,9 @@ class Case:
     """
 
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
-        self.spark, self.path = spark, os.fspath(path)
-        self.name = os.path.basename(os.path.normpath(self.path))
+        given = os.fspath(path)
+        self.spark, self.path, self._place = spark, remote.masked(given), remote.behind(given)
+        self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = files(path)
         self._kept: list[DataFrame] = []
@@ -206,7 +207,7 @@ class Case:
         read = [self._read(name, names) for name, names in of.items() if names]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        is_small = self._size(name for names in of.values() for name in names) <= SMALL
+        is_small = sum(file.size for file in self._named(name for names in of.values() for name in names)) <= SMALL
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         frame = reduce(DataFrame.unionByName, read).persist(level)
         self._kept.append(frame)
@@ -219,21 +220,23 @@ class Case:
     def _of(self, name: str) -> list[str]:
         return [file for file, format in self.formats.items() if format == name]
 
-    def _size(self, names: Iterable[str]) -> int:
+    def _named(self, names: Iterable[str]) -> list[File]:
         wanted = set(names)
-        return sum(file.size for file in self._files if file.name in wanted)
+        return [file for file in self._files if file.name in wanted]
 
     def _read(self, name: str, of: list[str]) -> DataFrame:
-        if self._size(of) <= SMALL:
-            return source.table(self.spark, name, self.path, of)
+        read = self._named(of)
+        if sum(file.size for file in read) <= SMALL:
+            return source.table(self.spark, name, read)
         # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
-        return self.spark.read.format(name).option("files", json.dumps(of)).load(self.path)
+        return self.spark.read.format(name).option("files", json.dumps(of)).load(self._place)
 
 
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
-    """The case at `path`: a folder, a file, a glob, a zip or a gz.
+    """The case at `path`: a folder, a file, a glob, a zip or a gz, or a URL of one that fsspec reads (`s3://…`).
 
-    Raises `CaseNotFound` when nothing is there. Missing evidence is an empty table, never an error.
+    Raises `CaseNotFound` when nothing is there; of a URL that cannot be looked at `SchemeExpected` or `FileRefused`.
+    Missing evidence is an empty table, never an error.
     """
     return Case(spark, path)
 

@@ -15,3 +15,11 @@ class CaseNotFound(MQForensicsError, FileNotFoundError):
 
 class CaseEmpty(MQForensicsError, ValueError):
     """A case holds no file that the kit can use."""
+
+
+class FileRefused(MQForensicsError, OSError):
+    """A file of a case cannot be read, or opens to more than is allowed."""
+
+
+class SchemeExpected(MQForensicsError, ValueError):
+    """A URL of evidence has a scheme that nothing on this machine reads."""

@@ -1,4 +1,4 @@
-"""The files of a case, in folders and in archives (zip, tar, gz, one inside the other), each a name to open.
+"""The files of a case, in folders, archives (zip, tar, gz, one inside the other) and elsewhere, each a name to open.
 
 Nothing is ever unpacked to a place that evidence names: a member is read through its archive, or through a scratch
 file without a name. What cannot or may not be read is a `File` whose `problem` says why; it has no content, and the
@@ -15,19 +15,21 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from mmap import ACCESS_READ, mmap
 from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
-from mqforensics.errors import CaseNotFound
+from mqforensics import remote
+from mqforensics.errors import CaseNotFound, FileRefused
 from mqforensics.layers import (
     BROKEN,
+    ELSEWHERE,
     MEMBERS,
     RATIO,
     RATIO_FROM,
     UNPACKED,
-    FileRefused,
     Fingerprint,
     Layer,
     Sparing,
@@ -36,6 +38,7 @@ from mqforensics.layers import (
     head,
     limit,
     now,
+    part_of,
     pieces,
     said,
     scratch_of,
@@ -47,10 +50,13 @@ NESTING = 4
 """So many archives may lie inside each other."""
 IN_MEMORY = 64 << 20
 """A file up to this size is read at once; a larger one is mapped."""
+BEYOND = 1 << 20
+"""What is read of a part of a file elsewhere, beyond its end: the first record after it is known by it."""
 KNOWN_BY = 512
 """So many first bytes tell an archive from another file."""
 INSIDE = "!/"
 """Between an archive and the name of a file in it."""
+NO_EVIDENCE = "left out: by its name it is no evidence"
 SKIPPED = {"__MACOSX", ".git", ".ipynb_checkpoints"}
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a zip's member may be packed: only these are unpacked piece by piece."""
@@ -65,10 +71,10 @@ class Digest(NamedTuple):
 
 @dataclass(frozen=True)
 class File:
-    """One file of evidence: `name` as rows cite it, `path` on disk, `layers` of archives above its content.
+    """One file of evidence: `name` as rows cite it, `path` on disk (or a URL), `layers` of archives above its content.
 
-    `size` in bytes (packed, for a gz), `problem`: why it has no content here. `fingerprint` tells whether the file on
-    disk is still the one that was listed.
+    `size` in bytes (packed, for a gz; 0 where a server does not tell), `problem`: why it has no content here.
+    `fingerprint` tells whether the file on disk, or elsewhere, is still the one that was listed.
     """
 
     name: str
@@ -81,12 +87,12 @@ class File:
     @property
     def seekable(self) -> bool:
         """Whether reading may begin in the middle at no cost."""
-        return not self.layers and not self.problem
+        return all(layer.kind == remote.OBJECT for layer in self.layers) and not self.problem
 
     @property
     def modified(self) -> datetime | None:
         """When the file on disk was last written, in UTC; None where that is not known."""
-        if not self.fingerprint:
+        if not self.fingerprint or not self.fingerprint[1]:
             return None
         return datetime.fromtimestamp(self.fingerprint[1] // 1000 / 1e6, UTC)
 
@@ -103,11 +109,16 @@ class File:
             yield stream
 
     @contextmanager
-    def mapped(self) -> Iterator[bytes | mmap]:
-        """The content to slice and search; of a damaged archive what comes before the damage. Raises `FileRefused`."""
+    def mapped(self, start: int = 0, end: int | None = None) -> Iterator[bytes | mmap]:
+        """The content to slice and search; of a damaged archive what comes before the damage. Raises `FileRefused`.
+
+        Of a file elsewhere that has an `end` here, and is `seekable`, only the bytes from `start` to a while after it.
+        """
         with ExitStack() as opened:
             stream = opened.enter_context(self.open())
-            if self.layers:
+            if self.layers and end is not None:
+                stream, size = opened.enter_context(part_of(stream, start, end + BEYOND, self.size)), self.size
+            elif self.layers:
                 stream = opened.enter_context(scratch_of(stream, limit(self.layers, self.size)))
                 size = stream.seek(0, os.SEEK_END)
                 stream.seek(0)
@@ -120,6 +131,13 @@ class File:
 
     def head(self, length: int) -> bytes:
         """The first bytes; none when it cannot be read."""
+        return _head(self, length) if self._is_elsewhere else self._head(length)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        return bool(self.layers) and self.layers[0].kind in ELSEWHERE
+
+    def _head(self, length: int) -> bytes:
         try:
             with self.open() as stream:
                 return head(stream, length)
@@ -148,7 +166,8 @@ class File:
 
     def _changed(self) -> str | None:
         try:
-            now = fingerprint_of(os.stat(self.path))
+            is_here = not self._is_elsewhere
+            now = fingerprint_of(os.stat(self.path)) if is_here else remote.known(self.path, self.layers[0].name)
         except OSError as problem:
             return f"it was there when the case was opened and cannot be read any more: {said(problem)}"
         if not self.fingerprint or now == self.fingerprint:
@@ -159,13 +178,21 @@ class File:
         return "it changed after the case was opened: rows and hash may be of different contents"
 
 
-def files(path: str | os.PathLike) -> list[File]:
-    """Every file under `path`: a folder, a file, a glob, or an archive of them, in the order of their names.
+@lru_cache(maxsize=512)
+def _head(file: File, length: int) -> bytes:
+    return file._head(length)  # asked for several times, and each time costs a request
 
-    No two have one name. Links are not followed, beyond `path` itself. Raises `CaseNotFound` when nothing is there.
+
+def files(path: str | os.PathLike) -> list[File]:
+    """Every file under `path`: a folder, a file, a glob, an archive or a URL of them, in the order of their names.
+
+    No two have one name. Links are not followed, beyond `path` itself. Raises `CaseNotFound` when nothing is there;
+    of a URL that cannot be looked at `SchemeExpected` or `FileRefused`.
     """
-    path = os.fspath(path).removeprefix("file://")
-    if os.path.isdir(path):
+    path = remote.behind(os.fspath(path)).removeprefix("file://")
+    if remote.is_remote(path):
+        found = _elsewhere(path)
+    elif os.path.isdir(path):
         found = _folder(path)
     elif os.path.exists(path):
         found = _listed(path, os.path.basename(path), follow=True)
@@ -176,6 +203,19 @@ def files(path: str | os.PathLike) -> list[File]:
             raise CaseNotFound(f"expected a folder, a file or a glob of evidence, found nothing at {path}")
         found = (file for name in names for file in _globbed(name, os.path.relpath(name, base or ".")))
     return list(distinct(found))
+
+
+def _elsewhere(url: str) -> Iterator[File]:
+    try:
+        found = sorted(remote.listed(url), key=lambda one: _in_order(one.name))
+    except FileNotFoundError as problem:
+        raise CaseNotFound(f"expected evidence, found nothing at {remote.masked(url)}: {said(problem)}") from None
+    except FileRefused as problem:
+        raise FileRefused(f"{remote.masked(url)}: {problem}") from None
+    for one in found:
+        layer = Layer(one.kind, name=one.place)
+        problem = one.problem or _left_out(one.name)
+        yield from _Unpacking().files(File(clean(one.name), url, one.known[0], (layer,), problem, one.known))
 
 
 def _globbed(path: str, name: str) -> Iterator[File]:
@@ -196,11 +236,21 @@ def distinct(found: Iterable[File]) -> Iterator[File]:
 
 def _folder(folder: str, before: str = "") -> Iterator[File]:
     found = [(place.removeprefix(folder).lstrip("/"), place, problem) for place, problem in _walked(folder)]
-    for name, place, problem in sorted(found, key=lambda one: one[0].encode("utf-8", "surrogateescape")):
+    for name, place, problem in sorted(found, key=lambda one: _in_order(one[0])):
         if problem:
             yield File(clean(before + name), place, 0, problem=problem)
         else:
             yield from _listed(place, before + name)
+
+
+def _in_order(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape")
+
+
+def _left_out(name: str) -> str | None:
+    *folders, last = PurePath(name).parts or ("",)
+    is_evidence = not last.startswith(".") and SKIPPED.isdisjoint((*folders, last))
+    return None if is_evidence else NO_EVIDENCE
 
 
 def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
@@ -214,7 +264,7 @@ def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
             continue
         for entry in entries:
             if (entry.name.startswith(".") and not entry.is_dir(follow_symlinks=False)) or entry.name in SKIPPED:
-                yield entry.path, "left out: by its name it is no evidence"
+                yield entry.path, NO_EVIDENCE
             elif entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
             else:
@@ -223,7 +273,7 @@ def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
 
 def _listed(path: str, name: str, follow: bool = False) -> Iterator[File]:
     """The file at `path`, or what is in it when it is an archive."""
-    name = clean(name)
+    name, path = clean(name), os.path.join(os.getcwd(), path)  # an executor of a cluster has another working directory
     try:
         known = os.stat(path, follow_symlinks=follow)
         problem = _unfit(path, known.st_mode)
@@ -265,7 +315,7 @@ class _Unpacking:
         except BROKEN as problem:
             yield replace(file, problem=f"it cannot be read: {said(problem)}")
             return
-        if kind and sum(layer.kind != "gz" for layer in file.layers) + (kind != "gz") > NESTING:
+        if kind and sum(layer.kind in KINDS for layer in file.layers) + (kind in KINDS) > NESTING:
             yield replace(file, problem=f"more than {NESTING} archives inside each other: it is not opened")
         elif kind == "gz" and file.layers and file.layers[-1].kind == "gz":
             yield replace(file, problem="a gz inside a gz: it is not opened")
@@ -279,7 +329,7 @@ class _Unpacking:
     def _archive(self, file: File, kind: str) -> Iterator[File]:
         seen = 0
         try:
-            for member in {"zip": _zip_members, "tar": _tar_members}[kind](file):
+            for member in KINDS[kind](file):
                 seen += 1
                 if self.members >= MEMBERS:
                     yield replace(file, problem=f"more than {MEMBERS} members: those after them are not read")
@@ -307,7 +357,7 @@ def _kind(head: bytes) -> str | None:
 
 
 def _zip_members(file: File) -> Iterator[File]:
-    archive = zip_file(file.path, file.layers, now(file.path))
+    archive = zip_file(file.path, file.layers, now(file.path, file.layers))
     numbered = sorted(enumerate(archive.infolist()), key=lambda one: one[1].filename)
     for at, member in numbered:
         if member.is_dir() or SKIPPED.intersection(PurePath(member.filename).parts):
@@ -344,3 +394,7 @@ def _tar_members(file: File) -> Iterator[File]:
             problem = None if member.isreg() and not member.issparse() else "a link, a device or a sparse file"
             name = f"{file.name}{INSIDE}{clean(member.name)}"
             yield File(name, file.path, member.size, layers, problem, file.fingerprint)
+
+
+KINDS = {"zip": _zip_members, "tar": _tar_members}
+"""The archives that hold members, each with its reader; a gz holds one content."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.isolation import isolated
+from mqforensics.remote import is_remote, masked
 from mqforensics.report import notebook_path
 
 NOTEBOOK = "investigate.ipynb"
@@ -40,6 +41,8 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
         return target
     path = os.path.abspath(case) if case else ""
     given = {"cases": os.path.dirname(path) if path else os.getcwd(), "case": path, "output": "."}
+    if is_remote(os.fspath(case)):
+        given |= {"cases": os.getcwd(), "case": masked(os.fspath(case))}
     node = parameterize_notebook(load_notebook_node(str(notebook_path(NOTEBOOK))), given)
     desk = next(at for at, cell in enumerate(node.cells) if "Investigation(" in cell.source)
     node.cells = node.cells[: desk + 1]

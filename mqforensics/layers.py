@@ -10,10 +10,11 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, TemporaryFile
 from typing import BinaryIO, NamedTuple
 
-from mqforensics.errors import MQForensicsError
+from mqforensics import remote
+from mqforensics.errors import FileRefused
 
 MEMBERS = 20_000
 """So many members of one archive are read, those of the archives inside it among them."""
@@ -26,15 +27,16 @@ DIRECTORY = MEMBERS * 400
 """Bytes of a zip's directory that are read."""
 BROKEN = Exception
 """What the readers of archives raise on a damaged one: there is no end of it."""
+ELSEWHERE = (remote.OBJECT, remote.STREAM)
+"""The kinds of layers that lead to no archive but to another place."""
 Fingerprint = tuple[int, ...]
 
 
-class FileRefused(MQForensicsError, OSError):
-    """A file of a case cannot be read, or opens to more than is allowed."""
-
-
 class Layer(NamedTuple):
-    """One step into an archive: `gz`, member `at` of a `zip`, or `size` bytes at `at` of a `tar`."""
+    """One step into an archive: `gz`, member `at` of a `zip`, or `size` bytes at `at` of a `tar`.
+
+    The first may be a step to another place than this machine's disk: to `name` in the filesystem of the URL `path`.
+    """
 
     kind: str
     at: int = 0
@@ -98,16 +100,18 @@ class Sparing:
 
 
 @contextmanager
-def content(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[BinaryIO]:
+def content(path: str, layers: tuple[Layer, ...], size: int = -1) -> Iterator[BinaryIO]:
     """The bytes behind `layers`, from the first one on; `size` limits what is read of a file that grows."""
     with ExitStack() as opened:
         if not layers:
             file = opened.enter_context(open(path, "rb"))
-            yield io.BufferedReader(_Window(file, 0, size))
+            yield io.BufferedReader(_Window(file, 0, _size(path) if size < 0 else size))
             return
         *outer, last = layers
-        if last.kind == "zip":
-            archive = zip_file(path, tuple(outer), now(path))
+        if last.kind in ELSEWHERE:
+            yield opened.enter_context(remote.opened(path, last.name))
+        elif last.kind == "zip":
+            archive = zip_file(path, tuple(outer), now(path, layers))
             member = archive.infolist()[last.at]
             if member.filename != last.name:
                 raise FileRefused("its archive changed after the case was opened")
@@ -116,18 +120,18 @@ def content(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[BinaryI
             base = opened.enter_context(window(path, tuple(outer), -1))
             yield io.BufferedReader(_Window(base.raw.file, base.raw.start + last.at, last.size))
         else:
-            yield opened.enter_context(gzip.open(opened.enter_context(content(path, tuple(outer), _size(path)))))
+            yield opened.enter_context(gzip.open(opened.enter_context(content(path, tuple(outer)))))
 
 
 @contextmanager
 def window(path: str, layers: tuple[Layer, ...], size: int) -> Iterator[io.BufferedReader]:
     """The bytes behind `layers` as a window on a file: on the one on disk, or on a scratch file."""
     if layers:
-        scratch = _unpacked(path, layers, now(path))
+        scratch = _unpacked(path, layers, now(path, layers))
         yield io.BufferedReader(_Window(scratch, 0, scratch.size))
     else:
-        with open(path, "rb") as file:
-            yield io.BufferedReader(_Window(file, 0, _size(path) if size < 0 else size))
+        with content(path, (), size) as file:
+            yield file
 
 
 @lru_cache(maxsize=4)
@@ -185,6 +189,23 @@ def scratch_of(stream: BinaryIO, limit: int) -> SpooledTemporaryFile:
     return scratch
 
 
+def part_of(stream: BinaryIO, start: int, end: int, size: int) -> BinaryIO:
+    """A file without a name, of `size` bytes, that has those of `stream` from `start` to `end`."""
+    at, end = stream.seek(start), min(end, size)
+    with ExitStack() as opened:
+        scratch = opened.enter_context(TemporaryFile())
+        scratch.truncate(size)
+        scratch.seek(start)
+        while at < end:
+            piece = stream.read(min(SPOOLED, end - at))
+            if not piece:
+                raise FileRefused(f"it had {size} bytes when it was listed and ends at {at} now")
+            at += scratch.write(piece)
+        scratch.seek(0)
+        opened.pop_all()
+    return scratch
+
+
 def pieces(stream: BinaryIO, limit: int) -> Iterator[bytes]:
     """What can be read of a stream. Raises `FileRefused` beyond `limit` bytes."""
     done = 0
@@ -217,6 +238,7 @@ def _size(path: str) -> int:
     return os.stat(path).st_size
 
 
-def now(path: str) -> Fingerprint:
-    """The fingerprint of a file on disk."""
-    return fingerprint_of(os.stat(path))
+def now(path: str, layers: tuple[Layer, ...] = ()) -> Fingerprint:
+    """The fingerprint of the file that `layers` are of, as it is now, or was a few seconds ago elsewhere."""
+    is_elsewhere = layers and layers[0].kind in ELSEWHERE
+    return remote.lately_known(path, layers[0].name) if is_elsewhere else fingerprint_of(os.stat(path))

@@ -22,6 +22,7 @@ from pathlib import Path
 import pandas as pd
 
 import mqforensics
+from mqforensics import remote
 from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files import files
@@ -74,8 +75,8 @@ def report(
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
-        given["case"] = _linked(case, Path(work))
-        failed = _execute(source, built / EXECUTED, given, Path(work), hidden)
+        given["case"], told = _named(case, Path(work))
+        failed = _execute(source, built / EXECUTED, given, Path(work), {**told, **hidden.environment()})
         _findings(Path(work), built, failed, parameters)
         failed, title = _redacted(built, Path(work), hidden, failed, Path(given["case"]).name)
         page = html(built / EXECUTED, f"{title}: {TITLE}", failed or "")
@@ -115,14 +116,21 @@ def _put(built: Path, out: Path) -> None:
         os.close(folder)
 
 
-def _linked(case: str | os.PathLike, work: Path) -> str:
-    """The path of the evidence as the notebook has it: by its own name, through a link in the folder it runs in."""
-    path = os.path.abspath(os.fspath(case).removeprefix("file://"))
+def _named(case: str | os.PathLike, work: Path) -> tuple[str, dict[str, str]]:
+    """The path of the evidence as the notebook has it, by its own name, and what its environment says of it.
+
+    It leads through a link in the folder that the notebook runs in; where a URL is behind it, the environment tells.
+    """
+    path = os.fspath(case).removeprefix("file://")
+    if remote.is_remote(path):
+        named = f"evidence/{remote.name_of(path)}"
+        return named, {remote.BEHIND: f"{named}\n{path}"}
+    path = os.path.abspath(path)
     fixed = path if os.path.exists(path) else os.path.dirname(re.split(r"[*?[]", path)[0])
     name = os.path.basename(fixed) or "case"
     (work / "evidence").mkdir()
     (work / "evidence" / name).symlink_to(fixed)
-    return f"evidence/{name}{path[len(fixed) :]}"
+    return f"evidence/{name}{path[len(fixed) :]}", {}
 
 
 def _findings(work: Path, built: Path, failed: str | None, parameters: Mapping) -> None:
@@ -138,7 +146,8 @@ def _require_evidence(case: str | os.PathLike) -> None:
     found = files(case)
     if not any(identify(file.head(HEAD)) for file in found):
         names = ", ".join(file.name for file in found[:5]) or "an empty folder"
-        raise CaseEmpty(f"expected evidence of IBM MQ at {case}, found none that the kit can read: {names}")
+        place = remote.masked(os.fspath(case))
+        raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
 
 
 def _require_known(source: Path, given: Mapping) -> None:
@@ -198,7 +207,7 @@ def _output(output, hidden: Redaction):
     return output
 
 
-def _execute(source: Path, target: Path, parameters: Mapping, work: Path, hidden: Redaction) -> str | None:
+def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str]) -> str | None:
     import nbformat
     import papermill
     from papermill.exceptions import PapermillExecutionError
@@ -209,7 +218,7 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path, hidden
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
     failed = None
     places = {"JUPYTER_PATH": work, "JUPYTER_RUNTIME_DIR": work / "runtime", "IPYTHONDIR": work / "ipython"}
-    told = {name: str(place) for name, place in places.items()} | hidden.environment()
+    told = {name: str(place) for name, place in places.items()} | more
     with isolated(**told), errors_to(work / "kernel.log"):
         try:
             papermill.execute_notebook(

@@ -55,7 +55,8 @@ def session(**options: str) -> SparkSession:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else Spark takes the first python3 on the path
     master = options.pop("master", "local[*]")
     builder = SparkSession.builder.appName("mqforensics").master(master)
-    own = {**QUIET, **(local_settings() if master.startswith("local") else {ZONE: "UTC"})}
+    is_local = master.partition("[")[0] == "local"  # `local-cluster[…]` is a cluster
+    own = {**QUIET, **(local_settings() if is_local else {ZONE: "UTC"})}
     given = {key.replace("_", "."): value for key, value in options.items()}
     for key, value in {**own, **given}.items():
         builder = builder.config(key, value)
@@ -63,7 +64,8 @@ def session(**options: str) -> SparkSession:
     with isolated(), errors_to(private_folder() / "spark.log"):
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
+    if is_local:  # what a cluster's executors have is not known yet
+        Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
     return register(spark)
 
 

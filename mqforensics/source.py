@@ -1,9 +1,8 @@
 """The one Spark data source that serves every format: list the files, split the large ones, read, Arrow out."""
 
 import json
-import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -94,19 +93,20 @@ class Reader(DataSourceReader):
 
     def partitions(self) -> list[Parts]:
         """One task a range of a large file, one for a bundle of small ones."""
+        only = set(json.loads(self.only)) if self.only else None
+        found = distinct(file for path in self.paths for file in files(path))
+        return self.tasks(file for file in found if only is None or file.name in only)
+
+    def tasks(self, files: Iterable[File]) -> list[Parts]:
+        """The tasks that read these files."""
         module = formats.named(self.format)
         small, tasks = [], []
-        for file in self._files():
+        for file in files:
             if file.size > self.split and file.seekable and hasattr(module, "START"):
                 tasks += [Parts((part,)) for part in ranges(file, module, self.split)]
             else:
                 small.append(Part(file, 0, None))
         return tasks + [Parts(tuple(bundle)) for bundle in _bundles(small, self.split)] or [Parts(())]
-
-    def _files(self) -> list[File]:
-        only = set(json.loads(self.only)) if self.only else None
-        found = distinct(file for path in self.paths for file in files(path))
-        return [file for file in found if only is None or file.name in only]
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
         """The rows of the records that begin in the partition's ranges."""
@@ -122,18 +122,18 @@ class Reader(DataSourceReader):
             for stretch in stretches(part, module):
                 yield from _read_rows(module, replace(stretch, context={**stretch.context, **self.given}))
         except FileRefused as refused:
-            unseen = "" if part.file.problem or os.path.exists(part.file.path) else UNSEEN
+            unseen = UNSEEN if isinstance(refused.__cause__, FileNotFoundError) else ""
             yield {"file": part.file.name, "offset": part.start, "length": 0, "error": f"{refused}{unseen}"}
 
 
-def table(spark: SparkSession, name: str, path: str, only: Sequence[str]) -> DataFrame:
-    """The rows of the files `only` under `path`, which are in the format `name`: what `spark.read.format` gives.
+def table(spark: SparkSession, name: str, files: Iterable[File]) -> DataFrame:
+    """The rows of files in the format `name`: what `spark.read.format` gives.
 
     The tasks are planned here and now, because Spark starts two processes to have a data source plan its own.
     """
     schema = SCHEMAS[formats.named(name).TABLE]
-    reader = Reader(name, {"path": path, "files": json.dumps(only)}, schema.names)
-    tasks = reader.partitions()
+    reader = Reader(name, {"paths": "[]"}, schema.names)
+    tasks = reader.tasks(files)
     places = spark.range(len(tasks), numPartitions=len(tasks))
     return places.mapInArrow(partial(_read, reader, tasks), from_arrow_schema(schema))
 
@@ -201,8 +201,8 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
     pattern, ahead = getattr(module, "START", None), getattr(module, "LOOKAHEAD", 0)
     carry, counts, line, context = getattr(module, "carry", None), _cites_lines(module), part.line, part.context
-    with part.file.mapped() as data:
-        begin, end = part.start, len(data) if part.end is None else part.end
+    with part.file.mapped(part.start, part.end) as data:
+        begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
             stop = min(boundary(data, begin + piece, pattern), end)
             yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)

@@ -7,7 +7,6 @@ import pandas as pd
 from IPython.display import HTML
 
 from mqforensics import formats
-from mqforensics.files import files
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
 
@@ -20,7 +19,7 @@ HEADS = ("file", "format", "what it is", "bytes", "records", "problems", "SHA-25
 
 def files_of(case) -> pd.DataFrame:
     """`file`, `format`, `kind` and `bytes` of every file of a case, known from its first bytes; costs no Spark job."""
-    named = [(file, case.formats[file.name]) for file in files(case.path)]
+    named = [(file, case.formats[file.name]) for file in case.files]
     rows = [(file.name, name, _kind(name), file.size) for file, name in named]
     return pd.DataFrame(rows, columns=["file", "format", "kind", "bytes"])
 

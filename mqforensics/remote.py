@@ -1,0 +1,244 @@
+"""Evidence that lies elsewhere: `s3://…`, `https://…` and what else fsspec reads, as names to list and streams to open.
+
+What opens it is told to fsspec on every machine that reads (its environment or configuration), or stands in the URL.
+Nothing that is shown has it: a URL is shown `masked`, and so is what a library says of one.
+"""
+
+import io
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from errno import ENOENT
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from mqforensics.errors import FileRefused, SchemeExpected
+
+SCHEME = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*::)*([A-Za-z][A-Za-z0-9+.-]*)://")
+USER = re.compile(r"://[^\s/]*@")
+ASKED = re.compile(r"(://[^\s?#'\"<>]*)([?#][^\s'\"<>]*)?")
+BEHIND = "MQFORENSICS_BEHIND"
+"""In the environment of a report's kernel: the path that the report names, a newline, the URL behind it."""
+BLOCK = 2 << 20
+"""So many bytes are asked for at once."""
+FOLDERS = 20_000
+"""So many folders are looked into; a web server could make up more."""
+TIMES = ("LastModified", "Last-Modified", "last_modified", "mtime", "updated")
+STAMPS = ("ETag", "etag", "Content-MD5", "content_md5", "md5Hash", "Digest", "generation")
+"""What a filesystem may tell by which a file can be seen to have changed; the first that it tells counts."""
+OBJECT, STREAM = "object", "stream"
+"""What is read in any range of its bytes, and what is read from its first byte on: a web server may know no ranges."""
+FRESH = 5
+"""For so many seconds what is known of a file holds while the members of an archive are opened."""
+
+
+class Found(NamedTuple):
+    """One file: its `name` under the URL, its `place` in the filesystem, `OBJECT` or `STREAM`, and size, time in ns (0:
+    not known) and stamp.
+    """
+
+    name: str
+    place: str
+    kind: str
+    known: tuple[int, ...] = (0, 0, 0)
+    problem: str | None = None
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path is a URL that this machine's own files do not answer."""
+    return bool(SCHEME.match(path)) and not path.startswith("file://")
+
+
+def behind(path: str) -> str:
+    """The URL behind a path of which a report was told to name no more; any other path as it is."""
+    named, _, url = os.environ.get(BEHIND, "").partition("\n")
+    return url if url and path == named else path
+
+
+def masked(text: str) -> str:
+    """A text without what opens the URLs in it: users, passwords, and what is asked of a server."""
+    return ASKED.sub(lambda url: url[1] + ("?***" if url[2] else ""), USER.sub("://***@", text))
+
+
+def name_of(url: str) -> str:
+    """The last part of a URL's path; its host where there is none."""
+    parts = urlsplit(url.split("::")[-1])
+    return PurePosixPath(unquote(parts.path)).name or parts.netloc.rpartition("@")[2]
+
+
+def listed(url: str) -> list[Found]:
+    """Every file at a URL: a folder (on a web server with `/` at its end), a file, or a pattern with `*` or `[`.
+
+    Raises `FileNotFoundError` when nothing is there, `SchemeExpected`, and `FileRefused` when it cannot be looked at.
+    """
+    with _plainly():
+        filesystem, place = _filesystem(url)
+        filesystem.invalidate_cache()
+        is_web = _is_web(filesystem)
+        if is_web and url.endswith("/"):
+            return list(_walked(filesystem, place, place))
+        try:
+            there = {place: filesystem.info(place)}
+            base = place if there[place]["type"] == "directory" else place.rpartition("/")[0]
+        except FileNotFoundError:
+            if not re.search(r"[*[]", place):
+                raise
+            there = filesystem.glob(place, detail=True)
+            base = re.split(r"[*[]", place)[0].rpartition("/")[0]
+        if not there:
+            raise FileNotFoundError
+        found = []
+        for at, info in there.items():
+            is_folder = info["type"] == "directory"
+            found += _walked(filesystem, at, base) if is_folder else [_found(filesystem, at, info, base)]
+        return found
+
+
+@contextmanager
+def opened(url: str, place: str) -> Iterator[BinaryIO]:
+    """The bytes of a file. Raises `FileNotFoundError`, `SchemeExpected` or `FileRefused`; so does reading it."""
+    with _plainly():
+        filesystem, _ = _filesystem(url)
+        file = filesystem.open(place, "rb", block_size=0 if _is_web(filesystem) else BLOCK)
+    with file:
+        yield io.BufferedReader(_Plain(file))
+
+
+def known(url: str, place: str) -> tuple[int, ...]:
+    """What tells whether a file is still the one that was listed, asked for now. Raises as `opened` does."""
+    with _plainly():
+        filesystem, _ = _filesystem(url)
+        filesystem.invalidate_cache()
+        return _known(filesystem.info(place))
+
+
+def lately_known(url: str, place: str) -> tuple[int, ...]:
+    """`known`, as it was a few seconds ago."""
+    return _lately_known(url, place, int(time.monotonic() / FRESH))
+
+
+@lru_cache(maxsize=64)
+def _lately_known(url: str, place: str, when: int) -> tuple[int, ...]:
+    return known(url, place)
+
+
+def _filesystem(url: str) -> tuple[Any, str]:
+    scheme = SCHEME.match(url)[0]
+    try:
+        from fsspec.core import url_to_fs
+
+        return url_to_fs(url)
+    except ImportError as problem:
+        is_fsspec = (problem.name or "").startswith("fsspec")
+        needs = "pip install 'mqforensics[remote]'" if is_fsspec else str(problem)
+        raise SchemeExpected(f"expected what reads {scheme} on this machine: {needs}") from None
+    except ValueError as problem:
+        raise SchemeExpected(f"expected a URL that fsspec reads, got {scheme}: {masked(str(problem))}") from None
+
+
+def _is_web(filesystem) -> bool:
+    return "http" in filesystem.protocol
+
+
+def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
+    waiting, seen = [folder], 0
+    while waiting:
+        inside, seen = waiting.pop(), seen + 1
+        if seen > FOLDERS:
+            yield Found(_name(filesystem, inside, base), inside, OBJECT, problem=f"more than {FOLDERS} folders")
+            return
+        try:
+            entries = filesystem.ls(inside, detail=True)
+        except Exception as problem:
+            told = f"the folder cannot be read: {_said(problem)}"
+            yield Found(_name(filesystem, inside, base), inside, OBJECT, problem=told)
+            continue
+        for entry in entries:
+            place = entry["name"]
+            if len(_name(filesystem, place, inside)) == 0:  # a folder's own mark, a web page's link to itself
+                continue
+            if entry["type"] == "directory":
+                waiting.append(place)
+            else:
+                yield _found(filesystem, place, entry, base)
+
+
+def _found(filesystem, place: str, info: dict, base: str) -> Found:
+    name = _name(filesystem, place, base)
+    try:
+        info = info if info.get("size") is not None else filesystem.info(place)
+    except Exception as problem:
+        return Found(name, place, OBJECT, problem=_said(problem))
+    is_stream = _is_web(filesystem) or info.get("size") is None
+    return Found(name, place, STREAM if is_stream else OBJECT, _known(info))
+
+
+def _name(filesystem, place: str, base: str) -> str:
+    if _is_web(filesystem):
+        place, base = (unquote(urlsplit(one).path) for one in (place, base))
+    return place.strip("/").removeprefix(base.strip("/")).strip("/")
+
+
+def _known(info: dict) -> tuple[int, ...]:
+    at, stamp = (next((info[name] for name in names if info.get(name)), None) for names in (TIMES, STAMPS))
+    return (info.get("size") or 0, _nanoseconds(at), int(sha256(str(stamp).encode()).hexdigest()[:15], 16))
+
+
+def _nanoseconds(at: object) -> int:
+    try:
+        at = parsedate_to_datetime(at) if isinstance(at, str) else at
+        return int(at.timestamp() if isinstance(at, datetime) else float(at)) * 10**9  # some lists tell no more
+    except (TypeError, ValueError, OverflowError):
+        return 0
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """What goes wrong in here is told without what opens the URL, also in a traceback."""
+    try:
+        yield
+    except (SchemeExpected, FileRefused):
+        raise
+    except FileNotFoundError as problem:
+        why = problem.__cause__ or problem.__context__
+        raise FileNotFoundError(ENOENT, _said(why) if why else os.strerror(ENOENT)) from None
+    except Exception as problem:
+        raise FileRefused(_said(problem)) from None
+
+
+def _said(problem: BaseException) -> str:
+    return masked(" ".join(str(problem).split())) or type(problem).__name__
+
+
+class _Plain(io.RawIOBase):
+    """A file of fsspec; what goes wrong while it is read is `FileRefused`, never the end of the file."""
+
+    def __init__(self, file: BinaryIO):
+        self.file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self.file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self.file.tell()
+
+    def readinto(self, buffer) -> int:
+        try:
+            piece = self.file.read(len(buffer))
+        except Exception as problem:
+            raise FileRefused(_said(problem)) from None
+        buffer[: len(piece)] = piece
+        return len(piece)
