@@ -2,6 +2,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,17 @@ from mqforensics.formats.tables import SCHEMAS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
+FROM_A_ZIP = """
+import pkgutil, sys
+from importlib import import_module
+sys.path.append(sys.argv[1])
+import mqforensics
+names = [one.name for one in pkgutil.walk_packages(mqforensics.__path__, "mqforensics.") if "__main__" not in one.name]
+assert all("kit.zip" in import_module(name).__file__ for name in names)
+from mqforensics.codes import mqrc
+assert mqrc(2035).name == "MQRC_NOT_AUTHORIZED"
+print(len(names))
+"""
 SHELL = re.findall(r"```sh\n(.*?)```", README, re.S)
 
 
@@ -101,3 +113,13 @@ def test_the_project_speaks_of_itself_alone():
     for path in own:
         text = path.read_bytes()
         assert b"/work/" not in text and b"/root/" not in text and b"/opt/pypi" not in text, path
+
+
+def test_every_module_works_out_of_a_zip(tmp_path):
+    subprocess.run([sys.executable, "-m", "zipfile", "-c", tmp_path / "kit.zip", "mqforensics"], cwd=ROOT, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", FROM_A_ZIP, sysconfig.get_path("purelib")],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "kit.zip")}, capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout) > 200
