@@ -86,7 +86,7 @@ def listed(url: str) -> list[Found]:
             return list(_walked(filesystem, place, place))
         try:
             there = {place: filesystem.info(place)}
-            base = place if there[place]["type"] == "directory" else place.rpartition("/")[0]
+            base = place  # of a file alone its own name is left
         except FileNotFoundError:
             if not re.search(r"[*[]", place):
                 raise
@@ -162,7 +162,7 @@ def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
             continue
         for entry in entries:
             place = entry["name"]
-            if len(_name(filesystem, place, inside)) == 0:  # a folder's own mark, a web page's link to itself
+            if not _name(filesystem, place, inside):  # a folder's own mark, a web page's link to itself
                 continue
             if entry["type"] == "directory":
                 waiting.append(place)
@@ -171,7 +171,7 @@ def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
 
 
 def _found(filesystem, place: str, info: dict, base: str) -> Found:
-    name = _name(filesystem, place, base)
+    name = _name(filesystem, place, base) or name_of(place)
     try:
         info = info if info.get("size") is not None else filesystem.info(place)
     except Exception as problem:

@@ -132,6 +132,11 @@ def test_a_report_of_a_closed_archive_tells_nothing_that_opens_it(web, tmp_path,
         assert SECRET not in path.read_text() and web not in path.read_text(), path.name
 
 
+def test_a_slash_in_what_is_asked_of_a_server_is_in_no_name(web):
+    found = files(f"http://maria:{SECRET}@{web}/closed/walk.zip?sig={SECRET}/a/b")
+    assert {file.name.partition("!/")[0] for file in found} == {"walk.zip"}
+
+
 def test_what_opens_a_url_is_in_no_error(web, capsys):
     for place in ("closed/nothing.zip", "closed/walk.zip?token=wrong"):
         url = f"http://maria:{SECRET}@{web}/{place}"
