@@ -6,7 +6,8 @@ import re
 import pyarrow as pa
 import pytest
 
-from mqforensics import structures
+from mqforensics import source, structures
+from mqforensics.files import files
 from mqforensics.formats import mqmessage
 from mqforensics.formats.mqmessage import columns, descriptors
 from mqforensics.formats.stretch import SECRETS, Stretch
@@ -119,3 +120,33 @@ def test_it_takes_linear_time(part):
     small, large = (head + part * (size // len(part)) for size in (1 << 17, 1 << 19))
     assert_in_line(lambda data: list(mqmessage.read(Stretch(data))), small, large)
     assert descriptors.places(small) == one_by_one(small)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("codec", ["latin-1", "cp500"])
+@pytest.mark.parametrize("split", [2000, 20000])
+@pytest.mark.parametrize("end", [b"", b"#@%@#", b"#@%@#MD  "])
+def test_a_split_file_is_read_as_the_whole_one(order, codec, split, end, tmp_path, monkeypatch):
+    dice = random.Random(f"{order} {codec} {split}")
+    messages = [shapes.any_message(dice) for _ in range(60)]
+    for message in messages[::7]:
+        message["properties"] = {"usr.a": "b", "mqps.Top": "x=y"}
+    path = tmp_path / "saved.bin"
+    path.write_bytes(shown.saved(messages, order=order, codec=codec) + end)
+    [file] = files(str(path))
+    whole, _ = read(path.read_bytes(), monkeypatch, 1)
+    parts = list(source.ranges(file, mqmessage, split))
+    found = []
+    for part in parts:
+        for stretch in source.stretches(part, mqmessage, split // 2):
+            for row in mqmessage.read(stretch):
+                batch = row if isinstance(row, pa.RecordBatch) else pa.RecordBatch.from_pylist([row], schema=MESSAGES)
+                found += batch.to_pylist(maps_as_pydicts="strict")
+    assert len(parts) > 2 and len(found) >= 60
+    for got, wanted in zip(found, whole, strict=True):
+        assert got | {"file": "", "offset": 0} == wanted | {"file": "", "offset": 0}
+        assert got["offset"] == wanted["offset"] - 11
+
+
+def test_a_delimiter_alone_splits_nothing():
+    assert not mqmessage.START.search(b"#@%@#MD  \x01\0\0\0" + b"x" * 400 + b"#@%@#" + b"x" * 400)

@@ -4,7 +4,8 @@ A file is one of four things, tried in this order: raw messages that begin with 
 `lookalikes` reads, data that begins with an MQ header, data whose file name tells of its MQMD.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from mmap import mmap
 
 import pyarrow as pa
 
@@ -12,13 +13,15 @@ from mqforensics.formats import lookalikes
 from mqforensics.formats.found import nothing, row
 from mqforensics.formats.lookalikes import Shown
 from mqforensics.formats.mqmessage import bodies
-from mqforensics.formats.mqmessage.columns import rows
-from mqforensics.formats.mqmessage.raw import is_raw, raw
+from mqforensics.formats.mqmessage.columns import COUNT, rows
+from mqforensics.formats.mqmessage.descriptors import places
+from mqforensics.formats.mqmessage.raw import FOLLOWED, is_raw, raw
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text, text_of
 
 NAME = "mqmessage"
 TABLE = "messages"
+START, LOOKAHEAD = FOLLOWED, 1
 RAW, HEADER, PCF = 100, 90, 70
 
 
@@ -32,12 +35,19 @@ def sniff(head: bytes) -> int:
     return lookalikes.sniff(text_of(head).data)
 
 
+def carry(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
+    """How many messages came before."""
+    return {COUNT: str(int(context.get(COUNT, 0)) + len(places(data[start:stop])))}
+
+
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """The messages of a stretch, in order."""
     data = stretch.data
     if not data:
         return
-    found = raw(data)
+    found = raw(data, stretch.offset > 0, bool(stretch.after))
     if found:
         yield from rows(found, stretch)
         return

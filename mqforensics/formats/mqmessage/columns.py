@@ -16,14 +16,17 @@ from mqforensics.formats.tables import MESSAGES
 from mqforensics.structures.arrays import at_places
 
 BATCH, FEW = 2048, 64
+COUNT = "count"
+"""How many messages of the file came before the stretch, in its context."""
 
 
 def rows(messages: list[Raw], stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """The rows of all messages of a stretch."""
+    before = int(stretch.context.get(COUNT, 0))
     for first in range(0, len(messages), BATCH):
         some = messages[first : first + BATCH]
         following = messages[first + BATCH].begin if first + BATCH < len(messages) else len(stretch.data)
-        batch = _Batch(stretch, some, first, following)
+        batch = _Batch(stretch, some, before + first, following)
         if len(some) < FEW or not batch.is_plain.any():
             yield from map(batch.row, range(len(some)))
         else:

@@ -8,13 +8,19 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 
-from mqforensics.formats.mqmessage.descriptors import places
+from mqforensics.formats.mqmessage.descriptors import VERSION, places
 
 DELIMITER, PROPERTIES_END = b"#@%@#", b"$%$%$"
 PROPERTY = rb"[\w.$]+(?:\([^)\n]{1,40}\))?=[^\n]*\n"
 PROPERTIES = re.compile(
     rb"(?:\A|" + re.escape(DELIMITER) + rb")(?P<lines>(?:" + PROPERTY + rb")+)" + re.escape(PROPERTIES_END) + rb"\Z"
 )
+UNTIL_PUT = VERSION + rb"(?s:.{300})"
+FOLLOWED = re.compile(
+    re.escape(DELIMITER) + rb"((?:(?:" + PROPERTY + rb")++" + re.escape(PROPERTIES_END) + rb")?"
+    rb"(?:MD  " + UNTIL_PUT + rb"[0-9 \0]{16}|\xd4\xc4\x40\x40" + UNTIL_PUT + rb"[\xf0-\xf9\x40\0]{16}))"
+)
+"""A delimiter and, as its group, the message after it, as far as PutDate and PutTime."""
 LINE = re.compile(rb"^([\w.$]+)(?:\([^)\n]{1,40}\))?=([^\n]*)\n", re.M)
 NEXT = "no length is stated: it is taken to end where the next MQMD begins"
 COMMON = 3
@@ -33,8 +39,8 @@ class Raw:
     notes: list[str] = field(default_factory=list)
 
 
-def raw(data: bytes) -> list[Raw]:
-    """The messages that begin with an MQMD."""
+def raw(data: bytes, before: bool = False, after: bool = False) -> list[Raw]:
+    """The messages that begin with an MQMD; whether other messages of the file come `before` these or `after` them."""
     spots = places(data)
     if not spots:
         return []
@@ -47,8 +53,11 @@ def raw(data: bytes) -> list[Raw]:
         previous = at + size
     for message, following in pairwise(found):
         _end(message, following.begin, data)
+    if after:
+        _end(found[-1], len(data), data)
     _leading(found[0], data)
-    _ending(found, data)
+    if not (before or after):
+        _ending(found, data)
     return found
 
 
