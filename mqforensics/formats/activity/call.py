@@ -3,6 +3,7 @@
 import re
 import struct
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 from mqforensics.codes import code, flags, name
@@ -28,6 +29,7 @@ FAILED = 2
 WARNINGS = {0, 2079, 2080, 2110, 2119, 2120, 2190, *range(2111, 2119), *range(2143, 2151)}
 """Reasons with which MQGET returns a message all the same (truncated, not converted), where no CompCode is told."""
 NO_MESSAGE: Mapping = {}
+PADDING = " \0"
 NO_NAME = "a call without an operation that has a name"
 CONNECTION = 48
 """Hexadecimal digits of `AMQC`, 12 bytes of queue manager name, 8 bytes of connection."""
@@ -83,7 +85,7 @@ def text(value: object) -> str | None:
 def _text(value: object) -> str | None:
     if value is None:
         return None
-    plain = str(value).rstrip(" \0")
+    plain = str(value).rstrip(PADDING)
     if not plain.isascii():
         plain = plain.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
     return plain or None
@@ -156,8 +158,8 @@ def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequenc
         "time": [moment.time for moment in moments],
         "time_exact": [moment.exact for moment in moments],
         "time_note": [moment.note for moment in moments],
-        "thread": _texts(calls, "threadId"),
-        "handle": _texts(calls, "hobj"),
+        "thread": texts(calls, "threadId"),
+        "handle": texts(calls, "hobj"),
         "verb": verbs,
         "options": [
             None if value is None else named(family, value) for (_, family), value in zip(given, options, strict=True)
@@ -172,7 +174,7 @@ def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequenc
             count if structure is None else whole(structure, 96)
             for count, structure in zip(backouts, structures, strict=True)
         ],
-        "put_time": list(map(put_time, _texts(shown, "putDate"), _texts(shown, "putTime"))),
+        "put_time": [_put_time(params.get("putDate"), params.get("putTime")) for params in shown],
         "comp_code": comps,
         "reason": reasons,
         "duration": numbers(calls, "qmgrOpDuration"),
@@ -184,7 +186,8 @@ def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequenc
     }
 
 
-def _texts(calls: Sequence[Mapping], key: str) -> list[str | None]:
+def texts(calls: Sequence[Mapping], key: str) -> list[str | None]:
+    """The text that each call has under a key, as `text` reads it."""
     values = [params.get(key) for params in calls]
     try:
         return list(map(_text, values))
@@ -197,6 +200,12 @@ def numbers(calls: Sequence[Mapping], key: str, bits: int = 64) -> list[int | No
     most = 1 << (bits - 1)
     values = [params.get(key) for params in calls]
     return [value if type(value) is int and -most <= value < most else number(value, bits) for value in values]
+
+
+def _put_time(date: object, time: object) -> datetime | None:
+    if type(date) is not str or type(time) is not str:
+        date, time = text(date), text(time)
+    return put_time(date and date.rstrip(PADDING), time and time.rstrip(PADDING))
 
 
 def _failed(called: str | None, comp: int | None, reason: int | None) -> bool:

@@ -1,13 +1,15 @@
 """One record of an activity trace: what holds for all its calls, the calls, and what they tell of each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from mqforensics.formats.activity.call import columns, number, numbers, text, whose
+from mqforensics.formats.activity.call import columns, number, numbers, text, texts, whose
 from mqforensics.formats.activity.clock import SECOND, Moment, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
 """Where a call tells one of these itself, it need not be of the record's connection."""
+NAMES = ("resolvedLocalQueueName", "resolvedQueueName", "objectName")
+RESOLVED = set(NAMES[:2])
 NO_MOMENT = Moment(None, None, None)
 
 
@@ -42,10 +44,10 @@ def traced(record: Record, zone: Zone | None) -> Iterator[Traced]:
     if not record.calls:
         yield Traced(0, mine, {"problem": record.problem}, NO_MOMENT, None)
         return
-    queues = resolved(record.calls)
-    for (position, params), when in zip(record.calls, moments(record, zone), strict=True):
+    names = queues([call.params for call in record.calls])
+    for (position, params), when, name in zip(record.calls, moments(record, zone), names, strict=True):
         own = mine if OWN.isdisjoint(params) else whose({**record.head, **params})
-        yield Traced(position, own, params, when, queues.get(handle(params)) or queue(params))
+        yield Traced(position, own, params, when, name)
 
 
 def table(calls: Iterable[Traced]) -> dict[str, list]:
@@ -54,26 +56,20 @@ def table(calls: Iterable[Traced]) -> dict[str, list]:
     return {name: [own[name] for own in owns] for name in owns[0]} | columns(params, whens, queues)
 
 
-def handle(params: Mapping) -> tuple[str | None, str | None]:
-    """What tells one opened object of a connection from another; a handle may be used again for another name."""
-    return text(params.get("hobj")), text(params.get("objectName"))
+def queues(calls: Sequence[Mapping]) -> list[str | None]:
+    """The queue that each call worked on: the local one that its name resolved to, where that is told.
 
-
-def queue(params: Mapping) -> str | None:
-    """The queue that a call worked on: the local one that its name resolved to, where that is told."""
-    for key in ("resolvedLocalQueueName", "resolvedQueueName", "objectName"):
-        if found := text(params.get(key)):
-            return found
-    return None
-
-
-def resolved(calls: list[Call]) -> dict[tuple, str]:
-    """The queue behind each handle: a call that fails (2033) does not tell it, its neighbours do."""
-    found: dict[tuple, str] = {}
-    for _, params in calls:
-        if "resolvedQueueName" in params or "resolvedLocalQueueName" in params:
-            found.setdefault(handle(params), queue(params))
-    return found
+    A call that fails (2033) does not tell it, its neighbours do: the handle and the name tell one opened object of a
+    connection from another; a handle may be used again for another name.
+    """
+    names = [texts(calls, key) for key in NAMES]
+    own = [local or base or opened for local, base, opened in zip(*names, strict=True)]
+    handles = list(zip(texts(calls, "hobj"), names[-1], strict=True))
+    told: dict[tuple, str | None] = {}
+    for params, handle, name in zip(calls, handles, own, strict=True):
+        if not RESOLVED.isdisjoint(params):
+            told.setdefault(handle, name)
+    return [told.get(handle) or name for handle, name in zip(handles, own, strict=True)]
 
 
 def moments(record: Record, zone: Zone | None) -> list[Moment]:
