@@ -64,7 +64,7 @@ def explain(text: str | bytes) -> Explanation:
 
 def _rows(name: str, data: bytes) -> Iterator[Mapping]:
     for row in source.rows(named(name), Stretch(data, "pasted text")):
-        yield from row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
+        yield from row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
 
 
 def _message(row: Mapping) -> Iterator[str]:

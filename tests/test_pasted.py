@@ -61,3 +61,12 @@ def test_several_reasons_and_numbers_of_messages_on_the_command_line(capsys):
     assert "MQRC_Q_FULL" in said and "MQRC_NOT_AUTHORIZED" in said
     assert main(["mqrc", "AMQ9202E"]) == 0 and "Look first" in capsys.readouterr().out
     assert main(["mqrc", "AMQ0000"]) == 1
+
+
+@pytest.mark.parametrize(("one", "said"), [
+    (DISPLAY, "STATUS(RETRYING)"), ("REASON(2053) DESTQ({n}) ACTION(RETRY)\n", "rule: REASON(2053)"),
+])  # fmt: skip
+def test_a_paste_so_long_that_it_is_read_as_columns_is_told_as_a_short_one(one, said):
+    short, long = (explain("".join(one.replace("{n}", f"Q{n}") for n in range(count))) for count in (20, 200))
+    assert said in str(short)
+    assert long.says[:-1] == short.says[:-1]
