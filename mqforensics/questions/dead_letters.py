@@ -188,7 +188,8 @@ def answer(case) -> Answer | None:
     """
     if not case.has("messages"):
         return None
-    letters = dead_letters(case).transform(on_dead_letter_queues)
+    # Many tables come of it: the texts that a reason explains are told by the findings.
+    letters = case.keep(dead_letters(case).drop("meaning", "cause", "retried").transform(on_dead_letter_queues))
     groups = _groups(letters)
     counted, estate = _counted(groups), estate_of(case)
     tables = {
