@@ -162,6 +162,12 @@ def test_a_password_in_a_run_is_hidden(monkeypatch):
     assert "hunter2" not in str(batch.to_pylist()) + str(last) and batch.num_rows == 8
 
 
+def test_long_lines_behind_a_run_take_time_in_line():
+    line = "x" * 100 + " - Process(1\n"
+    small, large = (("".join(map(text, range(count))) + line * count).encode() for count in (500, 2_000))
+    assert_in_line(lambda given: list(amqerr.read(Stretch(given, "f"))), small, large)
+
+
 @pytest.mark.parametrize("piece", [
     text(1), text(1, trailer=""), text(1, action="a\n" * 100, trailer=""), text(1, text="x" * 3000), record(1), record(1)[:-1],
     record(1, a=1.5), '{"ibm_\n', '{"ibm_datetime":"2024-02-03T04:05:06.250Z","type":"mq_log"}\n', " - Process(1",

@@ -22,6 +22,8 @@ from mqforensics.formats.tables import LOG
 
 SHORTEST = 32
 """Entries in a run: an Arrow batch of fewer costs more than it saves."""
+LINE = 90
+"""Bytes of a header before its process."""
 WRITER = ("queue_manager", "host", "program", "user", "pid", "tid")
 SAYING = (
     "message", "severity", "comp_code", "reason", "text", "explanation", "action", "inserts", "source", "error",
@@ -135,7 +137,7 @@ def _text_runs(data: bytes) -> Iterator[Run]:
     at = data.find(_PROCESS)
     while at >= 0:
         run = Run("text", 0, writers, sayings)
-        begin = data.rfind(b"\n", max(at - 90, 0), at) + 1
+        begin = data.rfind(b"\n", max(at - LINE, 0), at) + 1 or (0 if at <= LINE else at)
         while (entry := _ENTRY.match(data, begin)) and (parts := _parts(entry, writers, sayings)):
             run.add(begin, entry[1], entry[3], *parts)
             begin = entry.end()
