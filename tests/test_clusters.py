@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from functools import cache
 from pathlib import Path
 
 import pyspark
@@ -32,6 +33,8 @@ FEW = {
 all cases. `ALL_CASES=1 pytest tests/test_clusters.py` asks every cluster for the findings of all.
 """
 NAMES = {master: ALL if os.environ.get("ALL_CASES") else names for master, names in FEW.items()}
+ZIPPED = ("standalone", "connect")
+"""The clusters whose executors have no kit but get it as a zip."""
 WITHOUT_KIT = """#!/bin/sh
 PYTHONPATH={packages}:$(printf %s "$PYTHONPATH" | tr : '\\n' | grep -vxF {root} | paste -sd: -)
 export PYTHONPATH
@@ -111,21 +114,26 @@ def hidden(workplace):
     return "/proc/self/cwd/hidden"
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module")
 def told(request, workplace, kit, python, hidden):
-    """What one cluster says, asked by a process of its own."""
-    given = {"master": request.param, "folder": str(SAMPLES), "names": NAMES[request.param]}
-    own = environment(PYSPARK_PYTHON=sys.executable)
-    if request.param in ("standalone", "connect"):
-        given["kit"], own["PYSPARK_PYTHON"] = str(kit), str(python)
-    if request.param == "standalone":
-        signs = workplace / "signs"
-        signs.mkdir()
-        given |= {"master": request.getfixturevalue("standalone"), "unseen": hidden, "signs": str(signs)}
-    done = subprocess.run([sys.executable, "-m", "tests.clusters.ask", json.dumps(given)], capture_output=True, text=True,
-                          timeout=1500, env=own, cwd=workplace / "here")  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return {"asked": given, **json.loads(done.stdout.splitlines()[-1])}
+    """A function that gives what one cluster says, asked once by a process of its own."""
+
+    @cache
+    def told(master):
+        given = {"master": master, "folder": str(SAMPLES), "names": NAMES[master]}
+        own = environment(PYSPARK_PYTHON=sys.executable)
+        if master in ZIPPED:
+            given["kit"], own["PYSPARK_PYTHON"] = str(kit), str(python)
+        if master == "standalone":
+            url, signs = request.getfixturevalue("standalone"), workplace / "signs"
+            signs.mkdir()
+            given |= {"master": url, "unseen": hidden, "signs": str(signs)}
+        command = [sys.executable, "-m", "tests.clusters.ask", json.dumps(given)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=2400, env=own, cwd=workplace / "here")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -134,10 +142,12 @@ def local(spark):
     return {**ask.asked(spark, str(SAMPLES), names), "source": ask.by_file(ask.read(spark, str(SAMPLES)))}
 
 
-def test_tables_and_findings_are_the_local_ones(told, local):
-    assert told["tables"] == local["tables"] and set(told["tables"]) == set(SCHEMAS)
-    assert told["source"] == local["source"]
-    assert told["findings"] == {name: local["findings"][name] for name in told["asked"]["names"]}
+@pytest.mark.parametrize("master", NAMES)
+def test_tables_and_findings_are_the_local_ones(told, local, master):
+    there = told(master)
+    assert there["tables"] == local["tables"] and set(there["tables"]) == set(SCHEMAS)
+    assert there["source"] == local["source"]
+    assert there["findings"] == {name: local["findings"][name] for name in NAMES[master]}
 
 
 def test_together_they_are_asked_every_question_and_every_format(local):
@@ -147,29 +157,29 @@ def test_together_they_are_asked_every_question_and_every_format(local):
         assert {name for name in case.formats.values() if name} == set(FORMATS)
 
 
-@pytest.mark.parametrize("told", ["standalone", "connect"], indirect=True)
-def test_executors_get_the_kit_as_a_zip(told):
-    assert all("mqforensics.zip/mqforensics/" in home for home in told["homes"])
+@pytest.mark.parametrize("master", ZIPPED)
+def test_executors_get_the_kit_as_a_zip(told, master):
+    assert all("mqforensics.zip/mqforensics/" in home for home in told(master)["homes"])
 
 
-@pytest.mark.parametrize("told", ["standalone"], indirect=True)
 def test_what_executors_cannot_see_is_said(told):
-    assert len(told["unseen"]) == 1 and told["unseen"][0].endswith(UNSEEN)
+    [error] = told("standalone")["unseen"]
+    assert error.endswith(UNSEEN)
 
 
-@pytest.mark.parametrize("told", ["standalone"], indirect=True)
-def test_a_worker_and_an_executor_killed_in_the_middle_change_nothing(told, local):
-    killed = {path.name for path in Path(told["asked"]["signs"]).iterdir()}
+def test_a_worker_and_an_executor_killed_in_the_middle_change_nothing(told, local, workplace):
+    lost = told("standalone")["lost"]
+    killed = {path.name for path in (workplace / "signs").iterdir()}
     assert killed == {"python worker", "ExecutorBackend", "deploy.worker.Worker"}
-    assert told["lost"]["rows"] == local["source"]
-    assert told["lost"]["findings"] == local["findings"][ask.LOST]
+    assert lost["rows"] == local["source"]
+    assert lost["findings"] == local["findings"][ask.LOST]
 
 
-@pytest.mark.parametrize("told", ["connect"], indirect=True)
 def test_connect_has_no_jvm_and_tells_how_far_work_is(told, spark):
+    there = told("connect")
     with open_case(spark, SAMPLES / "dlq_mixed") as case:
         letters = dead_letters(case.messages).collect()
-        assert told["bytes"] == [row.bytes for row in case.inventory.collect()]
-    assert ".connect." in told["spark"] and len(letters) == 300
-    assert told["letters"] == sorted([row.number, row.reason_name] for row in letters)
-    assert told["heard"][0] >= 16 and told["heard"][1] and told["cancelled"]
+        assert there["bytes"] == [row.bytes for row in case.inventory.collect()]
+    assert ".connect." in there["spark"] and len(letters) == 300
+    assert there["letters"] == sorted([row.number, row.reason_name] for row in letters)
+    assert there["heard"][0] >= 16 and there["heard"][1] and there["cancelled"]
