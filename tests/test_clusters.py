@@ -30,9 +30,9 @@ FEW = {
     "connect": ["handler_forward", "poison_loop", "log_mixed"],
 }
 """The clusters, and the cases whose findings are asked of each: together those of every question. Tables are asked of
-all cases. `ALL_CASES=1 pytest tests/test_clusters.py` asks every cluster for the findings of all.
+all cases. `MQFORENSICS_EVERY=1 pytest tests/test_clusters.py` asks every cluster for the findings of all.
 """
-NAMES = {master: ALL if os.environ.get("ALL_CASES") else names for master, names in FEW.items()}
+NAMES = {master: ALL if os.environ.get("MQFORENSICS_EVERY") else names for master, names in FEW.items()}
 ZIPPED = ("standalone", "connect")
 """The clusters whose executors have no kit but get it as a zip."""
 WITHOUT_KIT = """#!/bin/sh
