@@ -1,13 +1,11 @@
 """Every reader against Spark's own text reader on the same file.
 
-`python tests/benchmarks/bench_formats.py [MEGABYTES] [RUNS] [PAGE] [NAME …]` makes a file of each shape (default 160 MB,
-dumps of eleven well-formed shapes and of damaged ones, and a file for each other reader), and in one session runs both
-by turns: every column of every row into nothing, against `sum(length(value))` of the text reader, which cuts a dump at
-each message and any other file at its lines. Prints a Markdown table, and writes it to PAGE where one is given.
+`python tests/benchmarks/bench_formats.py [MEGABYTES] [RUNS] [NAME …]` makes a file of each shape (default 160 MB, dumps
+of eleven well-formed shapes and of damaged ones, and a file for each other reader), and in one session runs both by
+turns: every column of every row into nothing, against `sum(length(value))` of the text reader, which cuts a dump at each
+message and any other file at its lines. Prints a Markdown table.
 """
 
-import os
-import platform
 import statistics
 import sys
 import tempfile
@@ -15,9 +13,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy
-import pyarrow
-import pyspark
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -34,15 +29,6 @@ def seconds(action: Callable[[], object]) -> float:
     begin = time.perf_counter()
     action()
     return time.perf_counter() - begin
-
-
-def machine() -> str:
-    """What the figures were taken on."""
-    load = os.getloadavg()[0]
-    return (
-        f"{os.cpu_count()} cores ({platform.machine()}), load {load:.1f}; Python {platform.python_version()}, "
-        f"pyspark {pyspark.__version__}, NumPy {numpy.__version__}, pyarrow {pyarrow.__version__}"
-    )
 
 
 def compare(spark: SparkSession, name: str, path: Path, runs: int) -> str:
@@ -68,22 +54,15 @@ def compare(spark: SparkSession, name: str, path: Path, runs: int) -> str:
     )
 
 
-def main(megabytes: str = "160", runs: str = "3", page: str = "", *names: str) -> None:
-    """Make each file, compare, print; write the page."""
-    before = machine()
+def main(megabytes: str = "160", runs: str = "3", *names: str) -> None:
+    """Make each file, compare, print."""
     spark = session(spark_driver_memory="6g")
-    lines = [HEAD]
     print(HEAD, flush=True)
     for name in names or (*DUMPS, *OTHERS):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "evidence.txt"
             write(name, path, float(megabytes))
-            lines.append(compare(spark, name, path, int(runs)))
-            print(lines[-1], flush=True)
-    told = f"`bench_formats.py {megabytes} {runs}`, median of {runs} runs by turns in one session.\n{before}."
-    print(f"\n{told}")
-    if page:
-        Path(page).write_text(f"# Readers against Spark's text reader\n{told}\n\n" + "\n".join(lines) + "\n")
+            print(compare(spark, name, path, int(runs)), flush=True)
     spark.stop()
 
 
