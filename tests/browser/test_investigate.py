@@ -120,7 +120,7 @@ def test_the_other_tabs_answer(desk, page, artefacts):
     desk.get_by_role("tab", name="Walk").click()
     desk.locator("img[alt^='Route of']").first.wait_for()
     keep(desk, artefacts / "walk.png")
-    field = desk.get_by_placeholder("the name that the application puts to")
+    field = desk.get_by_placeholder("the queue that the application puts to")
     assert field.input_value()
     field.fill("NO.SUCH.QUEUE")
     desk.get_by_role("button", name="Where is it?").click()
