@@ -1,12 +1,12 @@
 """The one Spark data source that serves every format: list the files, split the large ones, read, Arrow out."""
 
 import json
+import mmap
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from mmap import mmap
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
@@ -25,6 +25,8 @@ from mqforensics.formats.tables import SCHEMAS
 SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
+DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
+"""What tells the system that pages are not needed; not every system has it."""
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
 
 
@@ -194,7 +196,15 @@ def ranges(file: File, module, split: int) -> Iterator[Part]:
             yield Part(file, begin, end, line, context)
             line += data[begin:end].count(b"\n") if counts else 0
             context = carry(data, context, begin, end) if carry and end < len(data) else context
+            let_go(data, begin, end)
             begin = end
+
+
+def let_go(data: bytes | mmap.mmap, begin: int, end: int) -> None:
+    """Keep no more of a mapped file in memory than what is being looked at: the rest counts as this process's own."""
+    if isinstance(data, mmap.mmap) and DONT_NEED is not None:
+        begin -= begin % mmap.PAGESIZE
+        data.madvise(DONT_NEED, begin, end - begin)
 
 
 def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
@@ -215,7 +225,7 @@ def _cites_lines(module) -> bool:
     return "line" in SCHEMAS[module.TABLE].names
 
 
-def boundary(data: bytes | mmap, offset: int, pattern: re.Pattern | None) -> int:
+def boundary(data: bytes | mmap.mmap, offset: int, pattern: re.Pattern | None) -> int:
     """Where the first record begins at or after `offset`; the end when none does."""
     if offset >= len(data) or not pattern:
         return len(data)

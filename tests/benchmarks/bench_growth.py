@@ -5,6 +5,7 @@ decodes every column into nothing, each size in a process of its own; then the s
 MB/s, and the most memory that the JVM and a Python worker held.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,9 +17,13 @@ from mqforensics import session
 from tests.benchmarks.bench_browse import ALONE, peak
 from tests.benchmarks.generated import write
 
+ONE, ALL = "local[1]", "local[*]"
+
 
 def measure(path: str, master: str) -> None:
-    """Decode one file, print one line."""
+    """Decode one file, print one line; on one core everything is, Java and Python."""
+    if master == ONE:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     spark = session(master=master, spark_driver_memory="2g")
 
     def decode() -> float:
@@ -42,7 +47,7 @@ def main(shape: str = "JMS", *sizes: str) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "dlq.txt"
             write(shape, path, 1000 * float(size))
-            for master in ("local[1]", "local[2]") if nth == 0 else ("local[2]",):
+            for master in (ONE, ALL) if nth == 0 else (ALL,):
                 subprocess.run([sys.executable, __file__, ALONE, str(path), master], check=True)
 
 
