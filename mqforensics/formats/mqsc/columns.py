@@ -13,7 +13,7 @@ from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import OBJECTS
 from mqforensics.formats.text import Text
-from mqforensics.structures.arrays import at_places
+from mqforensics.structures.arrays import with_rows
 
 BATCH = 8192
 
@@ -85,10 +85,8 @@ def _batch(
     single = [nth for nth, record in enumerate(records) if not record.cells]
     places = np.array(bounds[:-1])[together] + stretch.offset, np.diff(bounds)[together]
     columns = _columns([records[nth] for nth in together], places, broken, blocks, stretch)
-    if single:
-        made = [_row(records[nth], bounds[nth], bounds[nth + 1], broken, stretch) for nth in single]
-        for name, column in columns.items():
-            columns[name] = at_places([column, pa.array([row[name] for row in made], column.type)], [together, single])
+    made = [_row(records[nth], bounds[nth], bounds[nth + 1], broken, stretch) for nth in single]
+    columns = with_rows(columns, together, made, single)
     return pa.RecordBatch.from_arrays([columns[name] for name in OBJECTS.names], schema=OBJECTS)
 
 
