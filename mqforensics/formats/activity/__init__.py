@@ -19,7 +19,7 @@ from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS
+from mqforensics.formats.tables import CALLS, record_batch
 from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -82,7 +82,7 @@ def _batch(stretch: Stretch, bounds: list[int], rows: list[Placed]) -> pa.Record
         "file": [stretch.file] * len(rows), "offset": offsets[:-1], "length": np.diff(offsets),
         "number": [row.number for row in rows],
     }  # fmt: skip
-    return pa.RecordBatch.from_arrays([pa.array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
+    return record_batch(columns, CALLS)
 
 
 def _calls(data: bytes, after: bytes, known: State) -> Iterator[Placed]:

@@ -17,7 +17,7 @@ from mqforensics.formats.amqsbcg import rows, tolerant
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.filler import Filler
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MESSAGES
+from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.formats.text import text_of
 
 NAME = "amqsbcg"
@@ -134,8 +134,7 @@ def _take(
         return numbers
     found = numbers[taken.numbers]
     columns = {name: values.take(pa.array(found)) for name, values in whole.items()} | taken.columns()
-    batch = pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
-    made.append((batch, found))
+    made.append((record_batch(columns, MESSAGES), found))
     return np.setdiff1d(numbers, found)
 
 

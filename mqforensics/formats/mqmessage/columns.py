@@ -12,7 +12,7 @@ from mqforensics.formats.contents import contents, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
 from mqforensics.formats.mqmessage.raw import Raw
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MESSAGES
+from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import with_rows
 
 BATCH, FEW = 2048, 64
@@ -66,8 +66,7 @@ class _Batch:
         """The messages as columns; those that are not plain stand as rows at their places."""
         plain, single = np.flatnonzero(self.is_plain), np.flatnonzero(~self.is_plain)
         made = [dict.fromkeys(MESSAGES.names) | self.row(nth) for nth in single.tolist()]
-        columns = with_rows(self._plain(plain), plain, made, single)
-        return pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
+        return record_batch(with_rows(self._plain(plain), plain, made, single), MESSAGES)
 
     def _plain(self, which: np.ndarray) -> dict[str, pa.Array]:
         heads, count = Descriptors(self.heads[which], self.sizes[which]), len(which)
