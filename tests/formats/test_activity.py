@@ -213,7 +213,9 @@ def test_only_activity_traces_are_taken_for_one(samples):
 
 
 def with_constants(text):
-    names = {fields.key(constant): constant for constant, _ in fields.FIELDS} | {"activityTrace": "MQGACF_ACTIVITY_TRACE"}
+    names = {fields.key(constant): constant for constant, _ in fields.FIELDS} | {
+        "activityTrace": "MQGACF_ACTIVITY_TRACE"
+    }
     text = re.sub(r'"(\w+)"(\s*:)', lambda m: f'"{names.get(m[1], m[1])}"{m[2]}', text)
     text = re.sub(r'("MQIACF_OPERATION_ID"\s*:\s*)"(\w+)"', lambda m: f'{m[1]}"MQXF_{m[2].upper()}"', text)
     return text.replace('"Activity Trace"', '"MQCMD_ACTIVITY_TRACE"')
@@ -413,6 +415,59 @@ def test_damage_never_raises(records, writer, data):
     read(bytes(good))
     activity.sniff(bytes(good))
     activity.carry(bytes(good), {})
+
+
+IN_COLUMNS = ("json", "compact", "array", "text", "text -d", "verbose")
+
+
+def one_by_one(data):
+    """The rows as they are without columns of many records."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(activity.Reading, "in_columns", lambda *_: None)
+        return read(data)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_records_of_a_whole_trace_are_read_as_columns(generated, name, monkeypatch):
+    one = one_by_one(generated[name])
+    monkeypatch.setattr(activity.Reading, "one_by_one", lambda *_: pytest.fail("read one by one"))
+    assert read(generated[name]) == one
+
+
+@settings(max_examples=150, deadline=None)
+@given(a_trace(most=3), st.sampled_from(IN_COLUMNS), st.data())
+def test_columns_say_what_records_one_by_one_say(records, writer, data):
+    lines = WRITERS[writer](records).encode().split(b"\n")
+    for _ in range(data.draw(st.integers(0, 5))):
+        at = data.draw(st.integers(0, len(lines) - 1))
+        other = data.draw(st.integers(0, len(lines) - 1))
+        label, colon, _ = lines[at].partition(b":")
+        odd = data.draw(st.sampled_from(ODD_VALUES))
+        lines[at : at + 1] = data.draw(
+            st.sampled_from(
+                [[b""], [lines[at]] * 2, [lines[other], lines[at]], [label + colon + odd], [label + colon + odd + b","]]
+            )
+        )
+    rows = read(b"\n".join(lines))
+    assert rows == one_by_one(b"\n".join(lines))
+
+
+ODD_VALUES = [
+    b" null", b" 7", b" -0", b" 99999999999999999999", b' "x"', b' ""', b' "0x10"', b" 1.5", b" Inf", b" NaN", b" true", b" 'a b'",
+    b' "\xc3\xa4"', b" \xff", b' { "name" : "x", "value" : 3 }', b' { "value" : null }', b" [ 1 ]", b' "\\u0041\\\\"',
+    b' "2026-03-10"', b" 00:00:61", b"  414D 5120 'AMQ '", b" MQGET", b' "Get"', b" 9223372036854775807",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("writer", ["json", "verbose"])
+@pytest.mark.parametrize("odd", ODD_VALUES)
+def test_an_odd_value_in_any_line_is_read_alike(writer, odd):
+    lines = WRITERS[writer](STORY).encode().split(b"\n")
+    for at, line in enumerate(lines):
+        label, colon, _ = line.partition(b":")
+        for end in (b"", b",") if writer == "json" else (b"",):
+            data = b"\n".join([*lines[:at], label + colon + odd + end, *lines[at + 1 :]])
+            assert read(data) == one_by_one(data), line
 
 
 @given(st.binary(max_size=400))

@@ -28,7 +28,9 @@ MSG = b"AMQ QM1         " + bytes.fromhex("65E6EE9B00000004")
 def read(data, **known):
     """The rows, which are a partition of the data and fit into the table."""
     data = data.encode() if isinstance(data, str) else data
-    rows = list(jmstrace.read(Stretch(data, "f", **known)))
+    rows = []
+    for row in jmstrace.read(Stretch(data, "f", **known)):
+        rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     at_ = known.get("offset", 0)
     for row in rows:
         assert (row["offset"], row["length"] > 0) == (at_, True)

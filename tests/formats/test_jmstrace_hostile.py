@@ -19,7 +19,9 @@ WORST = (
 
 
 def rows(data: bytes) -> list[dict]:
-    out = list(jmstrace.read(Stretch(data, "f")))
+    out = []
+    for row in jmstrace.read(Stretch(data, "f")):
+        out += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     pa.RecordBatch.from_pylist(out, CALLS)
     assert sum(row["length"] for row in out) == len(data)
     return out

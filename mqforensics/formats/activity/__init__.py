@@ -5,8 +5,7 @@ from the parameters to a row there is one way for all of them (`record`, `call`,
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
 from mmap import mmap
 from typing import NamedTuple
 
@@ -14,13 +13,14 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.activity.clock import Zone
-from mqforensics.formats.activity.record import Traced, table, traced, zone_of
+from mqforensics.formats.activity.record import Traced, table, zone_of
 from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
+from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS, record_batch
-from mqforensics.formats.text import text_of
+from mqforensics.formats.tables import CALLS
+from mqforensics.formats.text import Text, text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 
@@ -35,8 +35,8 @@ START = re.compile(
 )
 LOOKAHEAD = 1 << 20
 """Where to look for a call that tells the zone, when none has so far."""
-ROWS = 1024
-"""Calls in a batch: few enough to stay in a processor's cache."""
+TOGETHER = 1 << 20
+"""Bytes of records whose calls are rows of one batch: few enough to stay in a processor's cache."""
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 
@@ -54,53 +54,108 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     known = state(stretch.context)
     known.settle()
     text = text_of(stretch.data)
-    calls = iter(_calls(text.data, stretch.after, known))
-    begin, waiting = 0, next(calls, None)
-    while waiting:
-        rows = [waiting, *islice(calls, ROWS - 1)]
-        waiting = next(calls, None)
-        inner = [text.origin(call.start) for call in rows[1:]]
-        end = text.origin(waiting.start) if waiting else len(stretch.data)
-        yield _batch(stretch, [begin, *inner, end], rows)
-        begin = end
-    if stretch.data and not begin:
+    begin, waiting = 0, None
+    for rows in _rows(text.data, stretch.after, known):
+        if waiting:
+            end = text.origin(int(rows.starts[0]))
+            yield _batch(stretch, text, begin, end, waiting)
+            begin = end
+        waiting = rows
+    if waiting:
+        yield _batch(stretch, text, begin, len(stretch.data), waiting)
+    elif stretch.data:
         error = context_only(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}
 
 
-class Placed(NamedTuple):
-    """A call, or a record without any, by where its row begins; `number` of a call."""
+class Rows(NamedTuple):
+    """Calls, and records without any: where each row begins, its number if it is a call, the other columns."""
 
-    start: int
-    number: int | None
-    call: Traced
+    starts: Sequence[int]
+    numbers: Sequence[int | None]
+    columns: Mapping[str, list | pa.Array]
 
 
-def _batch(stretch: Stretch, bounds: list[int], rows: list[Placed]) -> pa.RecordBatch:
-    offsets = np.array(bounds) + stretch.offset
-    columns = table(row.call for row in rows) | {
-        "file": [stretch.file] * len(rows), "offset": offsets[:-1], "length": np.diff(offsets),
-        "number": [row.number for row in rows],
+def _batch(stretch: Stretch, text: Text, begin: int, end: int, rows: Rows) -> pa.RecordBatch:
+    bounds = np.array([begin, *map(text.origin, rows.starts[1:]), end]) + stretch.offset
+    columns = rows.columns | {
+        "file": [stretch.file] * len(rows.starts), "offset": bounds[:-1], "length": np.diff(bounds),
+        "number": rows.numbers,
     }  # fmt: skip
-    return record_batch(columns, CALLS)
+    return pa.RecordBatch.from_arrays([_array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
 
 
-def _calls(data: bytes, after: bytes, known: State) -> Iterator[Placed]:
-    """Where each row begins and what it tells, record by record."""
-    found, ahead, looked = units(data), None, False
+def _array(column: Sequence | pa.Array, kind: pa.DataType) -> pa.Array:
+    return column if isinstance(column, pa.Array) else pa.array(column, kind)
+
+
+def _rows(data: bytes, after: bytes, known: State) -> Iterator[Rows]:
+    """The rows of records, those of one program together."""
+    found = units(data)
+    reading = Reading(data, after, found, known)
+    begin = 0
     for index, unit in enumerate(found):
-        part = data[unit.start : unit.end]
-        if unit.dialect.headline(part):
-            known.digest(data, [unit])
-            continue
-        record = unit.dialect.parse(part, known.memory)
-        told = zone_of(record)
-        if not (told or known.zone or looked):
-            ahead, looked = _ahead(data, found[index + 1 :], after), True
-        for nth, call in enumerate(traced(record, known.zone or ahead)):
-            known.number += bool(record.calls)
-            yield Placed(unit.start + (call.position if nth else 0), known.number if record.calls else None, call)
-        known.zone = told or known.zone
+        last = index + 1 == len(found)
+        if last or unit.dialect is not found[index + 1].dialect or unit.end - found[begin].start >= TOGETHER:
+            rows = reading.in_columns(begin, index + 1) or reading.one_by_one(begin, index + 1)
+            if len(rows.starts):
+                yield rows
+            begin = index + 1
+
+
+class Reading:
+    """Records in turn, each with what those before it tell of the zone."""
+
+    def __init__(self, data: bytes, after: bytes, found: list[Unit], known: State):
+        self.data, self.after, self.found, self.known = data, after, found, known
+        self.ahead: Zone | None = None
+        self.has_looked = False
+
+    def in_columns(self, begin: int, end: int) -> Rows | None:
+        """The rows of records as columns, where their program's reader can make such of them."""
+        some = self.found[begin:end]
+        records = some[0].dialect.records(self.data, [(unit.start, unit.end) for unit in some])
+        columns = Columns(records) if records else None
+        if columns is None or not columns.is_usual:
+            return None
+        elsewhere = []
+        for index, (queue_manager, first, last) in enumerate(columns.told(), begin):
+            told = None if last is None else Zone(queue_manager, last)
+            zone = self.zone(told, index)
+            theirs = zone.seconds if zone and zone.queue_manager == queue_manager else None
+            elsewhere.append(theirs if first is None else first)
+            self.known.zone = told or self.known.zone
+        starts = records.starts.copy()
+        starts[np.cumsum(records.sizes) - records.sizes] = [unit.start for unit in some]
+        numbers = self.known.number + 1 + np.arange(len(starts))
+        self.known.number += len(starts)
+        return Rows(starts.tolist(), numbers, columns.table(elsewhere))
+
+    def one_by_one(self, begin: int, end: int) -> Rows:
+        """The rows of records."""
+        traced: list[Traced] = []
+        starts: list[int] = []
+        numbers: list[int | None] = []
+        for index in range(begin, end):
+            unit, known = self.found[index], self.known
+            part = self.data[unit.start : unit.end]
+            if unit.dialect.headline(part):
+                known.digest(self.data, [unit])
+                continue
+            record = unit.dialect.parse(part, known.memory)
+            told = zone_of(record)
+            traced.append(Traced(record, self.zone(told, index)))
+            starts += [unit.start, *(unit.start + call.position for call in record.calls[1:])]
+            numbers += [known.number + 1 + nth for nth in range(len(record.calls))] or [None]
+            known.number += len(record.calls)
+            known.zone = told or known.zone
+        return Rows(starts, numbers, table(traced) if traced else {})
+
+    def zone(self, told: Zone | None, index: int) -> Zone | None:
+        """What calls elsewhere in the file have told when a record's turn is, which itself tells `told`."""
+        if not (told or self.known.zone or self.has_looked):
+            self.ahead, self.has_looked = _ahead(self.data, self.found[index + 1 :], self.after), True
+        return self.known.zone or self.ahead
 
 
 def _ahead(data: bytes, later: list[Unit], after: bytes) -> Zone | None:

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 from mqforensics.formats.activity import oneline, summary
 from mqforensics.formats.activity.fields import VERBOSE, Labels
-from mqforensics.formats.activity.lines import params, starts, tail
+from mqforensics.formats.activity.lines import params, starts, tail, together
 from mqforensics.formats.activity.record import Call, Record
+from mqforensics.formats.activity.together import Records
 
 TOKENS = (b"MonitoringType:",)
 OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d[^\n]*+\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)
@@ -49,15 +50,26 @@ def parse(unit: bytes) -> Record:
     manner = _manner(unit)
     found = [] if manner is OPERATION else list(manner.finditer(unit))
     places = _operations(unit) if manner is OPERATION else [line.start() for line in found]
-    head = unit[: places[0] if places else len(unit)]
-    if rule := RULE.search(head):
-        head = head[: rule.start()]
-    top = params(head.decode("utf-8", "replace"), HEAD)
+    top = _top(unit[: places[0] if places else len(unit)])
     if manner is oneline.LINE:
         return Record(top, [Call(line.start(), oneline.params(line)) for line in found], HEAD_ONLY)
     if manner is summary.LINE:
         return Record(top, [Call(line.start(), summary.params(line)) for line in found], HEAD_ONLY)
     return Record(top, _verbose(unit, places), HEAD_ONLY)
+
+
+def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
+    """Verbose records as columns."""
+    units = [data[start:end] for start, end in places]
+    if any(_manner(unit) is not OPERATION for unit in units):
+        return None
+    return together(data, places, list(map(_operations, units)), _top, VERBOSE)
+
+
+def _top(head: bytes) -> dict[str, str]:
+    if rule := RULE.search(head):
+        head = head[: rule.start()]
+    return params(head.decode("utf-8", "replace"), HEAD)
 
 
 def _verbose(unit: bytes, places: list[int]) -> list[Call]:

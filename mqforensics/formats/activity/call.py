@@ -2,12 +2,15 @@
 
 import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
 
 from mqforensics.codes import code, flags, name
-from mqforensics.formats.activity.clock import Moment
+from mqforensics.formats.activity.clock import Moments
 from mqforensics.structures import put_time
 
 OPTIONS = {
@@ -31,6 +34,7 @@ WARNINGS = {0, 2079, 2080, 2110, 2119, 2120, 2190, *range(2111, 2119), *range(21
 NO_MESSAGE: Mapping = {}
 PADDING = " \0"
 NO_NAME = "a call without an operation that has a name"
+SCALARS, NUMBERS = {str, int, type(None)}, {int, type(None)}
 CONNECTION = 48
 """Hexadecimal digits of `AMQC`, 12 bytes of queue manager name, 8 bytes of connection."""
 
@@ -143,27 +147,25 @@ def whose(head: Mapping) -> dict:
     }
 
 
-def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequence[str | None]) -> dict[str, list]:
+def columns(calls: Sequence[Mapping], moments: Moments, queues: Sequence[str | None]) -> dict[str, list | pa.Array]:
     """The columns that calls tell of themselves, out of the parameters, the moment and the queue of each."""
-    verbs = [verb(params.get("operationId")) for params in calls]
+    verbs = _each([params.get("operationId") for params in calls], verb)
     comps, reasons = numbers(calls, "compCode", 32), numbers(calls, "reasonCode", 32)
     given = [OPTIONS.get(called, (None, None)) for called in verbs]
-    options = [number(params.get(key)) for (key, _), params in zip(given, calls, strict=True)]
+    options = whole_numbers([params.get(key) for (key, _), params in zip(given, calls, strict=True)])
     # A failed MQGET shows what its caller passed in, not a message.
     failed = [_failed(*outcome) for outcome in zip(verbs, comps, reasons, strict=True)]
     shown = [NO_MESSAGE if nothing else params for nothing, params in zip(failed, calls, strict=True)]
     structures = [octets(params.get("mqmdStruct")) for params in shown]
     backouts = numbers(shown, "backoutCount", 32)
     return {
-        "time": [moment.time for moment in moments],
-        "time_exact": [moment.exact for moment in moments],
-        "time_note": [moment.note for moment in moments],
+        "time": pa.array(moments.times, pa.timestamp("us", tz="UTC")),
+        "time_exact": moments.exact,
+        "time_note": moments.notes,
         "thread": texts(calls, "threadId"),
         "handle": texts(calls, "hobj"),
         "verb": verbs,
-        "options": [
-            None if value is None else named(family, value) for (_, family), value in zip(given, options, strict=True)
-        ],
+        "options": _names([family for _, family in given], options),
         "options_value": options,
         "queue": queues,
         "msg_id": [octets(params.get("msgId")) for params in shown],
@@ -186,20 +188,43 @@ def columns(calls: Sequence[Mapping], moments: Sequence[Moment], queues: Sequenc
     }
 
 
+def _each(values: list, known: Callable[[Any], Any]) -> list:
+    """What `known` says of each value; of those that come again, once."""
+    if not SCALARS.issuperset(map(type, values)):
+        return list(map(known, values))
+    said = {value: known(value) for value in set(values)}
+    return list(map(said.__getitem__, values))
+
+
 def texts(calls: Sequence[Mapping], key: str) -> list[str | None]:
     """The text that each call has under a key, as `text` reads it."""
-    values = [params.get(key) for params in calls]
-    try:
-        return list(map(_text, values))
-    except TypeError:  # one is a list or a record
-        return list(map(text, values))
+    return _each([params.get(key) for params in calls], text)
 
 
 def numbers(calls: Sequence[Mapping], key: str, bits: int = 64) -> list[int | None]:
     """The number that each call has under a key, as `number` reads it."""
+    return whole_numbers([params.get(key) for params in calls], bits)
+
+
+def whole_numbers(values: list, bits: int = 64) -> list[int | None]:
+    """Values as `number` reads them."""
+    kinds = set(map(type, values))
+    if dict in kinds:
+        values = [number(value) if type(value) is dict else value for value in values]
     most = 1 << (bits - 1)
-    values = [params.get(key) for params in calls]
-    return [value if type(value) is int and -most <= value < most else number(value, bits) for value in values]
+    if kinds <= NUMBERS and all(-most <= value < most for value in {*values} - {None}):
+        return values
+    return _each(values, lambda value: number(value, bits))
+
+
+def _names(families: list[str | None], options: list[int | None]) -> pa.Array:
+    """The names of options, those that come again once."""
+    places: dict[tuple, int | None] = {}
+    nth = [
+        None if pair[1] is None else places.setdefault(pair, len(places))
+        for pair in zip(families, options, strict=True)
+    ]
+    return pa.array([named(*pair) for pair in places], pa.list_(pa.string())).take(pa.array(nth, pa.int32()))
 
 
 def _put_time(date: object, time: object) -> datetime | None:
@@ -210,8 +235,3 @@ def _put_time(date: object, time: object) -> datetime | None:
 
 def _failed(called: str | None, comp: int | None, reason: int | None) -> bool:
     return called == "MQGET" and (comp == FAILED or (comp is None and reason not in WARNINGS))
-
-
-def row(params: Mapping, moment: Moment, queue: str | None) -> dict:
-    """A call's own columns."""
-    return {name: value for name, [value] in columns([params], [moment], [queue]).items()}

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = 1_000_000
+FIRST, LAST = ((end.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) for end in (datetime.min, datetime.max))
+COARSE = "to the second; "
 ZONES = 900
 """Zones differ from UTC by whole quarters of an hour."""
 NOT_TOLD = "local time of the queue manager's host taken as UTC: no record of this file tells its zone"
@@ -18,20 +20,17 @@ class Zone(NamedTuple):
     seconds: int
 
 
-class Moment(NamedTuple):
-    """A call's time, how exact it is in microseconds, and what there is to say about that."""
+class Moments(NamedTuple):
+    """The times of calls, how exact each is in microseconds, and what there is to say about that."""
 
-    time: datetime | None
-    exact: int | None
-    note: str | None
+    times: list
+    exact: list[int | None]
+    notes: list[str | None]
 
 
-def utc(microseconds: int) -> datetime | None:
-    """Microseconds since 1970 as a time; None when no calendar has it."""
-    try:
-        return EPOCH + timedelta(microseconds=microseconds)
-    except OverflowError:
-        return None
+def utc(microseconds: int) -> int | None:
+    """Microseconds since 1970 as they are; None when no calendar has them."""
+    return microseconds if FIRST <= microseconds <= LAST else None
 
 
 @lru_cache(maxsize=64)
@@ -57,18 +56,16 @@ def offset(local_seconds: int, highres: int) -> int:
     return round((local_seconds - highres / SECOND) / ZONES) * ZONES
 
 
-def moment(seconds: int | None, highres: int | None, zone: int | None) -> Moment:
-    """When a call was made, from what its record tells: the exact time, or the second and the zone."""
-    if highres:
-        return Moment(utc(highres), 1, None)
+def moment(seconds: int | None, zone: int | None) -> tuple[int | None, int | None, str | None]:
+    """When a call was made that tells no exact time: by the second and the zone."""
     if seconds is None:
-        return Moment(None, None, "the record tells no time")
+        return None, None, "the record tells no time"
     if zone is None:
-        return Moment(utc(seconds * SECOND), SECOND, NOT_TOLD)
-    note = f"to the second; UTC by the local time {shown(zone)} of other calls"
-    return Moment(utc((seconds - zone) * SECOND), SECOND, note)
+        return utc(seconds * SECOND), SECOND, NOT_TOLD
+    return utc((seconds - zone) * SECOND), SECOND, f"{COARSE}UTC by the local time {shown(zone)} of other calls"
 
 
+@lru_cache(maxsize=256)
 def shown(zone: int) -> str:
     """A zone as `UTC+01:00`."""
     sign, minutes = "-" if zone < 0 else "+", abs(zone) // 60

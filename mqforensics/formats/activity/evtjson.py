@@ -5,8 +5,14 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from mqforensics.formats.activity.fields import TEXT
-from mqforensics.formats.activity.record import Call, Record
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow.json import ParseOptions, ReadOptions, read_json
+
+from mqforensics.formats.activity.fields import KEYS, NUMBERS, TEXT
+from mqforensics.formats.activity.record import OWN, Call, Record
+from mqforensics.formats.activity.together import Records
 
 TOKENS = (b'"eventSource"',)
 OPERATION = re.compile(rb'"(?:operationId|MQIACF_OPERATION_ID)"')
@@ -14,6 +20,19 @@ DECODER = json.JSONDecoder(strict=False)
 SCALAR = re.compile(r'"(\w+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+)|\{[^{}]*"value"\s*:\s*(-?\d+))')
 OPERATIONS = (b'"operationId"', b'"MQIACF_OPERATION_ID"')
 EXACT = (b'"highresTime"', b'"MQIAMO64_HIGHRES_TIME"')
+HEAD = ("queueMgrName", "applName", "processId", "connectionId", "channelName")
+NUMBERED = pa.struct([("value", pa.int64()), ("options", pa.int64())])
+BETWEEN = b" \t\r\n,]"
+"""What stands between two objects."""
+ODD = {"problem", "fraction"} | OWN
+"""Keys that no call of the usual event has."""
+CALL = tuple(sorted(set(KEYS.values()) - {*HEAD} | {"waitInterval", "backoutCount"} | ODD))
+CONSTANT = re.compile(rb'"MQ\w+"\s*:')
+USUAL = {name: b"0" for name in {*NUMBERS, "threadId", "hobj", "processId"} if not name.endswith("Options")}
+USUAL |= dict.fromkeys(("compCode", "reasonCode", "openOptions"), b"{")
+"""What a value that is no text begins with."""
+LOOK = 1 << 13
+"""Bytes at the beginning of many events that show what their values begin with."""
 GROUP = "MQGACF_ACTIVITY_TRACE"
 BROKEN_EVENT = "an event that is not whole JSON, with no MQI operation in it"
 BROKEN = "this call is not whole JSON: "
@@ -61,6 +80,70 @@ def parse(unit: bytes) -> Record:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         pass
     return salvage(unit, places)
+
+
+def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
+    """Events as columns, where all of them are whole and as amqsevt prints them."""
+    body = b"".join([data[start:end].rstrip(BETWEEN) + b"\n" for start, end in places])
+    if b"null" in body or b"Inf" in body or (b"\\" in body and b"\\u" in body) or CONSTANT.search(body):
+        return None
+    if not _is_text(body):
+        return None
+    heads, calls = ({name: _kind(body, name) for name in names} for names in (HEAD, CALL))
+    fields = [*heads.items(), ("activityTrace", pa.list_(pa.struct(list(calls.items()))))]
+    schema = pa.schema([("eventData", pa.struct(fields))])
+    try:
+        events = read_json(
+            pa.BufferReader(body),
+            ReadOptions(use_threads=False, block_size=len(body) + 1),
+            ParseOptions(schema, newlines_in_values=False, unexpected_field_behavior="ignore"),
+        )
+    except pa.ArrowException:
+        return None
+    told = events.column("eventData").combine_chunks()
+    traced = told.field("activityTrace")
+    starts, sizes = _positions(data, places)
+    if told.null_count or not np.array_equal(pc.list_value_length(traced).fill_null(0).to_numpy(False), sizes):
+        return None
+    if not sizes.all():
+        return None
+    heads = pa.StructArray.from_arrays([told.field(name) for name in HEAD], list(HEAD)).to_pylist()
+    found = traced.flatten()
+    if any(found.field(name).null_count < len(found) for name in ODD):
+        return None
+    return Records(heads, sizes, starts, {name: _numbers(found.field(name)) for name in CALL})
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        return body.isascii() or bool(body.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _kind(body: bytes, name: str) -> pa.DataType:
+    """The type of a field, as the first of that name is printed."""
+    found = re.compile(b'"%s"\\s*:\\s*(.)' % name.encode()).search(body, 0, LOOK)
+    sign = found[1] if found else USUAL.get(name, b'"')
+    return NUMBERED if sign == b"{" and name in NUMBERS else pa.string() if sign == b'"' else pa.int64()
+
+
+def _numbers(column: pa.Array) -> pa.Array:
+    """A number that stands beside its name."""
+    if column.type != NUMBERED:
+        return column
+    return pc.coalesce(*(pc.struct_field(column, field.name) for field in NUMBERED))
+
+
+def _positions(data: bytes, places: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Where each call begins, as `positions` says, and how many each object holds."""
+    begin, end = places[0][0], places[-1][1]
+    keys = np.array([found.start() for found in OPERATION.finditer(data, begin, end)], np.int64)
+    braces = np.flatnonzero(np.frombuffer(data, np.uint8, end - begin, begin) == ord("{")) + begin
+    brace = braces[np.maximum(np.searchsorted(braces, keys) - 1, 0)]
+    owner = np.searchsorted([start for start, _ in places], keys, "right") - 1
+    after = np.maximum(np.append(0, keys[:-1] + 1)[: len(keys)], np.array([start for start, _ in places])[owner])
+    return np.where(brace >= after, brace, keys), np.bincount(owner, minlength=len(places))
 
 
 def _traced(data: dict) -> list:

@@ -4,8 +4,9 @@ import re
 from itertools import pairwise
 
 from mqforensics.formats.activity.fields import TEXT
-from mqforensics.formats.activity.lines import params, starts, tail
+from mqforensics.formats.activity.lines import params, starts, tail, together
 from mqforensics.formats.activity.record import Call, Record
+from mqforensics.formats.activity.together import Records
 
 TOKENS = (b"**** Message #",)
 OPERATION = re.compile(rb"^[ \t]+(?:ACTIVITY TRACE|MQGACF_ACTIVITY_TRACE)[ \t\r]*$", re.M)
@@ -36,6 +37,12 @@ def parse(unit: bytes) -> Record:
     told = kind[1].rstrip(b" \t\r").decode("utf-8", "replace") if kind else "no event type"
     calls = [Call(at, params(part, TEXT)) for at, part in zip(places, parts[1:], strict=True)]
     return Record(params(parts[0], TEXT), calls, f"an event with no activity trace in it: {told}")
+
+
+def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
+    """Messages as columns."""
+    operations = [_operations(data[start:end]) for start, end in places]
+    return together(data, places, operations, lambda head: params(head.decode("utf-8", "replace"), TEXT), TEXT)
 
 
 def last_exact(unit: bytes) -> Record | None:

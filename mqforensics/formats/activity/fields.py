@@ -66,6 +66,9 @@ def label(constant: str) -> str:
     return " ".join(word.capitalize() for word in words(constant))
 
 
+NUMBERS = {key(constant) for constant, _ in FIELDS if constant.startswith("MQI")}
+NUMBERS = NUMBERS - {"operationId", "threadId", "hobj", "processId"} | {"waitInterval", "backoutCount"}
+"""Keys of what is a number to us; that of an operation, a thread, a handle, a process is its name."""
 KEYS = {code(constant): key(constant) for constant, _ in FIELDS}
 """By the parameter's number in the PCF message."""
 VERBOSE = Labels(

@@ -1,16 +1,25 @@
 """Lines of `label: value` and the hexadecimal rows below a label, as amqsact and amqsevt print them."""
 
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from mqforensics.formats.activity.fields import Labels
-from mqforensics.formats.activity.record import Call, Record
+from mqforensics.formats.activity.record import OWN, Call, Record
+from mqforensics.formats.activity.together import Records
+from mqforensics.structures.arrays import strings
 
 PAD = " \t\r>"
 QUOTES = " \t\r'\u2018\u2019"
 """Around a value; the curly ones come with a copy from a web page."""
 USUAL = 100
 """Lines of fewer characters come again and again, and are kept."""
+ROWS = 64
+"""Hexadecimal rows of a value that many blocks have together: a descriptor has 23."""
 HEXADECIMAL = {"msgId", "correlId", "connectionId", "mqmdStruct", "mqgmoStruct"}
 
 
@@ -29,6 +38,63 @@ def params(block: str, labels: Labels) -> dict[str, str]:
             found[open_key] += value
         else:
             open_key = None
+    return found
+
+
+def together(
+    data: bytes,
+    places: list[tuple[int, int]],
+    operations: list[list[int]],
+    head: Callable[[bytes], Mapping],
+    labels: Labels,
+) -> Records | None:
+    """Records as columns: where each begins and ends, and its calls in it; `head` reads what stands above them."""
+    if not all(operations):
+        return None
+    sizes = np.array([len(calls) for calls in operations])
+    starts = np.array([start + at for (start, _), calls in zip(places, operations, strict=True) for at in calls])
+    ends = np.append(starts[1:], 0)
+    ends[np.cumsum(sizes) - 1] = [end for _, end in places]
+    found = _columns(data, starts, ends, labels)
+    if found is None or any(name in found and found[name].null_count < len(starts) for name in OWN):
+        return None
+    heads = [head(data[start : start + calls[0]]) for (start, _), calls in zip(places, operations, strict=True)]
+    return Records(heads, sizes, starts, found)
+
+
+def _columns(data: bytes, starts: np.ndarray, ends: np.ndarray, labels: Labels) -> dict[str, pa.Array] | None:
+    """The parameters of many blocks at once, as `params` reads each: each different line is looked at once.
+
+    None where a hexadecimal value has more rows than any of ours.
+    """
+    begin, end = int(starts[0]), int(ends[-1])
+    text = np.frombuffer(data, np.uint8, end - begin, begin)
+    lines = np.append(0, np.flatnonzero(text[:-1] == ord("\n")) + 1)
+    column = strings(text, lines, len(lines), pa.binary()).dictionary_encode()
+    different = [line.decode("utf-8", "replace").removesuffix("\n") for line in column.dictionary.to_pylist()]
+    told = [_told.__wrapped__(labels, line) for line in different]
+    codes = column.indices.to_numpy()
+    names = sorted({key for key, _ in told if key})
+    key = np.array([names.index(key) if key else -1 for key, _ in told])[codes]
+    owner = np.searchsorted(starts, lines + begin, "right") - 1
+    inside = lines + begin < ends[owner]
+    first = np.flatnonzero((key >= 0) & inside)[::-1]
+    cells = np.full((len(names), len(starts)), -1)
+    cells[key[first], owner[first]] = first
+    goes_on = np.array([key is None and value is not None for key, value in told])[codes] & inside
+    stops = np.append(np.flatnonzero(~goes_on), len(lines))
+    values = pa.array([value for _, value in told], pa.string())
+    found = {}
+    for name, line in zip(names, cells, strict=True):
+        found[name] = values.take(pa.array(codes[line], mask=line < 0))
+        if name in HEXADECIMAL:
+            rows = np.where(line < 0, 0, stops[np.searchsorted(stops, line, "right")] - line - 1)
+            most = int(rows.max())
+            if most > ROWS:
+                return None
+            parts = [values.take(pa.array(codes[np.where(rows > nth, line + 1 + nth, 0)])) for nth in range(most)]
+            parts = [pc.if_else(pa.array(rows > nth), part, "") for nth, part in enumerate(parts)]
+            found[name] = pc.binary_join_element_wise(found[name], *parts, "")
     return found
 
 

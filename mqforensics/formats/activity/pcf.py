@@ -3,8 +3,10 @@
 import struct
 from collections.abc import Iterator, Mapping
 
+import pyarrow as pa
+
 from mqforensics.formats.activity.fields import KEYS
-from mqforensics.formats.activity.record import Call, Record, table, traced
+from mqforensics.formats.activity.record import Call, Record, Traced, table
 from mqforensics.structures import mqmd, pcf
 
 CFH, APP_ACTIVITY, ACTIVITY_TRACE = 36, 26, 209
@@ -82,8 +84,9 @@ def calls(body: bytes, correl_id: bytes | None = None) -> Iterator[dict]:
     """
     record = message(body, correl_id)
     if record.calls:
-        columns = table(traced(record, None))
-        yield from (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
+        columns = table([Traced(record, None)])
+        values = (column.to_pylist() if isinstance(column, pa.Array) else column for column in columns.values())
+        yield from (dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True))
 
 
 def _named(parameters: list) -> Mapping:

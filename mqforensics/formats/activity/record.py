@@ -1,16 +1,18 @@
 """One record of an activity trace: what holds for all its calls, the calls, and what they tell of each other."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import pyarrow as pa
+
 from mqforensics.formats.activity.call import columns, number, numbers, text, texts, whose
-from mqforensics.formats.activity.clock import SECOND, Moment, Zone, local, moment, offset, utc
+from mqforensics.formats.activity.clock import COARSE, Moments, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
 """Where a call tells one of these itself, it need not be of the record's connection."""
 NAMES = ("resolvedLocalQueueName", "resolvedQueueName", "objectName")
 RESOLVED = set(NAMES[:2])
-NO_MOMENT = Moment(None, None, None)
+NO_MOMENT = Moments([None], [None], [None])
 
 
 class Call(NamedTuple):
@@ -29,56 +31,54 @@ class Record(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """A call, or a record without any, with what it is known by: the columns of its connection, when, which queue."""
+    """A record and the zone that calls elsewhere in the file have told."""
 
-    position: int
-    own: Mapping
-    params: Mapping
-    moment: Moment
-    queue: str | None
+    record: Record
+    zone: Zone | None
 
 
-def traced(record: Record, zone: Zone | None) -> Iterator[Traced]:
-    """Each call of a record; `zone`: what calls elsewhere in the file have told."""
-    mine = whose(record.head)
-    if not record.calls:
-        yield Traced(0, mine, {"problem": record.problem}, NO_MOMENT, None)
-        return
-    names = queues([call.params for call in record.calls])
-    for (position, params), when, name in zip(record.calls, moments(record, zone), names, strict=True):
-        own = mine if OWN.isdisjoint(params) else whose({**record.head, **params})
-        yield Traced(position, own, params, when, name)
+def table(traced: Sequence[Traced]) -> dict[str, list | pa.Array]:
+    """The columns of every call, but for their places and numbers; of a record without any, one row that says so."""
+    params, owns, times, sizes = [], [], Moments([], [], []), []
+    for record, zone in traced:
+        mine = [call.params for call in record.calls] or [{"problem": record.problem}]
+        params += mine
+        sizes.append(len(mine))
+        own = whose(record.head)
+        owns += [own if OWN.isdisjoint(call) else whose({**record.head, **call}) for call in mine]
+        for all_times, found in zip(times, moments(record, zone) if record.calls else NO_MOMENT, strict=True):
+            all_times += found
+    return {name: [own[name] for own in owns] for name in owns[0]} | columns(params, times, queues(params, sizes))
 
 
-def table(calls: Iterable[Traced]) -> dict[str, list]:
-    """The columns of calls, but for their places and numbers."""
-    _, owns, params, whens, queues = zip(*calls, strict=True)
-    return {name: [own[name] for own in owns] for name in owns[0]} | columns(params, whens, queues)
-
-
-def queues(calls: Sequence[Mapping]) -> list[str | None]:
+def queues(calls: Sequence[Mapping], sizes: Sequence[int]) -> list[str | None]:
     """The queue that each call worked on: the local one that its name resolved to, where that is told.
 
-    A call that fails (2033) does not tell it, its neighbours do: the handle and the name tell one opened object of a
-    connection from another; a handle may be used again for another name.
+    A call that fails (2033) does not tell it, its neighbours in the record do: the handle and the name tell one opened
+    object of a connection from another; a handle may be used again for another name. `sizes`: calls of each record.
     """
     names = [texts(calls, key) for key in NAMES]
     own = [local or base or opened for local, base, opened in zip(*names, strict=True)]
     handles = list(zip(texts(calls, "hobj"), names[-1], strict=True))
-    told: dict[tuple, str | None] = {}
-    for params, handle, name in zip(calls, handles, own, strict=True):
-        if not RESOLVED.isdisjoint(params):
-            told.setdefault(handle, name)
-    return [told.get(handle) or name for handle, name in zip(handles, own, strict=True)]
+    found, begin = [], 0
+    for size in sizes:
+        told: dict[tuple, str | None] = {}
+        here = slice(begin, begin + size)
+        for params, handle, name in zip(calls[here], handles[here], own[here], strict=True):
+            if not RESOLVED.isdisjoint(params):
+                told.setdefault(handle, name)
+        found += [told.get(handle) or name for handle, name in zip(handles[here], own[here], strict=True)]
+        begin += size
+    return found
 
 
-def moments(record: Record, zone: Zone | None) -> list[Moment]:
+def moments(record: Record, zone: Zone | None) -> Moments:
     """When each call was made; one without a high-resolution time leans on the calls beside it, then on `zone`."""
     params = [call.params for call in record.calls]
     exact = numbers(params, "highresTime")
     fractions = [call.get("fraction") for call in params]
     if all(exact) and fractions.count(None) == len(fractions):
-        return [Moment(utc(highres), 1, None) for highres in exact]
+        return Moments([utc(highres) for highres in exact], [1] * len(exact), [None] * len(exact))
     seconds = [local(call.get("operationDate"), call.get("operationTime")) for call in params]
     told = [
         offset(second, highres) if highres and second is not None else None
@@ -89,8 +89,11 @@ def moments(record: Record, zone: Zone | None) -> list[Moment]:
     found = []
     for second, highres, here, fraction in zip(seconds, exact, told, fractions, strict=True):
         last = last if here is None else here
-        found.append(moment(second, highres, last) if fraction is None else _fine(moment(second, None, last), fraction))
-    return found
+        if fraction is not None:
+            found.append(_fine(*moment(second, last), fraction))
+        else:
+            found.append((utc(highres), 1, None) if highres else moment(second, last))
+    return Moments(*map(list, zip(*found, strict=True)))
 
 
 def zone_of(record: Record) -> Zone | None:
@@ -103,9 +106,8 @@ def zone_of(record: Record) -> Zone | None:
     return None
 
 
-def _fine(coarse: Moment, fraction: int) -> Moment:
+def _fine(coarse: int | None, exact: int | None, note: str | None, fraction: int) -> tuple:
     # amqsactz joins the local second and the microseconds of the high-resolution time.
-    if coarse.time is None:
-        return coarse
-    note = coarse.note and coarse.note.removeprefix("to the second; ")
-    return Moment(utc(round(coarse.time.timestamp()) * SECOND + fraction), 1, note)
+    if coarse is None:
+        return coarse, exact, note
+    return utc(coarse + fraction), 1, note and note.removeprefix(COARSE)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mqforensics.formats.activity import amqsact, apiexit, evtjson, evttext, pcf
 from mqforensics.formats.activity.record import Record
+from mqforensics.formats.activity.together import Records
 
 
 class Dialect(NamedTuple):
@@ -21,14 +22,18 @@ class Dialect(NamedTuple):
     headline: Callable[[bytes], bool] = lambda unit: False
     """Whether a record without calls belongs to the next one."""
     learn: Callable[[bytes, dict[str, str]], None] = lambda unit, memory: None
+    records: Callable[[bytes, list[tuple[int, int]]], Records | None] = lambda data, places: None
+    """Many records as columns, where they are as usual."""
     rare: bytes = b""
     """A byte of every token that traces of other programs seldom have: looked for first, because that is fastest."""
 
 
 def _plain(module, rare: bytes = b"") -> Dialect:
+    told = {"records": module.records} if hasattr(module, "records") else {}
     return Dialect(
-        module.TOKENS, module.begin, module.count, lambda unit, memory: module.parse(unit), module.last_exact, rare=rare
-    )
+        module.TOKENS, module.begin, module.count, lambda unit, memory: module.parse(unit), module.last_exact,
+        rare=rare, **told,
+    )  # fmt: skip
 
 
 EXIT = Dialect(

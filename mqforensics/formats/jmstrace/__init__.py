@@ -7,13 +7,17 @@ inside, which is not counted twice. Almost all of a trace is something else, so 
 from collections.abc import Iterator, Mapping
 from mmap import mmap
 
-from mqforensics.formats.jmstrace.calls import call_row
+import numpy as np
+import pyarrow as pa
+
+from mqforensics.formats.jmstrace.calls import table, told_of
 from mqforensics.formats.jmstrace.events import events
 from mqforensics.formats.jmstrace.lines import BEGIN as START
 from mqforensics.formats.jmstrace.nesting import Open
 from mqforensics.formats.jmstrace.sniffing import context_only, sniff
 from mqforensics.formats.jmstrace.state import State, state
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.tables import CALLS
 from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -21,6 +25,8 @@ __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 NAME, TABLE = "jmstrace", "calls"
 LOOKAHEAD = 32 << 20
 """Where a call's return is looked for: other threads trace on while one waits."""
+ROWS = 1024
+"""Calls in a batch."""
 NOTHING = "no MQI call begins in these bytes of the trace"
 
 
@@ -33,7 +39,7 @@ def carry(
     return known.kept()
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """One row for each call that begins in the stretch; bytes in which none begins are one row that says so."""
     known = state(stretch.context)
     text = text_of(stretch.data)
@@ -42,13 +48,15 @@ def read(stretch: Stretch) -> Iterator[dict]:
     end = before + len(text.data)
     begun = [call for call in _begun(bytes_, end, known) if call[0].entry.position >= before]
     _finish(bytes_, end, known, [call for call, _, _ in begun])
-    at = 0
-    for index, (call, number, facts) in enumerate(begun):
-        last = index + 1 == len(begun)
-        stop = len(stretch.data) if last else text.origin(begun[index + 1][0].entry.position - before)
-        row = call_row(bytes_, call, facts, known.told)
-        yield {"file": stretch.file, "offset": stretch.offset + at, "length": stop - at, "number": number, **row}
-        at = stop
+    inner = [text.origin(call.entry.position - before) for call, _, _ in begun[1:]]
+    bounds = np.array([0, *inner, len(stretch.data)]) + stretch.offset
+    for at in range(0, len(begun), ROWS):
+        some, edges = begun[at : at + ROWS], bounds[at : at + ROWS + 1]
+        columns = table([told_of(bytes_, call, facts, known.told) for call, _, facts in some]) | {
+            "file": [stretch.file] * len(some), "offset": edges[:-1], "length": np.diff(edges),
+            "number": [number for _, number, _ in some],
+        }  # fmt: skip
+        yield pa.RecordBatch.from_arrays([pa.array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
     if stretch.data and not begun:
         error = context_only(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}

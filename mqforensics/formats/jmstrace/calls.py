@@ -1,23 +1,35 @@
-"""One call of a trace as a row of the table `calls`."""
+"""Calls of a trace as rows of the table `calls`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from mqforensics.formats.activity.call import row, whose
-from mqforensics.formats.activity.clock import Moment
+import pyarrow as pa
+
+from mqforensics.formats.activity.call import columns, whose
+from mqforensics.formats.activity.clock import Moments
 from mqforensics.formats.jmstrace import agent, block, header, values
 from mqforensics.formats.jmstrace.events import ABOUT
 from mqforensics.formats.jmstrace.lines import Line, line_at, local_time
 from mqforensics.formats.jmstrace.nesting import Open
-from mqforensics.formats.jmstrace.zone import Zone, moment
+from mqforensics.formats.jmstrace.zone import Moment, Zone, moment
 
 NO_RETURN = "the trace does not show this call's return"
 ONLY_EXIT = "the trace shows when this call ended, not how"
 FROM_LINES = "read from the agent's plain lines: the trace holds no block for this call"
 
 
-def call_row(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None) -> dict:
-    """The row of a call, but for its place and number."""
+class Told(NamedTuple):
+    """What a trace tells of a call: the columns of its connection, its parameters, when it was made, its name."""
+
+    own: Mapping
+    params: Mapping
+    when: Moment
+    verb: str | None
+
+
+def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None) -> Told:
+    """What the trace tells of a call."""
     line = call.entry.line
     if call.entry.kind == ABOUT:
         params, end = agent.browse(text, line.end, line.thread)
@@ -33,10 +45,16 @@ def call_row(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | Non
     begun, zone = _when(line, facts, told)
     params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
-    found = {**whose(own), **row(params, _noted(moment(begun, zone), call), params.get("objectName"))}
-    if call.api and not call.api.startswith("MQ") and call.api not in values.VERBS:
-        found["verb"] = call.api
-    return found
+    is_named = call.api and not call.api.startswith("MQ") and call.api not in values.VERBS
+    return Told(whose(own), params, _noted(moment(begun, zone), call), call.api if is_named else None)
+
+
+def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
+    """The columns of calls, but for their places and numbers."""
+    owns, params, whens, verbs = zip(*calls, strict=True)
+    own = {name: [told[name] for told in owns] for name in owns[0]}
+    found = columns(params, Moments(*map(list, zip(*whens, strict=True))), [told.get("objectName") for told in params])
+    return own | found | {"verb": [named or verb for named, verb in zip(verbs, found["verb"], strict=True)]}
 
 
 def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:

@@ -6,8 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from mqforensics.formats.activity.clock import Moment
-
 MILLISECOND = 1000
 ABBREVIATIONS = {
     "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "MET": 60, "CEST": 120, "MEST": 120,
@@ -20,6 +18,14 @@ OFFSET = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d\d)")
 PLACE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){1,2}")
 """A zone by its place. Nothing else is looked up: Python looks in packages, and a trace may hold any text."""
 QUARTER, SLACK = timedelta(minutes=15), timedelta(minutes=1)
+
+
+class Moment(NamedTuple):
+    """A call's time, how exact it is in microseconds, and what there is to say about that."""
+
+    time: datetime | None
+    exact: int | None
+    note: str | None
 
 
 class Zone(NamedTuple):
