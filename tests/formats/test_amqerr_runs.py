@@ -102,6 +102,35 @@ def line(dice: random.Random, at: int) -> str:
     return record(at) if at % 60 < 30 else text(at)
 
 
+ALIKE = (
+    '{"type":"mq_log","ibm_datetime":"%s","ibm_messageId":"AMQ9999E","message":"AMQ9999E: x"}\n',
+    '{"ibm_messageId":"AMQ9999E","type":"mq_log","ibm_datetime":"%s","ibm_datetime":"2024-02-03T04:05:06.250Z","message":"m"}\n',
+    '{"ibm_messageId":"AMQ9999E","type":"mq_log","ibm_datetime":"%s","ibm_\\u0064atetime":"2024-02-03T04:05:06.250Z"}\n',
+    '{"ibm_messageId":"AMQ9999E","type":"mq_log","x":{"ibm_datetime":"%s"},"message":"AMQ9999E: x"}\n',
+    '{"ibm_messageId":"AMQ9999E","type":"mq_log","message":"\\"ibm_datetime\\":\\"%s\\"","ibm_datetime":"2024-02-03T04:05:06Z"}\n',
+    '{"type":"liberty_message","ibm_datetime":"%s","ibm_messageId":"CWWKE0001I"}\n',
+)
+STAMPS = (
+    "2024-02-03T04:05:06.250Z", "2024-02-03T04:05:07Z", "2024-02-03T04:05:07.250123Z", "2024-02-03T04:05:07.250+0000",
+    "2024-02-03T04:05:07.25Z", "3024-02-03T04:05:07.250Z", "", "Z", "2024-13-03T04:05:07.250Z", "2024-02-03 04:05:07.250Z",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_records_that_are_alike_but_for_their_times(seed, monkeypatch):
+    dice = random.Random(seed)
+    lines = [dice.choice(ALIKE) % dice.choice(STAMPS[: dice.choice((2, 3, 4, 10))]) for _ in range(30)]
+    agree("".join(lines).encode(), monkeypatch)
+
+
+def test_a_record_is_known_again_by_all_but_its_time(monkeypatch):
+    data = "".join(ALIKE[0] % stamp for stamp in STAMPS[:3] * 5).encode()
+    read_before, scans = runs._record, []
+    monkeypatch.setattr(runs, "_record", lambda line, truth: scans.append(line) or read_before(line, truth))
+    read(data, 1, monkeypatch)
+    assert len(scans) == 1
+
+
 def test_runs_are_met():
     with pytest.MonkeyPatch.context() as patch:
         assert agree("".join(map(text, range(50))).encode(), patch) == 49

@@ -41,6 +41,9 @@ _ENTRY = re.compile(
 _PROCESS = b" - Process("
 _WRITER_KEYS = (*COLUMNS.values(), "ibm_processId", "ibm_threadId")
 _SAYING_KEYS = ("ibm_messageId", "message", "loglevel", "module", *(key for key, _ in INSERTS))
+_DATETIME = b'"ibm_datetime":"'
+MOST_KEPT = 1 << 14
+"""So many lines are known again by all but their time."""
 _TRUTH = re.compile(rb":\s*(?:true|false)")
 """A value that equals a number, and is printed otherwise."""
 _TIMES = (len("2026-01-01T00:00:00Z"), len("2026-01-01T00:00:00.000Z"), len("2026-01-01T00:00:00.000000Z"))
@@ -187,16 +190,45 @@ _SCAN = json.JSONDecoder(strict=False, parse_float=_fraction).scan_once
 def _json_runs(data: bytes) -> Iterator[Run]:
     writers, sayings = Parts(), Parts()
     run = Run("json", 0, writers, sayings)
+    seen: dict[bytes, tuple[int, int] | tuple[()]] = {}
     begin = _first_line(data, 0)
     tells_truth = begin >= 0 and bool(_TRUTH.search(data))
     while begin >= 0:
         end = data.find(b"\n", begin)
-        record = _record(data[begin:end], tells_truth) if end >= 0 else None
-        if record is None or not (_add(run, begin, record, writers, sayings) or (run.starts and _is_others(record))):
-            yield from run.closed()
-            run = Run("json", 0, writers, sayings)
-        begin = _first_line(data, end) if record is None and end >= 0 else end + 1 if 0 <= end < len(data) - 1 else -1
+        line = data[begin:end] if end >= 0 else b""
+        rest, stamp = _without_time(line)
+        known = seen.get(rest)
+        if known and _is_time(stamp):
+            run.add(begin, stamp, stamp, *known)
+        elif known is None or known or not run.starts:
+            record = _record(line, tells_truth) if line else None
+            is_ours = record is not None and _add(run, begin, record, writers, sayings)
+            if not (is_ours or (record is not None and run.starts and _is_others(record))):
+                yield from run.closed()
+                run = Run("json", 0, writers, sayings)
+            elif rest and len(seen) < MOST_KEPT and record.get("ibm_datetime") == stamp and b"\\u" not in rest:
+                seen[rest] = (run.by[-1], run.say[-1]) if is_ours else ()
+            if record is None and end >= 0:
+                begin = _first_line(data, end)
+                continue
+        begin = end + 1 if 0 <= end < len(data) - 1 else -1
     yield from run.closed()
+
+
+def _without_time(line: bytes) -> tuple[bytes, str]:
+    """A line but for its time, and that; nothing where it is not one line of one time."""
+    at = line.find(_DATETIME) + len(_DATETIME)
+    stop = line.find(b'"', at)
+    stamp = line[at:stop]
+    if at < len(_DATETIME) or not 0 < len(stamp) <= 32 or len(line) > LONGEST // 2:
+        return b"", ""
+    if stamp.translate(None, b"0123456789-+:.TZ") or line.find(_DATETIME[:-2], stop) >= 0:
+        return b"", ""
+    return line[:at] + line[stop:], stamp.decode("ascii")
+
+
+def _is_time(stamp: str) -> bool:
+    return len(stamp) in _TIMES and stamp[-1] == "Z" and stamp[0] in "12"
 
 
 def _first_line(data: bytes, at: int) -> int:
@@ -230,9 +262,7 @@ def _add(run: Run, begin: int, record: Mapping[str, Any], writers: Parts, saying
     """Add an entry to the run; False when it is odd or none."""
     get = record.get
     stamp = get("ibm_datetime")
-    if get("type") != "mq_log" or type(stamp) is not str or "" in record:
-        return False
-    if len(stamp) not in _TIMES or stamp[-1] != "Z" or stamp[0] not in "12":
+    if get("type") != "mq_log" or type(stamp) is not str or "" in record or not _is_time(stamp):
         return False
     by_key, say_key = tuple(map(get, _WRITER_KEYS)), tuple(map(get, _SAYING_KEYS))
     try:
