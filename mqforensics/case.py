@@ -52,6 +52,7 @@ class Case:
         self.whole, self.span = self, None
         self._files = files(path)
         self._kept: list[DataFrame] = []
+        self.made: dict = {}
 
     def __enter__(self) -> "Case":
         return self
@@ -64,6 +65,7 @@ class Case:
         for frame in self._kept:
             frame.unpersist()
         self._kept.clear()
+        self.made.clear()
         for name in [name for name, value in vars(self).items() if isinstance(value, DataFrame)]:
             delattr(self, name)
 
@@ -80,6 +82,7 @@ class Case:
         """
         part = copy(self)
         part.whole, part.span, part._kept = self.whole, (since, until), []
+        part.made = {}
         for table in filter(self.whole.has, TIMED):
             vars(part)[table] = part.clip(getattr(self.whole, table))
         return part
@@ -113,6 +116,7 @@ class Case:
         Tables that this case has read are not read again. Raises `SettingsExpected`.
         """
         other = copy(self)
+        other.made = {}
         other.whole = other if self.whole is self else self.whole.asking(**settings)
         other._settings = ({**self.settings, **given(**settings)}, self._settings[1])
         return other

@@ -3,7 +3,9 @@
 import contextlib
 import os
 import shutil
+import socket
 import sys
+import uuid
 import warnings
 from pathlib import Path
 from threading import Thread
@@ -23,6 +25,10 @@ LOCAL = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
     # Planning anew between stages helps where shuffles are large; here they are few and small, and people wait.
     "spark.sql.adaptive.enabled": "false",
+    # By default the code of a hundred stages is kept; a case's questions have more, and would compile them every time.
+    "spark.sql.codegen.cache.maxEntries": "2000",
+    # Looking up the line of Python that made a column, for messages of Spark's, takes a tenth of a small case's time.
+    "spark.python.sql.dataFrameDebugging.enabled": "false",
     "spark.driver.memory": "4g",
     # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
     # would pay, a long one still gets it. And a collector that works only when there is garbage.
@@ -39,6 +45,8 @@ LOCAL = {
     "spark.network.crypto.enabled": "true",
 }
 """Settings of a session on this machine; one on a cluster keeps its own."""
+SOCKET_PATH = 103
+"""A socket's path has so many bytes at most on every Unix."""
 ZONE = "spark.sql.session.timeZone"
 UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
@@ -70,9 +78,17 @@ def session(**options: str) -> SparkSession:
 
 
 def local_settings() -> dict[str, str]:
-    """`LOCAL`, and a private folder for what Spark puts on disk."""
+    """`LOCAL`, and a private folder for what Spark puts on disk, and for the sockets of its Python workers."""
     folder = private_folder()
-    return {**LOCAL, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    places = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    return {**LOCAL, **places, **_sockets(folder)}
+
+
+def _sockets(folder: Path) -> dict[str, str]:
+    # By a port of the loopback every answer of a Python worker comes 40 ms later, for TCP waits for more to send.
+    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(folder / f".{uuid.UUID(int=0)}.sock")) > SOCKET_PATH:
+        return {}
+    return {"spark.python.unix.domain.socket.enabled": "true", "spark.python.unix.domain.socket.dir": str(folder)}
 
 
 def register(spark: SparkSession) -> SparkSession:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import reduce, wraps
 from operator import or_
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from pyspark.sql import functions as F
 
@@ -32,18 +31,18 @@ class Dump(NamedTuple):
 
 
 def once(make: Callable) -> Callable:
-    """A function of a case that many ask, and that works once for each case."""
-    made: WeakKeyDictionary = WeakKeyDictionary()
+    """A function of a case, and of names, that many ask, and that works once for each; the case keeps what it made."""
 
     @wraps(make)
-    def kept(case):
-        if case not in made:
-            made[case] = make(case)
-        return made[case]
+    def kept(case, *names):
+        if (make, *names) not in case.made:
+            case.made[make, *names] = make(case, *names)
+        return case.made[make, *names]
 
     return kept
 
 
+@once
 def rows(case) -> list[Row]:
     """The definitions, status and failed searches of a case, in the order of files and lines."""
     if not case.has("objects"):

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
-from weakref import WeakKeyDictionary
 
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import quotes
+from mqforensics.objects.of_case import once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import Finding, frame
@@ -15,15 +15,12 @@ from mqforensics.questions.finding import Finding, frame
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
-_MADE: WeakKeyDictionary = WeakKeyDictionary()
 
-
+@once
 def ask(case, name: str) -> Answer | None:
     """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again."""
-    made = _MADE.setdefault(case, {})
-    if name not in made:
-        made[name] = _answer(case, name)
-    return made[name]
+    answer = question(name).answer(case)
+    return None if answer is None else replace(answer, findings=tuple(_cited(case, answer.findings)))
 
 
 def question(name: str) -> Question:
@@ -50,11 +47,6 @@ def ranked(answers: Iterable[Answer]) -> list[Finding]:
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
     return frame(case.spark, found(case))
-
-
-def _answer(case, name: str) -> Answer | None:
-    answer = question(name).answer(case)
-    return None if answer is None else replace(answer, findings=tuple(_cited(case, answer.findings)))
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ documentation of MQDLH.
 import json
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from pyspark.sql import Column, DataFrame, Row, Window
 from pyspark.sql import functions as F
@@ -16,7 +17,7 @@ from mqforensics.objects import absence, checks
 from mqforensics.objects.commands import Command, browse, mqsc, shell, unfit
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions.answer import Answer, Question
+from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.sparks import smallest
 from mqforensics.structures import MQDLH
@@ -193,14 +194,18 @@ def answer(case) -> Answer | None:
     groups = _groups(letters)
     counted, estate = _counted(groups), estate_of(case)
     tables = {
-        "Messages by reason": by_reason(letters), "By reason, destination and application": by_origin(letters),
-        "Rare combinations": outliers(letters), "How long they have lain there": ages(letters),
-        "Message by message": letters.select(*LISTED).orderBy("file", "number"),
+        "Messages by reason": partial(by_reason, letters),
+        "By reason, destination and application": partial(by_origin, letters),
+        "Rare combinations": partial(outliers, letters), "How long they have lain there": partial(ages, letters),
+        "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     } if counted else {}  # fmt: skip
-    figures = {"by_reason": counted, "arrivals": [], "by_origin": []}
-    if counted:
-        figures |= {"arrivals": _rows(arrivals(letters)), "by_origin": _rows(by_origin(letters))}
-    return Answer(NAME, headline(counted), tuple(_finding(row, estate) for row in groups), tables, figures)
+    figures = {
+        "by_reason": lambda: counted,
+        "arrivals": lambda: _rows(arrivals(letters)) if counted else [],
+        "by_origin": lambda: _rows(by_origin(letters)) if counted else [],
+    }
+    found = tuple(_finding(row, estate) for row in groups)
+    return Answer(NAME, headline(counted), found, Later(tables), Later(figures))
 
 
 def _rows(table: DataFrame) -> list[dict]:

@@ -54,7 +54,7 @@ def answer(case) -> Answer | None:
     """The errors of a case's logs and events, in one finding; None without either."""
     if not (case.has("log") or case.has("events")):
         return None
-    table = errors(case).persist()
+    table = case.keep(errors(case))
     rows = table.where(F.col("severity").isNull() | F.col("severity").isin(*SEVERE)).collect()
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
     return Answer(NAME, _headline(rows, told), tuple(_findings(rows, told)), {f"What the {told} report": table})

@@ -9,6 +9,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, is_name, mqsc
+from mqforensics.objects.of_case import once
 from mqforensics.questions.finding import Evidence
 
 CHANNEL_NAME = 20
@@ -157,14 +158,19 @@ def _permissions(options: str | Iterable[str] | None, queue: str | None) -> tupl
 
 def securities(case, **options) -> dict[str | None, security.Security]:
     """The definitions that decide, by queue manager: a small table, so it comes to the driver."""
+    return security.by_queue_manager(_shown(case), **options)
+
+
+@once
+def _shown(case) -> list[dict]:
     if not case.has("objects"):
-        return {}
+        return []
     objects = case.objects
     rows = objects.where(objects.type.isin(*security.TYPES)).select(
         "file", "line", "queue_manager", "type", "name", "attributes", "lines", F.col("times")["ALT"].alias("alt"),
         "message", "asked", "whole", "captured", "error",
     )  # fmt: skip
-    return security.by_queue_manager((_plain(row.asDict(recursive=True)) for row in rows.toLocalIterator()), **options)
+    return [_plain(row.asDict(recursive=True)) for row in rows.collect()]
 
 
 def _plain(row: dict) -> dict:
