@@ -1,6 +1,6 @@
 """The time line of a case, and the biography of one message."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -57,6 +57,14 @@ def test_every_place_of_a_message(everything, given):
     assert {at.file for row in rows for at in row.evidence} == {"ferry_in.dmp", "mqjms.trc", "amqsact.txt"}
     assert rows[1].stretch == 4.0 and not any(row.inferred for row in rows)
     assert str(datetime(2026, 5, 11, 7, 30, 2)) == str(rows[0].time)
+
+
+def test_a_call_is_as_exact_as_its_trace_wherever_it_is_told(everything):
+    """`mqjms.trc` prints milliseconds, `amqsact.txt` microseconds."""
+    for rows in (timeline(everything), biography(everything, LATE)):
+        calls = rows.where("what like 'MQGET%'").collect()
+        spans = {(at.file, row.latest - row.earliest) for row in calls for at in row.evidence}
+        assert {("mqjms.trc", timedelta(milliseconds=1)), ("amqsact.txt", timedelta(microseconds=1))} <= spans
 
 
 def test_a_message_that_nothing_shows_has_no_biography(everything):

@@ -12,7 +12,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks
 from mqforensics.questions.timeline.bounds import managers_of, moved, owners_of
-from mqforensics.questions.timeline.sources import CENTI, owner, putter
+from mqforensics.questions.timeline.sources import CENTI, exactness, owner, putter
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
@@ -209,13 +209,13 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
                     F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip
     inferred = ~own.isin(*wanted) if wanted else F.lit(False)
     return rows.select(
-        *_times("time", 0.000001), "queue_manager", "queue", own.alias("msg_id"), what.alias("what"),
+        *_times("time", exactness()), "queue_manager", "queue", own.alias("msg_id"), what.alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"), F.col("time_note").isNull().alias("is_utc"),
     )  # fmt: skip
 
 
-def _times(column: str, resolution: float = CENTI) -> list[Column]:
-    end = F.timestamp_micros(F.unix_micros(column) + F.lit(round(resolution * 1_000_000)))
+def _times(column: str, resolution: Column | float = CENTI) -> list[Column]:
+    end = moved(column, F.lit(resolution))
     return [F.col(column).alias("time"), F.col(column).alias("earliest"), end.alias("latest")]
 
 

@@ -141,6 +141,11 @@ def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFr
     )]  # fmt: skip
 
 
+def exactness() -> Column:
+    """Seconds that the time of a call may stand for."""
+    return F.coalesce(F.col("time_exact") / 1_000_000, F.lit(SECOND))
+
+
 def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     reason = F.when(F.col("reason") > 0, F.concat(F.lit(" gave reason "), F.col("reason").cast("string")))
     who = F.concat(F.lit(" by "), F.col("application"))
@@ -148,9 +153,8 @@ def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFra
                     F.coalesce(who, F.lit("")), F.coalesce(reason, F.lit("")), F.lit("."))  # fmt: skip
     return [_happening(
         case.calls.where("verb is not null"), at=F.col("time"), is_utc=F.col("time_note").isNull(),
-        resolution=F.when(F.col("time_exact").isNotNull(), 0.000001).otherwise(SECOND), kind="call",
-        queue_manager=F.col("queue_manager"), object=F.col("queue"), what=what, file=F.col("file"),
-        number=F.col("number"),
+        resolution=exactness(), kind="call", queue_manager=F.col("queue_manager"), object=F.col("queue"), what=what,
+        file=F.col("file"), number=F.col("number"),
     )]  # fmt: skip
 
 
