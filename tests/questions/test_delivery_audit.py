@@ -171,9 +171,9 @@ def test_a_case_without_definitions_has_no_answer_and_one_without_channels_an_em
             return table == "objects" and self.there
 
     case = Case()
-    case.there, case.spark = False, spark
+    case.there, case.spark, case.made = False, spark, {}
     assert answer(case) is None
-    case.there = True
+    case.there, case.made = True, {}
     empty = answer(case)
     assert (empty.findings, empty.headline) == ((), "The case shows no definition of a message channel.")
 

@@ -52,7 +52,7 @@ def make(spark):
         }
         has = set(tables).__contains__
         made = Case()
-        vars(made).update(spark=spark, has=has, settings=settings or {}, name="stand-in", **frames)
+        vars(made).update(spark=spark, has=has, settings=settings or {}, name="stand-in", made={}, **frames)
         return made
 
     return case
