@@ -3,9 +3,7 @@
 import contextlib
 import os
 import shutil
-import socket
 import sys
-import uuid
 import warnings
 from pathlib import Path
 from threading import Thread
@@ -45,8 +43,6 @@ LOCAL = {
     "spark.network.crypto.enabled": "true",
 }
 """Settings of a session on this machine; one on a cluster keeps its own."""
-SOCKET_PATH = 103
-"""A socket's path has so many bytes at most on every Unix."""
 ZONE = "spark.sql.session.timeZone"
 UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
@@ -78,17 +74,9 @@ def session(**options: str) -> SparkSession:
 
 
 def local_settings() -> dict[str, str]:
-    """`LOCAL`, and a private folder for what Spark puts on disk, and for the sockets of its Python workers."""
+    """`LOCAL`, and a private folder for what Spark puts on disk."""
     folder = private_folder()
-    places = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
-    return {**LOCAL, **places, **_sockets(folder)}
-
-
-def _sockets(folder: Path) -> dict[str, str]:
-    # By a port of the loopback every answer of a Python worker comes 40 ms later, for TCP waits for more to send.
-    if not hasattr(socket, "AF_UNIX") or len(os.fsencode(folder / f".{uuid.UUID(int=0)}.sock")) > SOCKET_PATH:
-        return {}
-    return {"spark.python.unix.domain.socket.enabled": "true", "spark.python.unix.domain.socket.dir": str(folder)}
+    return {**LOCAL, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
 
 
 def register(spark: SparkSession) -> SparkSession:
