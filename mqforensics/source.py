@@ -1,10 +1,11 @@
 """The one Spark data source that serves every format: list the files, split the large ones, read, Arrow out."""
 
+import gc
 import json
 import mmap
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -114,10 +115,11 @@ class Reader(DataSourceReader):
         """The rows of the records that begin in the partition's ranges."""
         module = formats.named(self.format)
         schema, hides = SCHEMAS[module.TABLE], _hides(module, self.given)
-        for part in partition.parts:
-            for batch in batches(self._rows(part, module), schema):
-                asked = batch.select(self.columns)
-                yield columns_without_passwords(asked) if hides else asked
+        with _uncollected():
+            for part in partition.parts:
+                for batch in batches(self._rows(part, module), schema):
+                    asked = batch.select(self.columns)
+                    yield columns_without_passwords(asked) if hides else asked
 
     def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
         try:
@@ -144,6 +146,18 @@ def _read(reader: Reader, tasks: list[Parts], places: Iterable[pa.RecordBatch]) 
     for batch in places:
         for place in batch.column("id").to_pylist():
             yield from reader.read(tasks[place])
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looks for garbage in cycles: a reader makes many objects and no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _paths(options: Mapping[str, str]) -> list[str]:

@@ -1,3 +1,4 @@
+import gc
 import gzip
 import random
 import zipfile
@@ -158,3 +159,17 @@ def test_a_file_that_an_executor_cannot_see_is_a_row_that_says_so(tmp_path):
     (tmp_path / "dlq.txt").unlink()
     [row] = [row for batch in reader.read(task) for row in batch.to_pylist()]
     assert "dlq.txt" in row["error"] and "every executor of the cluster" in row["error"]
+
+
+def test_garbage_is_looked_for_again_after_a_reading_also_one_that_is_left(tmp_path, long_dump):
+    path = tmp_path / "dump.txt"
+    path.write_bytes(long_dump)
+    reader = source.Reader("amqsbcg", {"path": str(path)}, SCHEMAS["messages"].names)
+    [task] = reader.partitions()
+    reading = reader.read(task)
+    next(reading)
+    assert not gc.isenabled()
+    reading.close()
+    assert gc.isenabled()
+    list(reader.read(task))
+    assert gc.isenabled()
