@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
+from itertools import chain
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -208,11 +209,10 @@ class Case:
 
     def _table(self, table: str) -> DataFrame:
         of = {name: self._of(name) for name in formats.NAMES if table == formats.named(name).TABLE}
-        read = [self._read(name, names) for name, names in of.items() if names]
+        read = [self._read(name, found) for name, found in of.items() if found]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        is_small = sum(file.size for file in self._named(name for names in of.values() for name in names)) <= SMALL
-        level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
+        level = StorageLevel.MEMORY_AND_DISK if _is_small(chain(*of.values())) else StorageLevel.DISK_ONLY
         frame = reduce(DataFrame.unionByName, read).persist(level)
         self._kept.append(frame)
         return frame
@@ -221,19 +221,15 @@ class Case:
         """The rows of one file, in the table of its format."""
         return getattr(self, formats.named(self.formats[file]).TABLE).where(F.col("file") == file)
 
-    def _of(self, name: str) -> list[str]:
-        return [file for file, format in self.formats.items() if format == name]
+    def _of(self, name: str) -> list[File]:
+        return [file for file in self._files if self.formats[file.name] == name]
 
-    def _named(self, names: Iterable[str]) -> list[File]:
-        wanted = set(names)
-        return [file for file in self._files if file.name in wanted]
-
-    def _read(self, name: str, of: list[str]) -> DataFrame:
-        read = self._named(of)
-        if sum(file.size for file in read) <= SMALL:
-            return source.table(self.spark, name, read)
+    def _read(self, name: str, found: list[File]) -> DataFrame:
+        if _is_small(found):
+            return source.table(self.spark, name, found)
         # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
-        return self.spark.read.format(name).option("files", json.dumps(of)).load(self._place)
+        names = json.dumps([file.name for file in found])
+        return self.spark.read.format(name).option("files", names).load(self._place)
 
 
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
@@ -243,6 +239,10 @@ def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     Missing evidence is an empty table, never an error.
     """
     return Case(spark, path)
+
+
+def _is_small(found: Iterable[File]) -> bool:
+    return sum(file.size for file in found) <= SMALL
 
 
 def _format_of(file: File) -> str | None:

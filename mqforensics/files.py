@@ -247,10 +247,10 @@ def _in_order(name: str) -> bytes:
     return name.encode("utf-8", "surrogateescape")
 
 
-def _left_out(name: str) -> str | None:
-    *folders, last = PurePath(name).parts or ("",)
-    is_evidence = not last.startswith(".") and SKIPPED.isdisjoint((*folders, last))
-    return None if is_evidence else NO_EVIDENCE
+def _left_out(name: str, is_folder: bool = False) -> str | None:
+    parts = PurePath(name).parts or ("",)
+    is_hidden = parts[-1].startswith(".") and not is_folder
+    return None if SKIPPED.isdisjoint(parts) and not is_hidden else NO_EVIDENCE
 
 
 def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
@@ -263,12 +263,12 @@ def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
             yield inside, f"the folder cannot be read: {said(problem)}"
             continue
         for entry in entries:
-            if (entry.name.startswith(".") and not entry.is_dir(follow_symlinks=False)) or entry.name in SKIPPED:
-                yield entry.path, NO_EVIDENCE
-            elif entry.is_dir(follow_symlinks=False):
+            is_folder = entry.is_dir(follow_symlinks=False)
+            problem = _left_out(entry.name, is_folder)
+            if is_folder and not problem:
                 waiting.append(entry.path)
             else:
-                yield entry.path, None
+                yield entry.path, problem
 
 
 def _listed(path: str, name: str, follow: bool = False) -> Iterator[File]:

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from mqforensics import codes
 from mqforensics.formats.tables import DLH, MESSAGES, TIME
-from mqforensics.structures.arrays import PAD, Maps, at_places, texts
+from mqforensics.structures.arrays import PAD, Maps, at_places, texts, with_rows
 from mqforensics.structures.chains import DEAD_NUMBERS, DEAD_TEXTS, Chains, Entry
 from mqforensics.structures.texts import ORDERS, Bodies
 
@@ -34,18 +34,11 @@ def contents(
     stops = np.cumsum(sizes)
     buffer = np.frombuffer(b"".join(datas) + bytes(PAD), np.uint8)
     encodings, ccsids, formats = zip(*said, strict=True)
-    rows = np.frombuffer(b"".join(format.ljust(8)[:8] for format in formats), np.uint8).reshape(-1, 8)
-    chains = Chains(buffer, (stops - sizes, stops), (np.array(encodings), np.array(ccsids), rows), secrets).walk()
-    usual = _usual(chains, datas, secrets)
+    words = np.frombuffer(b"".join(format.ljust(8)[:8] for format in formats), np.uint8).reshape(-1, 8)
+    chains = Chains(buffer, (stops - sizes, stops), (np.array(encodings), np.array(ccsids), words), secrets).walk()
     odd = np.flatnonzero(chains.odd)
-    if not len(odd):
-        return usual
-    made = [alone(nth) for nth in odd.tolist()]
-    which = np.flatnonzero(~chains.odd)
-    return {
-        name: at_places([column, pa.array([row[name] for row in made], column.type)], [which, odd])
-        for name, column in usual.items()
-    }
+    rows = [alone(nth) for nth in odd.tolist()]
+    return with_rows(_usual(chains, datas, secrets), np.flatnonzero(~chains.odd), rows, odd)
 
 
 def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, pa.Array]:

@@ -1,6 +1,6 @@
 """Many stretches of bytes at once: moves with NumPy and Arrow that the readers of many messages share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -103,6 +103,18 @@ def at_places(arrays: Sequence[pa.Array], places: Sequence[np.ndarray]) -> pa.Ar
     back = np.empty(len(order), np.int64)
     back[order] = np.arange(len(order))
     return pa.concat_arrays(arrays).take(pa.array(back))
+
+
+def with_rows(
+    columns: Mapping[str, pa.Array], which: Sequence[int], rows: Sequence[Mapping], places: Sequence[int]
+) -> Mapping[str, pa.Array]:
+    """Columns whose values belong at the places `which` of the whole, and rows that belong at the other `places`."""
+    if not rows:
+        return columns
+    return {
+        name: at_places([column, pa.array([row[name] for row in rows], column.type)], [which, places])
+        for name, column in columns.items()
+    }
 
 
 class Maps:

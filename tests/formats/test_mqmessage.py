@@ -93,6 +93,14 @@ class TestRaw:
         assert found[0]["data"] == b"Hello, queue!@@@@"
         assert "maybe a delimiter" in found[1]["error"] and found[2]["error"] is None
 
+    @pytest.mark.parametrize("properties", [{}, {"usr.colour": "red"}])
+    def test_a_common_ending_is_told_of_a_whole_file_alone(self, properties):
+        """Whether the last message has saved properties makes no difference."""
+        ended = saved([ONE | {"data": data} for data in (b"one@@@@", b"two@@@@", b"three@@@@")], delimiter=b"")
+        data = ended + b"#@%@#" + saved([ONE | {"properties": properties}])
+        told = [["maybe a delimiter" in (row["error"] or "") for row in rows(data, offset=at)] for at in (0, 5000)]
+        assert told == [[True] * 3 + [False], [False] * 4]
+
     def test_the_descriptor_in_a_transmission_header_begins_no_message(self):
         header = b"XQH " + b"\x01\0\0\0" + b"Q2".ljust(48) + b"QM2".ljust(48) + mqmd(ONE | {"Version": 1})
         found = rows(saved([ONE | {"Format": "MQXMIT", "data": header + b"body"}, ONE]))

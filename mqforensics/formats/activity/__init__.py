@@ -19,7 +19,7 @@ from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS
+from mqforensics.formats.tables import CALLS, record_batch
 from mqforensics.formats.text import Text, text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -82,11 +82,7 @@ def _batch(stretch: Stretch, text: Text, begin: int, end: int, rows: Rows) -> pa
         "file": [stretch.file] * len(rows.starts), "offset": bounds[:-1], "length": np.diff(bounds),
         "number": rows.numbers,
     }  # fmt: skip
-    return pa.RecordBatch.from_arrays([_array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
-
-
-def _array(column: Sequence | pa.Array, kind: pa.DataType) -> pa.Array:
-    return column if isinstance(column, pa.Array) else pa.array(column, kind)
+    return record_batch(columns, CALLS)
 
 
 def _rows(data: bytes, after: bytes, known: State) -> Iterator[Rows]:

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, inner, is_ours
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
 from mqforensics.formats.amqerr.record import COLUMNS, INSERTS, json_row
-from mqforensics.formats.tables import LOG
+from mqforensics.formats.tables import LOG, array, record_batch
 
 SHORTEST = 32
 """Entries in a run: an Arrow batch of fewer costs more than it saves."""
@@ -67,13 +67,7 @@ class Parts:
         """The columns of entries by the part that each has."""
         used, places = np.unique(np.array(which), return_inverse=True)
         rows, places = [self.rows[at] for at in used.tolist()], pa.array(places)
-        return {name: _array([row.get(name) for row in rows], LOG.field(name).type).take(places) for name in names}
-
-
-def _array(values: list, kind: pa.DataType) -> pa.Array:
-    if pa.types.is_map(kind):
-        values = [value and list(value.items()) for value in values]
-    return pa.array(values, kind)
+        return {name: array([row.get(name) for row in rows], LOG.field(name).type).take(places) for name in names}
 
 
 @dataclass
@@ -123,11 +117,10 @@ class Run:
         manager = columns["queue_manager"]
         columns["queue_manager"] = pc.coalesce(manager, pa.scalar(of_path, pa.string())) if of_path else manager
         columns |= {
-            "file": pa.repeat(file, len(lines)), "offset": pa.array(offsets[:-1]), "length": pa.array(np.diff(offsets)),
-            "line": pa.array(lines, pa.int32()), "time": self.time, "time_text": pa.array(self.printed, pa.string()),
-            "time_note": pa.nulls(len(lines), pa.string()),
+            "file": pa.repeat(file, len(lines)), "offset": offsets[:-1], "length": np.diff(offsets), "line": lines,
+            "time": self.time, "time_text": self.printed, "time_note": [None] * len(lines),
         }  # fmt: skip
-        return pa.RecordBatch.from_arrays([columns[name] for name in LOG.names], schema=LOG)
+        return record_batch(columns, LOG)
 
 
 def consecutive(data: bytes) -> list[Run]:

@@ -11,7 +11,7 @@ from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.tolerant import Loose
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MESSAGES
+from mqforensics.formats.tables import MESSAGES, record_batch
 
 DLH_LENGTH = 172
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
@@ -40,9 +40,9 @@ class Handled:
 
     def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
         """The messages; `places`: file, offset, length and queue of every record of the stretch."""
-        own = {name: values.take(pa.array(self.numbers)).to_pylist() for name, values in places.items()}
-        placed = [dict(zip(own, place, strict=True)) for place in zip(*own.values(), strict=True)]
-        return pa.RecordBatch.from_pylist([row | place for row, place in zip(self.rows, placed, strict=True)], MESSAGES)
+        told = {name: [row.get(name) for row in self.rows] for name in MESSAGES.names}
+        own = {name: values.take(pa.array(self.numbers)) for name, values in places.items()}
+        return record_batch(told | own, MESSAGES)
 
 
 def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:

@@ -19,7 +19,7 @@ from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE, Walk
 from mqforensics.formats.contents import Columns, decoded, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
-from mqforensics.structures.arrays import Maps, at_places, padded, strings, texts, windows
+from mqforensics.structures.arrays import Maps, at_places, padded, strings, texts, windows, with_rows
 from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains
 
 HEAD_TOKENS, DEAD_TOKENS, LENGTH_TOKENS = (tokens(template) for template in (HEAD, DEAD, LENGTH))
@@ -120,16 +120,8 @@ class Taken:
         md = _descriptors(self.found, self.long)
         chains = self._chains()
         usual = Columns(chains)
-        made = self._usual(usual)
-        if chains.odd.any():
-            odd = np.flatnonzero(chains.odd)
-            rows_ = [self._odd(nth) for nth in odd.tolist()]
-            made = {
-                name: at_places(
-                    [column, pa.array([row[name] for row in rows_], column.type)], [usual.which, odd]
-                )
-                for name, column in made.items()
-            }  # fmt: skip
+        odd = np.flatnonzero(chains.odd)
+        made = with_rows(self._usual(usual), usual.which, [self._odd(nth) for nth in odd.tolist()], odd)
         date, clock = (md.field(name) for name in ("PutDate", "PutTime"))
         return {"number": _numbers(self.found["number"]), "md": md, "put_time": times(date, clock), **made}
 

@@ -16,7 +16,7 @@ from mqforensics.formats.dlqrules.grammar import entry
 from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import RULES
+from mqforensics.formats.tables import RULES, array, record_batch
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
 MARK = re.compile(rb"[+-](?=[ \t]*+\n)")
@@ -44,7 +44,7 @@ class Pieces:
         """Their rows; `mark`: bytes before the data, `before`: rules before the first piece."""
         told = [{"keywords": keywords, "text": text} for _, _, keywords, text, _ in self.read]
         told = told if stretch.shows_secrets else [without_passwords(one) for one in told]
-        each = {name: pa.array([one[name] for one in told], RULES.field(name).type) for name in ("keywords", "text")}
+        each = {name: array([one[name] for one in told], RULES.field(name).type) for name in ("keywords", "text")}
         each["kind"] = pa.array([kind for kind, *_ in self.read], RULES.field("kind").type)
         own = np.array([line for _, line, *_ in self.read])
         numbers = before + np.cumsum(self._good[self.ids])
@@ -58,11 +58,7 @@ class Pieces:
                 "number": pa.array(numbers[at : at + BATCH], mask=~self._good[ids]).cast(pa.int32()), **found,
             }  # fmt: skip
             values |= {name: column.take(pa.array(ids)) for name, column in each.items()}
-            made = [
-                values[f.name] if isinstance(values[f.name], pa.Array) else pa.array(values[f.name], f.type)
-                for f in RULES
-            ]
-            yield pa.RecordBatch.from_arrays(made, schema=RULES)
+            yield record_batch(values, RULES)
 
     def _errors(self, ids: np.ndarray, lines: np.ndarray, secrets: bool) -> dict[str, list]:
         """The errors of entries, by the lines that their pieces begin on."""

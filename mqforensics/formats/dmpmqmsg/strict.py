@@ -11,7 +11,7 @@ from mqforensics.formats.amqsbcg.rows import column
 from mqforensics.formats.contents import contents, times
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.body import even
-from mqforensics.formats.tables import MD, MESSAGES
+from mqforensics.formats.tables import MD, MESSAGES, record_batch
 
 LONG = r"(-?(?:\d{1,9}|1\d{9}|20\d{8}|21[0-3]\d{7}))"
 """What surely is an MQLONG; the few larger ones are left to the slow reader."""
@@ -91,8 +91,7 @@ def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = Fal
         "put_time": times(md.field("PutDate"), md.field("PutTime")),
         "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
     }  # fmt: skip
-    arrays = [v if isinstance(v, pa.Array) else pa.array(v, f.type) for f in MESSAGES for v in [values[f.name]]]
-    return pa.RecordBatch.from_arrays(arrays, schema=MESSAGES)
+    return record_batch(values, MESSAGES)
 
 
 def _descriptors(values: list[tuple[bytes | None, ...]]) -> pa.StructArray:

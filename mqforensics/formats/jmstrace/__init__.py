@@ -17,7 +17,7 @@ from mqforensics.formats.jmstrace.nesting import Open
 from mqforensics.formats.jmstrace.sniffing import context_only, sniff
 from mqforensics.formats.jmstrace.state import State, state
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS
+from mqforensics.formats.tables import CALLS, record_batch
 from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -56,7 +56,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
             "file": [stretch.file] * len(some), "offset": edges[:-1], "length": np.diff(edges),
             "number": [number for _, number, _ in some],
         }  # fmt: skip
-        yield pa.RecordBatch.from_arrays([pa.array(columns[field.name], field.type) for field in CALLS], schema=CALLS)
+        yield record_batch(columns, CALLS)
     if stretch.data and not begun:
         error = context_only(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}

@@ -12,8 +12,8 @@ from mqforensics.formats.contents import contents, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
 from mqforensics.formats.mqmessage.raw import Raw
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import MESSAGES
-from mqforensics.structures.arrays import at_places
+from mqforensics.formats.tables import MESSAGES, record_batch
+from mqforensics.structures.arrays import with_rows
 
 BATCH, FEW = 2048, 64
 COUNT = "count"
@@ -65,13 +65,8 @@ class _Batch:
     def together(self) -> pa.RecordBatch:
         """The messages as columns; those that are not plain stand as rows at their places."""
         plain, single = np.flatnonzero(self.is_plain), np.flatnonzero(~self.is_plain)
-        columns = self._plain(plain)
-        made = [self.row(nth) for nth in single.tolist()]
-        if made:
-            for field in MESSAGES:
-                parts = [columns[field.name], pa.array([row.get(field.name) for row in made], field.type)]
-                columns[field.name] = at_places(parts, [plain, single])
-        return pa.RecordBatch.from_arrays([columns[name] for name in MESSAGES.names], schema=MESSAGES)
+        made = [dict.fromkeys(MESSAGES.names) | self.row(nth) for nth in single.tolist()]
+        return record_batch(with_rows(self._plain(plain), plain, made, single), MESSAGES)
 
     def _plain(self, which: np.ndarray) -> dict[str, pa.Array]:
         heads, count = Descriptors(self.heads[which], self.sizes[which]), len(which)

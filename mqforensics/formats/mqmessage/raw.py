@@ -47,9 +47,9 @@ def raw(data: bytes, before: bool = False, after: bool = False) -> list[Raw]:
     ends = [*(at for at, _ in spots[1:]), len(data)]
     found, previous = [], 0
     for (at, size), end in zip(spots, ends, strict=True):
-        before = PROPERTIES.search(data, previous, at) if data.endswith(PROPERTIES_END, 0, at) else None
-        begin = before.start("lines") if before else at
-        found.append(Raw(begin, at, at + size, end, _properties(before)))
+        saved = PROPERTIES.search(data, previous, at) if data.endswith(PROPERTIES_END, 0, at) else None
+        begin = saved.start("lines") if saved else at
+        found.append(Raw(begin, at, at + size, end, _properties(saved)))
         previous = at + size
     for message, following in pairwise(found):
         _end(message, following.begin, data)
@@ -69,8 +69,8 @@ def is_raw(head: bytes) -> bool:
     return bool(PROPERTIES.match(head, 0, first[0])) or head[: first[0]].endswith(DELIMITER)
 
 
-def _properties(before: re.Match | None) -> dict[str, str]:
-    lines = LINE.findall(before["lines"]) if before else []
+def _properties(saved: re.Match | None) -> dict[str, str]:
+    lines = LINE.findall(saved["lines"]) if saved else []
     return {name.decode("latin-1"): value.decode("utf-8", "replace") for name, value in lines}
 
 

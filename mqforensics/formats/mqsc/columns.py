@@ -1,7 +1,7 @@
 """Records as rows of the table `objects`, which cover every byte of their file: few as dicts, many as columns."""
 
 from collections.abc import Iterator
-from itertools import accumulate, repeat
+from itertools import repeat
 
 import numpy as np
 import pyarrow as pa
@@ -11,9 +11,9 @@ from mqforensics.formats.mqsc.asked import MASK, masked, parsed
 from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import OBJECTS
+from mqforensics.formats.tables import OBJECTS, array, record_batch
 from mqforensics.formats.text import Text
-from mqforensics.structures.arrays import at_places
+from mqforensics.structures.arrays import with_rows
 
 BATCH = 8192
 
@@ -85,11 +85,8 @@ def _batch(
     single = [nth for nth, record in enumerate(records) if not record.cells]
     places = np.array(bounds[:-1])[together] + stretch.offset, np.diff(bounds)[together]
     columns = _columns([records[nth] for nth in together], places, broken, blocks, stretch)
-    if single:
-        made = [_row(records[nth], bounds[nth], bounds[nth + 1], broken, stretch) for nth in single]
-        for name, column in columns.items():
-            columns[name] = at_places([column, pa.array([row[name] for row in made], column.type)], [together, single])
-    return pa.RecordBatch.from_arrays([columns[name] for name in OBJECTS.names], schema=OBJECTS)
+    made = [_row(records[nth], bounds[nth], bounds[nth + 1], broken, stretch) for nth in single]
+    return record_batch(with_rows(columns, together, made, single), OBJECTS)
 
 
 def _columns(
@@ -103,9 +100,10 @@ def _columns(
         "queue_manager": [record.queue_manager for record in records], "type": [record.type for record in records],
         "name": [record.name for record in records],
         "message": [record.message for record in records], "run": [record.session for record in records],
-        "whole": [_is_whole(record, broken) for record in records], "time": times, "error": [None] * len(records),
+        "whole": [_is_whole(record, broken) for record in records], "time": times,
+        "times": [record.times or None for record in records], "error": [None] * len(records),
     }  # fmt: skip
-    arrays = {name: pa.array(given, OBJECTS.field(name).type) for name, given in values.items()}
+    arrays = {name: array(given, OBJECTS.field(name).type) for name, given in values.items()}
     shows = stretch.shows_secrets
     made = {
         "command": (commands, lambda text: text if shows else text and masked(text)),
@@ -114,7 +112,7 @@ def _columns(
         "zone": (times, lambda time: clock.captured(time)[1]),
     }
     arrays |= {name: _of_each(*given, OBJECTS.field(name).type) for name, given in made.items()}
-    return arrays | blocks.maps(records, shows) | {"times": _times(records)}
+    return arrays | blocks.maps(records, shows)
 
 
 def _of_each(values: list, make, kind: pa.DataType) -> pa.Array:
@@ -122,12 +120,3 @@ def _of_each(values: list, make, kind: pa.DataType) -> pa.Array:
     numbers: dict[object, int] = {}
     nth = [numbers.setdefault(value, len(numbers)) for value in values]
     return pa.array([make(value) for value in numbers], kind).take(pa.array(nth))
-
-
-def _times(records: list[Record]) -> pa.MapArray:
-    kind = OBJECTS.field("times").type
-    ends = accumulate(len(record.times) for record in records)
-    offsets = [None if not record.times else end - len(record.times) for record, end in zip(records, ends, strict=True)]
-    names = pa.array([name for record in records for name in record.times], kind.key_type)
-    moments = pa.array([moment for record in records for moment in record.times.values()], kind.item_type)
-    return pa.MapArray.from_arrays(pa.array([*offsets, len(names)], pa.int32()), names, moments)
