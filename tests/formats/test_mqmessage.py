@@ -99,7 +99,7 @@ class TestRaw:
         ended = saved([ONE | {"data": data} for data in (b"one@@@@", b"two@@@@", b"three@@@@")], delimiter=b"")
         data = ended + b"#@%@#" + saved([ONE | {"properties": properties}])
         told = [["maybe a delimiter" in (row["error"] or "") for row in rows(data, offset=at)] for at in (0, 5000)]
-        assert told == [[True] * 3 + [False], [False] * 4]
+        assert told == [[True, True, False, False], [False] * 4]  # the third message's end is stated
 
     def test_the_descriptor_in_a_transmission_header_begins_no_message(self):
         header = b"XQH " + b"\x01\0\0\0" + b"Q2".ljust(48) + b"QM2".ljust(48) + mqmd(ONE | {"Version": 1})

@@ -90,9 +90,11 @@ def _leading(first: Raw, data: bytes) -> None:
 
 def _ending(found: list[Raw], data: bytes) -> None:
     """Say what may be a delimiter; it is not taken away, because the messages may really end so."""
-    ends = [data[m.start : m.end][-64:] for m in found[:-1] if NEXT in m.notes]
+    unstated = [message for message in found[:-1] if NEXT in message.notes]
+    ends = [data[message.start : message.end][-64:] for message in unstated]
     columns = takewhile(lambda column: len(set(column)) == 1, zip(*map(reversed, ends), strict=False))
     common = bytes(column[0] for column in columns)[::-1] if len(ends) > 1 else b""
     if len(common) >= COMMON and not data.endswith(common):
-        for message in found[:-1]:
-            message.notes.append(f"every message but the last ends in X'{common.hex().upper()}', maybe a delimiter")
+        said = f"maybe a delimiter: all messages without a stated end, but the last, end in X'{common.hex().upper()}'"
+        for message in unstated:
+            message.notes.append(said)
