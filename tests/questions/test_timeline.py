@@ -1,12 +1,14 @@
 """The time line of a case, and the biography of one message."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from mqforensics import biography, open_case, timeline
 from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
+from mqforensics.questions.biography import _placed as placed_by_clock
+from mqforensics.questions.local import local_frame
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
@@ -65,6 +67,15 @@ def test_a_call_is_as_exact_as_its_trace_wherever_it_is_told(everything):
         calls = rows.where("what like 'MQGET%'").collect()
         spans = {(at.file, row.latest - row.earliest) for row in calls for at in row.evidence}
         assert {("mqjms.trc", timedelta(milliseconds=1)), ("amqsact.txt", timedelta(microseconds=1))} <= spans
+
+
+def test_a_biography_tells_a_local_time_of_an_unknown_zone_no_more_surely_than_the_time_line(spark, tmp_path):
+    (tmp_path / "managers.txt").write_text("QMNAME(QM1) STATUS(RUNNING)\n")
+    case = open_case(spark, tmp_path)
+    noon = local_frame(spark, [(datetime(2026, 1, 1, 12, tzinfo=UTC), False, 1.0, "QM1")],
+                       "at timestamp, is_utc boolean, resolution double, queue_manager string")  # fmt: skip
+    [row] = placed_by_clock(case, noon).collect()
+    assert row.latest - row.earliest >= timedelta(hours=26) and not row.is_bounded
 
 
 def test_a_message_that_nothing_shows_has_no_biography(everything):

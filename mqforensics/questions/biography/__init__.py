@@ -10,8 +10,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.timeline import clock_table, clocks
-from mqforensics.questions.timeline.bounds import managers_of, moved, owners_of
+from mqforensics.questions.timeline import clock_table, clocks, floats, instants
+from mqforensics.questions.timeline.bounds import managers_of, owners_of
 from mqforensics.questions.timeline.sources import CENTI, exactness, owner, putter
 
 SCHEMA = (
@@ -69,21 +69,11 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
 
 def _placed(case, rows: DataFrame) -> DataFrame:
     """The rows by the reference clock; `clock`: whose, `is_bounded`: whether its offset from that one is known."""
-    if "is_utc" not in rows.columns:
-        rows = rows.withColumn("is_utc", F.lit(True))
     known = clock_table(case.spark, clocks(case), managers_of(case), None)
-    known = known.select("queue_manager", "least", "most", "ahead")
-    is_utc = F.coalesce("is_utc", F.lit(True))
-    floats = ~is_utc & F.col("ahead").isNull()
-    is_bounded = F.col("least").isNotNull() & F.col("most").isNotNull() & ~floats
-    middle = F.when(is_bounded, (F.col("least") + F.col("most")) / 2).otherwise(0.0)
-    zone = F.when(is_utc | floats, 0.0).otherwise(F.col("ahead"))
-    least, most = (F.when(~floats, F.col(name)) for name in ("least", "most"))
-    kept = [name for name in rows.columns if name not in ("time", "earliest", "latest", "is_utc")]
+    is_bounded = F.col("least").isNotNull() & F.col("most").isNotNull() & ~floats()
     return rows.join(F.broadcast(known), "queue_manager", "left").select(
-        moved("time", -middle - zone).alias("time"), moved("earliest", -most - zone).alias("earliest"),
-        moved("latest", -least - zone).alias("latest"), F.coalesce(is_bounded, F.lit(False)).alias("is_bounded"),
-        F.concat("queue_manager", floats.cast("string")).alias("clock"), *kept,
+        *instants(), is_bounded.alias("is_bounded"), F.concat("queue_manager", floats().cast("string")).alias("clock"),
+        *[name for name in rows.columns if name not in ("at", "is_utc", "resolution")],
     )  # fmt: skip
 
 
@@ -189,9 +179,8 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
                  F.lit(", meant for "), "dlh.DestQName", F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
-    none = F.lit(None).cast("timestamp")
-    seen = rows.select(
-        none.alias("time"), none.alias("earliest"), none.alias("latest"), owner(owners).alias("queue_manager"),
+    seen = rows.withColumn("never", F.lit(None).cast("timestamp")).select(
+        *_times("never"), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
                  F.lit("; when it was taken is not shown.")).alias("what"),
@@ -209,14 +198,13 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
                     F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip
     inferred = ~own.isin(*wanted) if wanted else F.lit(False)
     return rows.select(
-        *_times("time", exactness()), "queue_manager", "queue", own.alias("msg_id"), what.alias("what"),
-        inferred.alias("inferred"), _place(), F.lit(1).alias("rank"), F.col("time_note").isNull().alias("is_utc"),
+        *_times("time", exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
+        what.alias("what"), inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
 
 
-def _times(column: str, resolution: Column | float = CENTI) -> list[Column]:
-    end = moved(column, F.lit(resolution))
-    return [F.col(column).alias("time"), F.col(column).alias("earliest"), end.alias("latest")]
+def _times(column: str, resolution: Column | float = CENTI, is_utc: Column | bool = True) -> list[Column]:
+    return [F.col(column).alias("at"), F.lit(resolution).alias("resolution"), F.lit(is_utc).alias("is_utc")]
 
 
 def _upper(text: Column) -> Column:

@@ -118,24 +118,35 @@ def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None
 
 
 def _placed() -> list[Column]:
-    floats = ~F.col("is_utc") & F.col("ahead").isNull()
+    name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
+    clock = F.when(floats(), F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
+        F.coalesce("said", F.lit(UNKNOWN))
+    )
+    place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
+    return [
+        *instants(), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"), F.col("object"),
+        F.col("what"), F.array(place).alias("evidence"),
+    ]  # fmt: skip
+
+
+def floats() -> Column:
+    """Whether a time is by the wall clock of a host whose zone is not known."""
+    return ~F.col("is_utc") & F.col("ahead").isNull()
+
+
+def instants() -> list[Column]:
+    """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
     utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
     middle = F.when(F.col("least").isNotNull() & F.col("most").isNotNull(), (F.col("least") + F.col("most")) / 2)
     # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
     day = F.expr("INTERVAL 1 DAY")
     shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
     summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)
-    early = F.col("most") + F.when(floats, EAST.total_seconds()).otherwise(summer)
-    late = -F.col("least") + F.col("resolution") + F.when(floats, -WEST.total_seconds()).otherwise(summer)
-    name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
-    clock = F.when(floats, F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
-        F.coalesce("said", F.lit(UNKNOWN))
-    )
-    place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
+    early = F.col("most") + F.when(floats(), EAST.total_seconds()).otherwise(summer)
+    late = -F.col("least") + F.col("resolution") + F.when(floats(), -WEST.total_seconds()).otherwise(summer)
     return [
         moved(utc, -F.coalesce(middle, F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
-        moved(utc, late).alias("latest"), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"),
-        F.col("object"), F.col("what"), F.array(place).alias("evidence"),
+        moved(utc, late).alias("latest"),
     ]  # fmt: skip
 
 
