@@ -107,7 +107,7 @@ def test_zos_gets_a_job(tmp_path):
 
 def test_a_case_that_lacks_nothing_is_said_to():
     class Whole:
-        name = "whole"
+        name, made = "whole", {}
 
         def has(self, table):
             return False
