@@ -4,6 +4,7 @@ become their columns."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 TEXT, INT, LONG, BYTES = pa.string(), pa.int32(), pa.int64(), pa.binary()
@@ -105,6 +106,11 @@ SCHEMAS = {
 def record_batch(columns: Mapping[str, pa.Array | Sequence[Any]], schema: pa.Schema) -> pa.RecordBatch:
     """The columns of a schema, by their names, as one batch."""
     return pa.RecordBatch.from_arrays([array(columns[field.name], field.type) for field in schema], schema=schema)
+
+
+def places(file: str, edges: Sequence[int] | np.ndarray) -> dict[str, pa.Array | np.ndarray]:
+    """`file`, `offset` and `length` of rows that follow one another: where each begins, and where the last ends."""
+    return {"file": pa.repeat(file, len(edges) - 1), "offset": edges[:-1], "length": np.diff(edges)}
 
 
 def array(values: pa.Array | Sequence[Any], kind: pa.DataType) -> pa.Array:

@@ -19,7 +19,7 @@ from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS, record_batch
+from mqforensics.formats.tables import CALLS, places, record_batch
 from mqforensics.formats.text import Text, text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -78,11 +78,7 @@ class Rows(NamedTuple):
 
 def _batch(stretch: Stretch, text: Text, begin: int, end: int, rows: Rows) -> pa.RecordBatch:
     bounds = np.array([begin, *map(text.origin, rows.starts[1:]), end]) + stretch.offset
-    columns = rows.columns | {
-        "file": [stretch.file] * len(rows.starts), "offset": bounds[:-1], "length": np.diff(bounds),
-        "number": rows.numbers,
-    }  # fmt: skip
-    return record_batch(columns, CALLS)
+    return record_batch({**rows.columns, **places(stretch.file, bounds), "number": rows.numbers}, CALLS)
 
 
 def _rows(data: bytes, after: bytes, known: State) -> Iterator[Rows]:

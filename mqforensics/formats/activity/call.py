@@ -147,6 +147,11 @@ def whose(head: Mapping) -> dict:
     }
 
 
+def connections(owns: Sequence[Mapping]) -> dict[str, list]:
+    """The columns that `whose` tells of each call."""
+    return {name: [own[name] for own in owns] for name in owns[0]}
+
+
 def columns(calls: Sequence[Mapping], moments: Moments, queues: Sequence[str | None]) -> dict[str, list | pa.Array]:
     """The columns that calls tell of themselves, out of the parameters, the moment and the queue of each."""
     verbs = _each([params.get("operationId") for params in calls], verb)

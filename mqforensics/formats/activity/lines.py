@@ -74,8 +74,8 @@ def _columns(data: bytes, starts: np.ndarray, ends: np.ndarray, labels: Labels) 
     different = [line.decode("utf-8", "replace").removesuffix("\n") for line in column.dictionary.to_pylist()]
     told = [_told.__wrapped__(labels, line) for line in different]
     codes = column.indices.to_numpy()
-    names = sorted({key for key, _ in told if key})
-    key = np.array([names.index(key) if key else -1 for key, _ in told])[codes]
+    names = {name: nth for nth, name in enumerate(sorted({key for key, _ in told if key}))}
+    key = np.array([names[key] if key else -1 for key, _ in told])[codes]
     owner = np.searchsorted(starts, lines + begin, "right") - 1
     inside = lines + begin < ends[owner]
     first = np.flatnonzero((key >= 0) & inside)[::-1]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from mqforensics.formats.activity.call import columns, number, numbers, text, texts, whose
+from mqforensics.formats.activity.call import columns, connections, number, numbers, text, texts, whose
 from mqforensics.formats.activity.clock import COARSE, Moments, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
@@ -48,7 +48,7 @@ def table(traced: Sequence[Traced]) -> dict[str, list | pa.Array]:
         owns += [own if OWN.isdisjoint(call) else whose({**record.head, **call}) for call in mine]
         for all_times, found in zip(times, moments(record, zone) if record.calls else NO_MOMENT, strict=True):
             all_times += found
-    return {name: [own[name] for own in owns] for name in owns[0]} | columns(params, times, queues(params, sizes))
+    return connections(owns) | columns(params, times, queues(params, sizes))
 
 
 def queues(calls: Sequence[Mapping], sizes: Sequence[int]) -> list[str | None]:

@@ -84,8 +84,8 @@ class Columns:
         failed = _failed(verbs, comps, reasons)
         shown = pc.invert(failed)
         names, options = self._options(verbs)
-        owns = [call.whose(head) for head in self.records.heads]
-        whose = {name: pa.array([own[name] for own in owns], TEXT).take(pa.array(self.owner)) for name in owns[0]}
+        owns = call.connections([call.whose(head) for head in self.records.heads])
+        whose = {name: pa.array(own, TEXT).take(pa.array(self.owner)) for name, own in owns.items()}
         return whose | self._when(elsewhere) | {
             "thread": self.each("threadId", call.text, TEXT),
             "handle": self.each("hobj", call.text, TEXT),

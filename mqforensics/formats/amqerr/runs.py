@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, inner, is_ours
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
 from mqforensics.formats.amqerr.record import COLUMNS, INSERTS, json_row
-from mqforensics.formats.tables import LOG, array, record_batch
+from mqforensics.formats.tables import LOG, array, places, record_batch
 
 SHORTEST = 32
 """Entries in a run: an Arrow batch of fewer costs more than it saves."""
@@ -116,10 +116,8 @@ class Run:
         columns = self.writers.columns(WRITER, self.by) | self.sayings.columns(SAYING, self.say)
         manager = columns["queue_manager"]
         columns["queue_manager"] = pc.coalesce(manager, pa.scalar(of_path, pa.string())) if of_path else manager
-        columns |= {
-            "file": pa.repeat(file, len(lines)), "offset": offsets[:-1], "length": np.diff(offsets), "line": lines,
-            "time": self.time, "time_text": self.printed, "time_note": [None] * len(lines),
-        }  # fmt: skip
+        times = {"time": self.time, "time_text": self.printed, "time_note": [None] * len(lines)}
+        columns |= {**places(file, offsets), "line": lines, **times}
         return record_batch(columns, LOG)
 
 
@@ -193,7 +191,7 @@ def _json_runs(data: bytes) -> Iterator[Run]:
         known = seen.get(rest)
         if known and _is_time(stamp):
             run.add(begin, stamp, stamp, *known)
-        elif known is None or known or not run.starts:
+        elif known != () or not run.starts:  # within a run a line of others is passed over
             record = _record(line, tells_truth) if line else None
             is_ours = record is not None and _add(run, begin, record, writers, sayings)
             if not (is_ours or (record is not None and run.starts and _is_others(record))):

@@ -16,7 +16,7 @@ from mqforensics.formats.dlqrules.grammar import entry
 from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import RULES, array, record_batch
+from mqforensics.formats.tables import RULES, array, places, record_batch
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
 MARK = re.compile(rb"[+-](?=[ \t]*+\n)")
@@ -53,8 +53,7 @@ class Pieces:
             lines = self.lines[at : at + len(ids)] + stretch.line
             found = self._errors(ids, lines, stretch.shows_secrets)
             values = {
-                "file": [stretch.file] * len(ids), "offset": edges[:-1] + stretch.offset + mark,
-                "length": np.diff(edges), "line": lines + own[ids],
+                **places(stretch.file, edges + stretch.offset + mark), "line": lines + own[ids],
                 "number": pa.array(numbers[at : at + BATCH], mask=~self._good[ids]).cast(pa.int32()), **found,
             }  # fmt: skip
             values |= {name: column.take(pa.array(ids)) for name, column in each.items()}

@@ -17,7 +17,7 @@ from mqforensics.formats.jmstrace.nesting import Open
 from mqforensics.formats.jmstrace.sniffing import context_only, sniff
 from mqforensics.formats.jmstrace.state import State, state
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import CALLS, record_batch
+from mqforensics.formats.tables import CALLS, places, record_batch
 from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
@@ -52,11 +52,9 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     bounds = np.array([0, *inner, len(stretch.data)]) + stretch.offset
     for at in range(0, len(begun), ROWS):
         some, edges = begun[at : at + ROWS], bounds[at : at + ROWS + 1]
-        columns = table([told_of(bytes_, call, facts, known.told) for call, _, facts in some]) | {
-            "file": [stretch.file] * len(some), "offset": edges[:-1], "length": np.diff(edges),
-            "number": [number for _, number, _ in some],
-        }  # fmt: skip
-        yield record_batch(columns, CALLS)
+        columns = table([told_of(bytes_, call, facts, known.told) for call, _, facts in some])
+        numbers = [number for _, number, _ in some]
+        yield record_batch({**columns, **places(stretch.file, edges), "number": numbers}, CALLS)
     if stretch.data and not begun:
         error = context_only(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from mqforensics.formats.activity.call import columns, whose
+from mqforensics.formats.activity.call import columns, connections, whose
 from mqforensics.formats.activity.clock import Moments
 from mqforensics.formats.jmstrace import agent, block, header, values
 from mqforensics.formats.jmstrace.events import ABOUT
@@ -52,9 +52,9 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
 def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
     """The columns of calls, but for their places and numbers."""
     owns, params, whens, verbs = zip(*calls, strict=True)
-    own = {name: [told[name] for told in owns] for name in owns[0]}
     found = columns(params, Moments(*map(list, zip(*whens, strict=True))), [told.get("objectName") for told in params])
-    return own | found | {"verb": [named or verb for named, verb in zip(verbs, found["verb"], strict=True)]}
+    named = [own or verb for own, verb in zip(verbs, found["verb"], strict=True)]
+    return connections(owns) | found | {"verb": named}
 
 
 def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
