@@ -193,16 +193,18 @@ def answer(case) -> Answer | None:
     letters = case.keep(dead_letters(case).drop("meaning", "cause", "retried").transform(on_dead_letter_queues))
     groups = _groups(letters)
     counted, estate = _counted(groups), estate_of(case)
+    if not counted:
+        return Answer(NAME, headline(counted), figures={"by_reason": [], "arrivals": [], "by_origin": []})
     tables = {
         "Messages by reason": partial(by_reason, letters),
         "By reason, destination and application": partial(by_origin, letters),
         "Rare combinations": partial(outliers, letters), "How long they have lain there": partial(ages, letters),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
-    } if counted else {}  # fmt: skip
+    }  # fmt: skip
     figures = {
         "by_reason": lambda: counted,
-        "arrivals": lambda: _rows(arrivals(letters)) if counted else [],
-        "by_origin": lambda: _rows(by_origin(letters)) if counted else [],
+        "arrivals": lambda: _rows(arrivals(letters)),
+        "by_origin": lambda: _rows(by_origin(letters)),
     }
     found = tuple(_finding(row, estate) for row in groups)
     return Answer(NAME, headline(counted), found, Later(tables), Later(figures))

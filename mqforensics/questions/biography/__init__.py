@@ -158,7 +158,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
     by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
     put = rows.select(
-        *_times("put_time"), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
+        *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
         own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), by, F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
@@ -168,19 +168,19 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     carried = rows.where("inner is not null and inner != own").withColumn("first_put", F.try_to_timestamp(
         text, F.lit("yyyyMMddHHmmss.SS")))  # fmt: skip
     put = put.unionByName(carried.where("first_put is not null").select(
-        *_times("first_put"), putter(managers, F.unhex("inner")).alias("queue_manager"),
+        *_times(F.col("first_put")), putter(managers, F.unhex("inner")).alias("queue_manager"),
         F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), F.rtrim(name)), F.lit("")),
                  F.lit(".")).alias("what"), inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     dead = rows.where("dlh is not null").select(
-        *_times("dlq_time"), owner(owners).alias("queue_manager"), F.col("queue"), own.alias("msg_id"),
+        *_times(F.col("dlq_time")), owner(owners).alias("queue_manager"), F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
                  F.lit(", meant for "), "dlh.DestQName", F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
-    seen = rows.withColumn("never", F.lit(None).cast("timestamp")).select(
-        *_times("never"), owner(owners).alias("queue_manager"),
+    seen = rows.select(
+        *_times(F.lit(None).cast("timestamp")), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
                  F.lit("; when it was taken is not shown.")).alias("what"),
@@ -198,13 +198,13 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
                     F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip
     inferred = ~own.isin(*wanted) if wanted else F.lit(False)
     return rows.select(
-        *_times("time", exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
+        *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
         what.alias("what"), inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
 
 
-def _times(column: str, resolution: Column | float = CENTI, is_utc: Column | bool = True) -> list[Column]:
-    return [F.col(column).alias("at"), F.lit(resolution).alias("resolution"), F.lit(is_utc).alias("is_utc")]
+def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool = True) -> list[Column]:
+    return [at.alias("at"), F.lit(resolution).alias("resolution"), F.lit(is_utc).alias("is_utc")]
 
 
 def _upper(text: Column) -> Column:
