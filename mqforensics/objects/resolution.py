@@ -383,7 +383,7 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
     none = member is False or all(fact.value == "" for fact in repository)
     if default.known and (missing or rows) and none:
-        said = f"{at} knows no way to a queue manager {name}: no such queue, and no default transmission queue"
+        said = f"{at} has no queue {name} and no default transmission queue, so it knows no way to that queue manager"
         answers = [*rows, *(one.row for one in default.seen)]
         return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, (), bool(missing)))
     if missing:

@@ -18,6 +18,12 @@ without a zone by the clock of the queue manager's host. `line` for line evidenc
 other is null; `text`: the very line. `next`: commands that look before those that change something."""
 
 SEVERITIES = ("info", "warning", "critical")
+WORDS = frozenset({
+    "a", "an", "channel", "entries", "every", "given", "how", "in", "it", "its", "last", "line", "made",
+    "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "some", "something", "text", "that",
+    "the", "there", "user", "what", "whether", "which", "who", "written",
+})  # fmt: skip
+"""With which sentences begin; any other word may be a name, and a name is told as it is written."""
 
 
 class Evidence(NamedTuple):
@@ -51,6 +57,12 @@ class Finding(NamedTuple):
             self.question, self.code, self.severity, self.statement, self.queue_manager, self.object, self.as_of,
             list(dict.fromkeys(self.evidence)), in_order(_commands(self.next)),
         )  # fmt: skip
+
+
+def sentence(said: str) -> str:
+    """`said` with a capital and a full stop; a name with which it begins stays as it is."""
+    begins = said.partition(" ")[0] in WORDS
+    return f"{said[:1].upper() if begins else said[:1]}{said[1:]}."
 
 
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:

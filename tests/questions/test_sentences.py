@@ -9,6 +9,7 @@ import mqforensics
 from mqforensics import open_case
 from mqforensics.questions import browse, dead_letters, delivery, handler, poison
 from mqforensics.questions.delivery.sources import SOURCES
+from mqforensics.questions.finding import sentence
 from tests.plain import faults, faults_of, texts_of, too_long
 from tests.writers.cases import SAMPLES
 
@@ -53,3 +54,8 @@ def test_every_room_says_how_it_is_asked():
     for room in (handler, dead_letters, poison, browse, delivery):
         question = room.QUESTION
         assert question.asks.endswith("?") and question.collect and question.answer is room.answer
+
+
+def test_a_name_that_begins_a_sentence_stays_as_it_is_written():
+    assert sentence("orders.in is full") == "orders.in is full." and sentence("nothing waits") == "Nothing waits."
+    assert sentence("") == "."

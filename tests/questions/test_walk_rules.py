@@ -271,3 +271,11 @@ PUT_WELL = {"verb": "MQPUT", "queue": "R", "queue_manager": A}
 )
 def test_a_trace_proves_no_more_than_its_calls(calls, codes):
     assert traced(*calls) in codes
+
+
+def test_a_queue_whose_usage_is_not_shown_is_called_by_what_it_is_taken_for():
+    def said(usage):
+        return walked(Made("", [session(A, remote(), local(X, f"CURDEPTH=3{usage}"), sender(), status("STOPPED"))])).verdict.statement
+
+    assert f"{X} of {A}, the XMITQ of the definition R (USAGE not shown)" in said("")
+    assert f"the transmission queue {X} of {A}" in said(";USAGE=XMITQ") and "not shown" not in said(";USAGE=XMITQ")

@@ -103,7 +103,7 @@ def _roots(case, made: dict[int, Planted]) -> Judged:
     for seed, one in made.items():
         right, wrong = sorted_out(one, [each for at in one.offsets for each in found[at]])
         missing = not right and any(sorted_out(one, stories(collected(seed, one))))
-        wrong = [f"told {story.sentence(each)}" for each in wrong] + ["its root is not told of many"] * missing
+        wrong = [f"told {story.in_words(each)}" for each in wrong] + ["its root is not told of many"] * missing
         result += Judged([Wrong(seed, f"{one.story}: {said}") for said in wrong], told=bool(right), explained=bool(one.chain))
     return result
 

@@ -160,7 +160,7 @@ def report(results: list[Told]) -> str:
     """The wrong ones with their stories, then how many are named, by kind."""
     lines = []
     for one in results:
-        lines += [f"WRONG seed {one.seed}: {one.made.story}: told {story.sentence(each)}" for each in one.wrong]
+        lines += [f"WRONG seed {one.seed}: {one.made.story}: told {story.in_words(each)}" for each in one.wrong]
     came = [one for one in results if one.made.chain]
     lines.append(f"{len(results)} incidents, {len(came)} of which something came: {sum(len(one.wrong) for one in results)} wrong roots, "
                  f"the root named in {sum(bool(one.right) for one in results)}")  # fmt: skip

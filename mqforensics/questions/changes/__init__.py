@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
 
@@ -74,16 +74,12 @@ def _headline(found: list) -> str:
 
 
 def _finding(row) -> Finding:
-    told = f"{_upper(said(row.asDict()))} at {row.queue_manager}."
+    told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
     told += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
-    told += f" {_upper(row.who)}." if row.who else ""
+    told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, (), row.queue_manager, row.object,
                    row.latest and row.latest.isoformat())  # fmt: skip
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def said(change: Mapping) -> str:

@@ -8,7 +8,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import commands
 from mqforensics.objects.commands import Command, unfit
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.passes import (
     DISCARDED,
     FORWARDED,
@@ -95,8 +95,7 @@ def _place(group: Row) -> str:
 
 
 def _assumed(group: Row) -> str:
-    lacks = (one[:1].upper() + one[1:] for one in group.assumed.split("; ")) if group.assumed else ()
-    return " Not certain. " + " ".join(f"{one}." for one in lacks) if group.assumed else ""
+    return " Not certain. " + " ".join(map(sentence, group.assumed.split("; "))) if group.assumed else ""
 
 
 def _attempts(group: Row, spared: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.poison.outcome import (
     BACKOUT_QUEUE,
     DEAD_LETTER_QUEUE,
@@ -79,7 +80,7 @@ def _events(settings: Settings, queue: str, limit: int) -> Iterator[dict[str, An
             yield now | _disposal(settings, queue)
             return
         yield now | {"event": "GIVEN", "text": f"The message is given to {_application(settings)}."}
-        yield now | {"event": "REJECTED", "text": f"{_capital(_application(settings))} rejects it and rolls back."}
+        yield now | {"event": "REJECTED", "text": sentence(f"{_application(settings)} rejects it and rolls back")}
         now["backout_count"] = count + 1
         yield now | _put_back(queue, count + 1)
         if settings.stops_at:
@@ -173,7 +174,3 @@ def _again(settings: Settings, end: Outcome) -> str:
     if settings.client == "mqi":
         return "And so on without end: the queue manager only counts, this client leaves the rest to its application."
     return "And so on without end: BOTHRESH(0) switches the client's handling off."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

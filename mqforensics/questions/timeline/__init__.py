@@ -78,7 +78,7 @@ def answer(case) -> Answer | None:
     made = {"Everything that has a time": lambda: timeline(case)}
     told = story.stories(case, _changed(case))
     found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))
-    headline = story.sentence(told[0]) if told else ""
+    headline = story.in_words(told[0]) if told else ""
     drawn = {"lanes": lambda: lanes(case), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
     return Answer(NAME, headline, found, Later(made), Later(drawn))
 

@@ -17,7 +17,7 @@ from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import APPEARED, ITSELF, VANISHED, said
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.sources import local_time
 
@@ -347,10 +347,10 @@ def _time(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def sentence(story: Story) -> str:
-    """A story in two sentences: its root, and what came of it."""
-    root = story.root.said
-    return f"{root[:1].upper()}{root[1:]}. From that came: {'; '.join(one.said for one in story.effects[:SHOWN])}."
+def in_words(story: Story) -> str:
+    """A story in sentences: its root, and each thing that came of it."""
+    first, *more = (one.said for one in story.effects[:SHOWN])
+    return " ".join([sentence(story.root.said), f"From that came: {first}.", *map(sentence, more)])
 
 
 def finding(question: str, story: Story) -> Finding:
@@ -361,7 +361,7 @@ def finding(question: str, story: Story) -> Finding:
     next_ = mqsc(command, root.object, on=root.queue_manager) if command else ()
     since = root.first if root.kind != causes.CHANGE else None
     as_of = f"{_time(since).replace(' ', 'T')}Z" if since else None
-    return Finding(question, causes.CAUSE, "critical", sentence(story), evidence, next_, root.queue_manager,
+    return Finding(question, causes.CAUSE, "critical", in_words(story), evidence, next_, root.queue_manager,
                    root.object, as_of)  # fmt: skip
 
 

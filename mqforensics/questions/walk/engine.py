@@ -9,6 +9,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
@@ -127,7 +128,7 @@ def _first(matter: Matter, step: int, claims, at: tuple) -> Verdict | None:
 def _open(matter: Matter, check: Check, at: tuple, before: Sequence[Check] = ()) -> Verdict:
     """What is known, what is not, and the command that settles it."""
     told = [one.said for one in before if one.said][-1:] + [check.said] * bool(check.said)
-    said = " ".join(f"{one[:1].upper()}{one[1:]}." for one in told)
+    said = " ".join(map(sentence, told))
     places = [place for one in (*before, check) for place in one.places]
     return Verdict(UNKNOWN, f"{matter.label} cannot be placed. {said}", places, check.next or _look(matter, at), at)
 

@@ -249,7 +249,7 @@ def _shared(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
 
 def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     # A message put while the captures were taken; those that a running channel takes within seconds have just come.
-    here = f"{deep.text()} on the transmission queue {hop.xmitq} of {hop.manager}"
+    here = f"{deep.text()} on {_named(matter, hop)}"
     age = matter.estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "MSGAGE")
     runs = any(one.value == RUNNING for one in matter.states[step])
     young = age.says(lambda value: value.isdigit() and int(value) <= 60)
@@ -262,6 +262,13 @@ def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     return Check(True, here, deep.places)
 
 
+def _named(matter: Matter, hop: Hop) -> str:
+    """The transmission queue in words; where its USAGE is not shown, by what it is taken for one."""
+    if matter.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
+        return f"the transmission queue {hop.xmitq} of {hop.manager}"
+    return f"{hop.xmitq} of {hop.manager}, {hop.why} (USAGE not shown)"
+
+
 def _flowing(matter: Matter, hop: Hop) -> bool:
     got, _ = checks.last_local(matter.estate, hop.manager, hop.xmitq, "LGET")
     put, _ = checks.last_local(matter.estate, hop.manager, hop.xmitq, "LPUT")
@@ -271,7 +278,7 @@ def _flowing(matter: Matter, hop: Hop) -> bool:
 def _linked(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     """Whether the message is among those of a queue, by the times of its last put and get and its oldest message."""
     link = link_to(matter, step, hop.manager, hop.xmitq)
-    here = f"{deep.text()} on the transmission queue {hop.xmitq} of {hop.manager}"
+    here = f"{deep.text()} on {_named(matter, hop)}"
     places = distinct([*deep.places, *link.places])
     if link.holds is None:
         said = f"{here}; whether the message is among them is not shown"
