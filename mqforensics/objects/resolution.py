@@ -26,6 +26,7 @@ from mqforensics.objects.route import (
     Stop,
     kind_of,
 )
+from mqforensics.objects.undefined import not_its_own, who_knows
 
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""
@@ -88,49 +89,16 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
-    name, (member, signs) = found.queue, estate.in_cluster(at)
+    name = found.queue
     if DYNAMIC.fullmatch(name):
         said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes with whoever opened it"
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
-    if member and not found.manager:
-        repositories = _nowhere_in_clusters(estate, at, name)
-        if repositories:
-            places = [one.place for one in (*missing, *repositories)]
-            kind = NOWHERE if route.stops or route.hops else UNDEFINED
-            said = f"{name} is not defined at {at}, and the full repositories of its clusters do not know it"
-            return Found(end=End(kind, at, name, said, places, [], [], (), True))
-    places = [one.place for one in missing]
-    if member or (member is None and not found.manager):
-        said = f"{name} is no queue of {at}'s own" + (", but it may be a cluster queue" if member else "")
-        said += "" if member else f", and whether {at} is in a cluster is not shown"
-        form, where = "DISPLAY QCLUSTER({}) ALL", _who_knows(estate, at, "QCLUSTER", name)
-        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
-        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+    gone = not_its_own(estate, at, name, missing, bool(found.manager))
+    if gone.holds is None:
+        return Found(end=End(OPEN, at, name, gone.said, gone.places, gone.next))
     kind = NOWHERE if route.stops or route.hops else UNDEFINED
-    return Found(end=End(kind, at, name, f"{name} is not defined at {at}", [*places, *signs], [], [], (), True))
-
-
-def _who_knows(estate: Estate, at: str, word: str, name: str) -> list[str]:
-    """Whom to ask for a cluster record: the queue manager itself; where it has none, full repositories."""
-    full = {row.name for row in estate.of(at, ("CLUSQMGR",)) if row.attributes.get("QMTYPE") == "REPOS" and row.name}
-    return sorted(full - {at}) or [at] if proof(estate.absences(at), (word,), name) else [at]
-
-
-def _nowhere_in_clusters(estate: Estate, at: str, name: str) -> list[Absence]:
-    """The answers of a full repository of each cluster of a queue manager that no cluster queue has this name."""
-    rows = estate.of(at, ("CLUSQMGR", "CHANNEL"))
-    clusters = {row.attributes.get("CLUSTER") for row in rows} - {None, ""}
-    lists = any(row.attributes.get("CLUSNL") for row in rows)
-    proofs = []
-    for cluster in sorted(clusters):
-        # On z/OS the search fails while the channel initiator is down.
-        full = [one for one in estate.managers if estate.manager(one, "REPOS").value == cluster and not estate.zos(one)]
-        told = [found for one in full for found in proof(estate.absences(one), ("QCLUSTER",), name)]
-        if not told or lists:
-            return []
-        proofs += told[:1]
-    return proofs
+    return Found(end=End(kind, at, name, gone.said, gone.places, [], [], (), True))
 
 
 def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -373,7 +341,7 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
         form = "DISPLAY CLUSQMGR({}) CHANNEL XMITQ STATUS"
-        where = _who_knows(estate, at, "CLUSQMGR", name)
+        where = who_knows(estate, at, "CLUSQMGR", name)
         next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     if default.value == CLUSTER_QUEUE and (missing or rows):

@@ -1,0 +1,73 @@
+"""Whether a queue manager knows no queue of a name: neither a definition of its own nor a cluster queue.
+
+A search that finds no definition proves nothing of cluster queues: a member of a cluster learns of one when somebody
+first opens it. Only a full repository of each of its clusters can deny the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mqforensics.objects.absence import Absence, proof
+from mqforensics.objects.checks import Check
+from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.hops import newest
+
+
+def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
+    """Whether an open of this name at a queue manager fails because there is no such queue (2085).
+
+    `own`: the open names this queue manager, so that a cluster queue need be ruled out only where it is a member.
+    `holds` None: with words where it has no such queue of its own but may find one in a cluster, without them where
+    nothing is shown; `next` settles it.
+    """
+    rows, missing = newest(estate, manager, name)
+    shown = rows or estate.of(manager, ("QCLUSTER",), name)
+    if missing and not shown:
+        return not_its_own(estate, manager, name, missing, own)
+    holds = False if shown and not (rows and missing) else None
+    return Check(holds, "", [row.place() for row in shown], look(estate, manager, "QUEUE", name))
+
+
+def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequence[Absence], own: bool = False) -> Check:
+    """The same where `missing` proves that there is no definition of the name."""
+    (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
+    if member and not own and (denied := _denied(estate, manager, name)):
+        said = f"{name} is not defined at {manager}, and the full repositories of its clusters do not know it"
+        return Check(True, said, [*places, *(one.place for one in denied)])
+    if member or (member is None and not own):
+        open_ = "it may be a cluster queue" if member else f"whether {manager} is in a cluster is not shown"
+        said = f"{name} is no queue of {manager}'s own, {'but' if member else 'and'} {open_}"
+        return Check(None, said, [*places, *signs[:3]], look(estate, manager, "QCLUSTER", name))
+    return Check(True, f"{name} is not defined at {manager}", [*places, *signs])
+
+
+def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
+    """The display that shows what a name is, where it can be answered."""
+    where = who_knows(estate, manager, word, name) if word in ("QCLUSTER", "CLUSQMGR") else [manager]
+    return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))]
+
+
+def who_knows(estate: Estate, manager: str | None, word: str, name: str) -> list[str | None]:
+    """Whom to ask for a cluster record: the queue manager itself; where it has none, full repositories."""
+    rows = estate.of(manager, ("CLUSQMGR",))
+    full = {row.name for row in rows if row.attributes.get("QMTYPE") == "REPOS" and row.name}
+    asked = proof(estate.absences(manager), (word,), name)
+    return sorted(full - {manager}) or [manager] if asked else [manager]
+
+
+def _denied(estate: Estate, manager: str | None, name: str) -> list[Absence]:
+    """The answers of a full repository of each cluster of a queue manager that no cluster queue has this name."""
+    rows = estate.of(manager, ("CLUSQMGR", "CHANNEL"))
+    clusters = {row.attributes.get("CLUSTER") for row in rows} - {None, ""}
+    lists = any(row.attributes.get("CLUSNL") for row in rows)
+    proofs = []
+    for cluster in sorted(clusters):
+        # On z/OS the search fails while the channel initiator is down.
+        full = [one for one in estate.managers if estate.manager(one, "REPOS").value == cluster and not estate.zos(one)]
+        told = [found for one in full for found in proof(estate.absences(one), ("QCLUSTER",), name)]
+        if not told or lists:
+            return []
+        proofs += told[:1]
+    return proofs

@@ -1,0 +1,43 @@
+"""When a name that no definition has is surely no queue: clusters may know it."""
+
+import pytest
+
+from mqforensics.objects.undefined import undefined
+from tests.objects.evidence import estate
+from tests.questions.walk_cases import NOT_FOUND, A, B, local, qmgr, show
+
+GONE = "DISPLAY QUEUE(R)", NOT_FOUND.format("R")
+NO_CLUSTER_QUEUE = "DISPLAY QCLUSTER(R)", NOT_FOUND.format("R")
+MEMBER = "DISPLAY CHANNEL(*)", [show("CHL", "CHANNEL=CL.A;CHLTYPE=CLUSRCVR;CLUSTER=CL")]
+ALONE = "DISPLAY CLUSQMGR(*)", NOT_FOUND.format("*")
+CLUSTERED = "DISPLAY QCLUSTER(R)", [show("Q", "QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR=QM.C")]
+
+
+@pytest.mark.parametrize(
+    ("answers", "own", "holds", "said"),
+    [
+        ([local("R")], False, False, ""),
+        ([local("X")], False, None, ""),
+        ([GONE], False, None, "whether QM.A is in a cluster is not shown"),
+        ([GONE], True, True, "R is not defined at QM.A"),
+        ([GONE, ALONE], False, True, "R is not defined at QM.A"),
+        ([GONE, MEMBER], False, None, "it may be a cluster queue"),
+        ([GONE, MEMBER], True, None, "it may be a cluster queue"),
+        ([GONE, MEMBER, NO_CLUSTER_QUEUE], False, None, "it may be a cluster queue"),
+        ([GONE, MEMBER, CLUSTERED], False, False, ""),
+        ([GONE, local("R")], False, None, ""),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_not_defined(answers, own, holds, said):
+    found = undefined(estate((A, None, *answers)), A, "R", own)
+    assert found.holds is holds and said in found.said and bool(said) == bool(found.said)
+    command = "DISPLAY QCLUSTER('R') ALL" if said and holds is None else "DISPLAY QUEUE('R') ALL"
+    assert [one.effect for one in found.next] == ([] if holds else ["looks"])
+    assert holds or command in found.next[0].command
+
+
+def test_only_full_repositories_of_all_its_clusters_deny_a_cluster_queue():
+    full = (B, None, qmgr(B, "REPOS=CL"), NO_CLUSTER_QUEUE)
+    assert undefined(estate((A, None, GONE, MEMBER), full), A, "R").holds is True
+    other = "DISPLAY CHANNEL(*)", [show("CHL", f"CHANNEL={of}.A;CHLTYPE=CLUSRCVR;CLUSTER={of}") for of in ("CL", "DL")]
+    assert undefined(estate((A, None, GONE, other), full), A, "R").holds is None
