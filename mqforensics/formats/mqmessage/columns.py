@@ -72,7 +72,7 @@ class _Batch:
         heads, count = Descriptors(self.heads[which], self.sizes[which]), len(which)
         datas = [self._data(nth) for nth in which.tolist()]
         numbers = (heads.number(name).tolist() for name in ("Encoding", "CodedCharSetId"))
-        said = list(zip(*numbers, map(bytes, heads.word("Format")), strict=True))
+        said = list(zip(*numbers, map(bytes, heads.text("Format")), strict=True))
         columns = contents(datas, said, lambda nth: self.row(which[nth], is_told=True), self.stretch.shows_secrets)
         notes = [self.messages[nth].notes for nth in which.tolist()]
         told = zip(notes, columns.pop("error").to_pylist(), strict=True)

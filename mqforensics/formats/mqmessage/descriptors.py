@@ -5,6 +5,8 @@ padding, is not `plain`: it is left to that.
 """
 
 import re
+from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +15,7 @@ import pyarrow.compute as pc
 from mqforensics import structures
 from mqforensics.formats.tables import MD
 from mqforensics.structures import Descriptor
-from mqforensics.structures.arrays import lengths, numbers, padded, strings, texts, windows
+from mqforensics.structures.arrays import lengths, numbers, padded, strings, texts, translated, windows
 from mqforensics.structures.charsets import ASCII, EBCDIC
 from mqforensics.structures.layouts import layout
 
@@ -30,10 +32,12 @@ DIGITS = ("PutDate", "PutTime")
 NAMES = ("Format", "ReplyToQ", "ReplyToQMgr")
 FIRST, SECOND = layout("MQMD1"), layout("MQMD2")
 NO_ASCII = 0xFF
-LETTERS = np.array([
-    [ord(sign) if sign.isascii() else NO_ASCII for sign in bytes(range(256)).decode(codec)] for codec in (ASCII, EBCDIC)
-], np.uint8)  # fmt: skip
-"""Each byte as ASCII, in either character set."""
+LETTERS = {
+    codec: bytes(ord(sign) if sign.isascii() else NO_ASCII for sign in bytes(range(256)).decode(codec))
+    for codec in (ASCII, EBCDIC)
+}
+"""Each byte as ASCII, by its character set."""
+TEXTS = {name: slice(at, at + size) for name, (at, size) in SECOND.places.items() if SECOND.types[name] == "char"}
 
 
 def places(data: bytes) -> list[tuple[int, int]]:
@@ -70,15 +74,24 @@ class Descriptors:
     """MQMDs as rows of bytes, as many as the second version has; and how many bytes of each are there."""
 
     def __init__(self, rows: np.ndarray, size: np.ndarray):
-        self._rows = rows
+        self._rows, self._size = rows, size
         self._is_big = self._rows[:, SECOND.places["Version"][0]] == 0
-        self._is_ebcdic = (self._rows[:, 0] != ord("M")).astype(np.intp)[:, None]
         self.is_second = self.number("Version") > 1
         self.length = np.where(self.is_second, SECOND.length, FIRST.length)
-        self.plain = self.length <= size
-        for name in (name for name, kind in SECOND.types.items() if kind == "char"):
-            word = self.word(name)
-            self.plain &= _all_inside(word, (word != 0) & (word != NO_ASCII))
+
+    @cached_property
+    def _letters(self) -> np.ndarray:
+        """The rows in ASCII."""
+        is_ebcdic = self._rows[:, 0] != ord("M")
+        in_ascii = translated(self._rows, LETTERS[ASCII])
+        if not is_ebcdic.any():
+            return in_ascii
+        return np.where(is_ebcdic[:, None], translated(self._rows, LETTERS[EBCDIC]), in_ascii)
+
+    @cached_property
+    def plain(self) -> np.ndarray:
+        """Which are whole and have nothing but ASCII letters before the padding of their texts."""
+        return (self.length <= self._size) & self._are_inside(dict.fromkeys(TEXTS, (1, NO_ASCII - 1)))
 
     def number(self, name: str) -> np.ndarray:
         """A field that is a number."""
@@ -90,9 +103,9 @@ class Descriptors:
         at, size = SECOND.places[name]
         return self._rows[:, at : at + size]
 
-    def word(self, name: str) -> np.ndarray:
-        """A field that is text, in ASCII."""
-        return LETTERS[self._is_ebcdic, self.bytes(name)]
+    def text(self, name: str) -> np.ndarray:
+        """A field that is text, in ASCII, with its padding."""
+        return self._letters[:, TEXTS[name]]
 
     def are_sane(self) -> np.ndarray:
         """Which of those that are plain can be MQMDs, and not bytes that look like the beginning of one."""
@@ -100,10 +113,19 @@ class Descriptors:
         for name, (low, high) in LIMITS.items():
             value = self.number(name)
             sane &= (value >= low) & (value <= high)
-        for name, low, high in (*((name, "0", "9") for name in DIGITS), *((name, " ", "~") for name in NAMES)):
-            word = self.word(name)
-            sane &= _all_inside(word, (word >= ord(low)) & (word <= ord(high)))
-        return sane
+        digits, letters = ((ord(low), ord(high)) for low, high in ("09", " ~"))
+        return sane & self._are_inside(dict.fromkeys(DIGITS, digits) | dict.fromkeys(NAMES, letters))
+
+    def _are_inside(self, limits: Mapping[str, tuple[int, int]]) -> np.ndarray:
+        """Which rows have, in these texts, up to their padding, only letters from the lowest to the highest."""
+        inside = np.ones(len(self._rows), bool)
+        for name, (low, high) in limits.items():
+            good = _between(self.text(name), low, high)
+            odd = np.flatnonzero(~good.all(axis=1))
+            if len(odd):  # of most messages no text has another padding than blanks
+                length = lengths(self.text(name)[odd])[:, None]
+                inside[odd] &= (good[odd] | (np.arange(good.shape[1]) >= length)).all(axis=1)
+        return inside
 
     def column(self) -> pa.StructArray:
         """The MQMDs as the struct of the messages table; the first version has no field of the second."""
@@ -114,13 +136,12 @@ class Descriptors:
         if kind == "long":
             found = pa.array(self.number(field.name), field.type)
         elif kind == "char":
-            found = texts(self.word(field.name))
+            found = texts(self.text(field.name))
         else:
             rows = self.bytes(field.name)
             found = strings(rows.ravel(), np.arange(len(rows)) * rows.shape[1], len(rows), pa.binary())
         return found if field.name in FIRST.types else pc.if_else(pa.array(self.is_second), found, None)
 
 
-def _all_inside(word: np.ndarray, good: np.ndarray) -> np.ndarray:
-    """Which rows are good up to their padding."""
-    return (good | (np.arange(word.shape[1]) >= lengths(word)[:, None])).all(axis=1)
+def _between(letters: np.ndarray, low: int, high: int) -> np.ndarray:
+    return letters - np.uint8(low) <= high - low  # what is lower turns round to a high number
