@@ -15,6 +15,8 @@ QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+ZOS = ("MVS", "ZOS")
+"""What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 
 
@@ -78,7 +80,9 @@ class Estate:
 
     def zos(self, manager: str | None) -> bool:
         """Whether a queue manager is on z/OS."""
-        return any(row.zos for row in self._of_manager.get(manager, ())[:20])
+        if any(row.zos for row in self._of_manager.get(manager, ())[:20]):
+            return True
+        return self.manager(manager, "PLATFORM").value in ZOS
 
     def ibm_i(self, manager: str | None) -> bool:
         """Whether a queue manager is on IBM i."""
