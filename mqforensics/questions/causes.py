@@ -11,20 +11,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from math import inf
 
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import EAST
 from mqforensics.objects.resolution import resolve
+from mqforensics.objects.route import DESTINATION
 
 CAUSE = "CAUSE"
 """The code of a finding that explains others."""
 SECOND = 1.0
 """Seconds that a stamp of a display may stand for."""
-CHANGE, INHIBITED, UNREAD, FULL, LETTERS = "change", "inhibited", "unread", "full", "dead letters"
-REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "refused", "stopped", "broken", "channel refused"
-ROOTS = (CHANGE, INHIBITED, UNREAD, STOPPED, BROKEN)
+CHANGE, INHIBITED, SHUT, UNREAD, FULL = "change", "inhibited", "shut", "unread", "full"
+LETTERS, REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "dead letters", "refused", "stopped", "broken", "channel refused"
+SHOWN = (INHIBITED, SHUT, UNREAD)
+"""What a display shows of its capture: what came of it is known only where it is known to have been so before."""
+ROOTS = (CHANGE, *SHOWN, STOPPED, BROKEN)
 """What can begin a story: something that was done or that failed, not what only follows from another thing."""
 WIDE = ("QMGR", "CHLAUTH", "AUTHINFO")
 """Types whose change bears on every object of their queue manager."""
@@ -50,7 +54,8 @@ class Condition:
     """Something that was so at an object: what, since when, how it is said, and where that is shown.
 
     `first`: seconds since 1970, by the clock of `queue_manager`, at which it was first seen, or before which a change
-    was not made; `last`: by when a change was surely made. None where that is not known.
+    was not made, or what a display shows is not known to have been so; `last`: by when a change was surely made, or it
+    was surely so; `until`: by when the display that shows it was surely not yet made. None where that is not known.
     """
 
     kind: str
@@ -60,6 +65,7 @@ class Condition:
     places: Sequence = ()
     first: float | None = None
     last: float | None = None
+    until: float | None = None
     reason: int | None = None
     change: Change | None = None
     partner: str | None = None
@@ -67,7 +73,7 @@ class Condition:
     channels: tuple[str, ...] = ()
     """Of a queue: the channels that take from it."""
     queues: frozenset[str] = frozenset()
-    """Of a put: the local queues that it can end on at its queue manager."""
+    """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
     """Of dead letters: whether they are most of what lies on their dead-letter queue."""
 
@@ -78,6 +84,8 @@ class Story:
 
     root: Condition
     effects: list[Condition] = field(default_factory=list)
+    sure: bool = True
+    """Whether the root is known to have been so when what came of it was first seen."""
 
 
 @cache
@@ -118,7 +126,8 @@ def stories(conditions: Iterable[Condition], estate: Estate, apart: Apart) -> li
     for group in _groups(links):
         begins = [one for one in group if not any(b is one for _, b in links)]
         if len(begins) == 1 and begins[0].kind in ROOTS:
-            told.append(Story(begins[0], _in_order(begins[0], links)))
+            sure = all(fits.known_before(a, b) for a, b in links if a is begins[0])
+            told.append(Story(begins[0], _in_order(begins[0], links), sure))
     return sorted(told, key=lambda one: -len(one.effects))
 
 
@@ -154,6 +163,14 @@ class Fits:
         """Whether a row of the table of links holds for these two."""
         rows = [row for row in _links() if (row["cause"], row["effect"]) == (cause.kind, effect.kind)]
         return any(self._tests[row["fits"]](cause, effect) for row in rows) and not self._too_late(cause, effect)
+
+    def known_before(self, cause: Condition, effect: Condition) -> bool:
+        """Whether what a display shows is known to have been so when the effect was first seen; all else is."""
+        if cause.kind not in SHOWN:
+            return True
+        # That puts were not allowed then, the reason of the effect tells as well.
+        still = cause.kind == INHIBITED or (cause.until is not None and cause.until >= (effect.first or inf))
+        return still and self._surely_before(cause, effect)
 
     def _too_late(self, cause: Condition, effect: Condition) -> bool:
         """Whether the cause surely began after the effect was seen."""
@@ -225,8 +242,9 @@ class Fits:
 
 
 def local_queues(estate: Estate, manager: str, queue: str) -> frozenset[str]:
-    """The local queues of a queue manager that a put to `queue` there can end on: its own, or a transmission queue."""
+    """What a put to `queue` there passes of a queue manager: the transmission queue, or aliases and its local queue."""
     route = resolve(estate, queue, manager)
     if route.hops and route.hops[0].manager == manager:
         return frozenset({route.hops[0].xmitq})
-    return frozenset(stop.name for stop in route.chain(0) if stop.manager == manager)
+    ends = {route.end.queue} if (route.end.kind, route.end.manager) == (DESTINATION, manager) else set()
+    return frozenset(stop.name for stop in route.chain(0) if stop.manager == manager) | ends

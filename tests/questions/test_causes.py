@@ -1,14 +1,17 @@
 """Which condition explains which, which does not, and that a story begins with its root."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from mqforensics.codes import reason_name
-from mqforensics.objects.clocks import Apart, Bound
+from mqforensics.objects.clocks import Apart, Bound, Zone
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
+from mqforensics.questions.timeline.story import Letters, finding, in_words
+from mqforensics.questions.timeline.story import told as gathered
 from tests.simulated.rooted import KINDS, told
 
 ESTATE = Estate([
@@ -83,6 +86,59 @@ def test_every_rule_is_one_that_the_code_can_check_and_has_its_source():
         assert {row["cause"], row["effect"]} <= kinds and row["fits"] in fits and row["source"]
     assert all(reason_name(code) for rows in causes._symptoms().values() for row in rows for code in reasons(row))
     assert [reasons(row) for row in symptoms_of(PUT)] == [{2051}]
+
+
+def at(day, hour=8):
+    return datetime(2026, 5, day, hour, tzinfo=UTC)
+
+
+def told_of_displays(reason, *rows, hour=8, dest="X"):
+    """The stories of one dead letter of the 11th for X at QM1, whose displays show these rows."""
+    shown = [{"file": "d", "line": n, "queue_manager": "QM1", "type": "QLOCAL", "name": "X", "attributes": {}, "times": {}} | row
+             for n, row in enumerate(rows)]  # fmt: skip
+    letters = [Letters("QM1", "DLQ", reason, dest, "QM1", 1, at(11, hour).timestamp(), "dump", 1)]
+    return gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
+
+
+def row(*attributes, kind="QLOCAL", **days):
+    attributes = dict(one.split("=") for one in attributes)
+    return {"type": kind, "attributes": attributes, "times": {stem: at(day).replace(tzinfo=None) for stem, day in days.items()}}
+
+
+@pytest.mark.parametrize(("altered", "sure"), [({"ALT": 10}, True), ({"ALT": 14}, None), ({}, False)])
+def test_an_inhibited_queue_explains_what_came_after_it_was_altered_and_nothing_before(altered, sure):
+    assert [one.sure for one in told_of_displays(2051, row("PUT=DISABLED", **altered))] == ([] if sure is None else [sure])
+
+
+FULL_NOW = "CURDEPTH=5", "MAXDEPTH=5", "IPPROCS=0"
+
+
+@pytest.mark.parametrize(("rows", "sure"), [
+    ([row(*FULL_NOW)], False), ([row(*FULL_NOW, CR=12)], None),
+    ([row(*FULL_NOW), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=11)], False),
+    ([row(*FULL_NOW), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=12)], True),
+    ([row(*FULL_NOW), row("LGETDATE=2026-05-12", kind="QSTATUS", LGET=12, LPUT=12)], None),
+])  # fmt: skip
+def test_a_queue_without_a_reader_explains_surely_only_where_the_last_get_and_the_capture_enclose_it(rows, sure):
+    assert [one.sure for one in told_of_displays(2053, *rows, hour=9)] == ([] if sure is None else [sure])
+
+
+def test_of_a_full_queue_that_nobody_may_get_from_no_missing_reader_is_the_root():
+    [story] = told_of_displays(2053, row(*FULL_NOW, "GET=DISABLED", ALT=1))
+    assert story.root.kind == causes.SHUT and "GET(DISABLED)" in in_words(story)
+
+
+def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
+    [sure], [other] = (told_of_displays(2051, row("PUT=DISABLED", **altered)) for altered in ({"ALT": 1}, {}))
+    assert "From that came: 1 message" in in_words(sure) and finding("timeline", sure).severity == "critical"
+    assert "From that came" not in in_words(other) and in_words(other).endswith("Whether it was so then is not shown.")
+    assert finding("timeline", other).severity == "warning"
+
+
+def test_a_put_through_an_alias_ends_on_its_local_queue():
+    alias = row("TARGET=Y", "TARGTYPE=QUEUE", kind="QALIAS") | {"name": "A"}
+    [story] = told_of_displays(2053, alias, row(*FULL_NOW) | {"name": "Y"}, dest="A")
+    assert [one.object for one in (story.root, *story.effects)] == ["Y", "Y", "A"]
 
 
 @pytest.fixture(scope="module")

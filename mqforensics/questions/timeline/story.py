@@ -9,7 +9,6 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.causes import CAUSES, CONSEQUENCES, Entry, fresh
-from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
@@ -19,6 +18,7 @@ from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import APPEARED, ITSELF, VANISHED, said
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
+from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
 
 MOST = 500
@@ -77,8 +77,8 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
     refused = list(_refused(estate, kinds))
     dead = list(_dead(estate, letters))
     full = list(_full(estate, [*dead, *refused]))
-    rest = [*_inhibited(estate, [*dead, *refused], changed), *_unread(estate, full, zones), *_channels(estate, kinds)]
-    return causes.stories([*changed, *dead, *refused, *full, *rest], estate, known)
+    shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones)]
+    return causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds)], estate, known)
 
 
 # What Spark gathers
@@ -165,22 +165,14 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
             continue
         after = VANISHED if row["kind"] == VANISHED else row["after"]
         at, zone = row["queue_manager"], zones.get(row["queue_manager"])
-        first = _utc(row["earliest"], zone, -EAST.total_seconds())
-        last = None if row["kind"] == VANISHED else _utc(row["latest"], zone, -WEST.total_seconds())
+        first = utc(row["earliest"], zone, -EAST.total_seconds())
+        last = None if row["kind"] == VANISHED else utc(row["latest"], zone, -WEST.total_seconds())
         who = f" by {row['who']}" if row["who"] else ""
         when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
         places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
         change = Change(row["type"], row["attribute"], after)
         told = f"{said(row)} at {at}{who}{when}"
         yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)
-
-
-def _utc(local: datetime | None, zone: Zone | None, floats: float) -> float | None:
-    """A local time in seconds since 1970; `floats`: what is added to it where its zone is not known."""
-    if local is None:
-        return None
-    seconds = local.replace(tzinfo=UTC).timestamp()
-    return seconds - zone.ahead if zone else seconds + floats
 
 
 def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
@@ -195,7 +187,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
             continue
         own = not one.dest_manager or one.dest_manager == at
         queues = local_queues(estate, at, one.dest) if own else frozenset()
-        when = f" from {_time(one.first)} UTC on" if one.first else ""
+        when = f" from {clock_time(one.first)} UTC on" if one.first else ""
         messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest}"
         told = f"{messages} went to the dead-letter queue of {at} with {one.reason}{when}"
         most = 2 * one.count > on_queue[one.file, one.queue]
@@ -217,7 +209,7 @@ def _refused(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
         at = one.queue_manager or (holders[0] if len(holders) == 1 else None)
         if not at:
             continue
-        since = f" from {_time(one.first)} UTC by its clock on" if one.first else ""
+        since = f" from {clock_time(one.first)} UTC by its clock on" if one.first else ""
         told = f"applications that put to {one.about} at {at} got {one.reason}{since}"
         made = Condition(causes.REFUSED, at, one.about, told, [one.place], one.first, reason=one.reason,
                          queues=local_queues(estate, at, one.about))  # fmt: skip
@@ -246,6 +238,8 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
             continue
         for name in one.queues:
             at = one.queue_manager
+            if estate.of(at, ("QALIAS",), name):
+                continue
             known = found.get((at, name)) or _full_queue(estate, at, name, f"{name} at {at} was full", one.places)
             found[at, name] = replace(known, first=one.first) if _earlier(one, known) else known
     yield from found.values()
@@ -254,34 +248,6 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
 def _full_queue(estate: Estate, at: str, name: str, told: str, places: Iterable[Place]) -> Condition:
     takers = tuple(estate.servers(at, name))
     return Condition(causes.FULL, at, name, told, list(places), reason=causes.FULL_REASON, channels=takers)
-
-
-def _inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition]) -> Iterator[Condition]:
-    """Queues with PUT(DISABLED), where no capture shows when that began."""
-    altered = {(one.queue_manager, one.object) for one in changed if one.change.attribute == "PUT"}
-    named = {(one.queue_manager, name) for one in symptoms for name in (one.object, *one.queues) if name}
-    for at, name in sorted(named - altered):
-        put = estate.fact(at, QUEUES, name, "PUT")
-        if put.value == "DISABLED":
-            told = f"{name} at {at} does not allow puts: PUT(DISABLED)"
-            yield Condition(causes.INHIBITED, at, name, told, put.places)
-
-
-def _unread(estate: Estate, full: list[Condition], zones: Mapping[str, Zone]) -> Iterator[Condition]:
-    """Full queues that no program had open for input, and that nobody got from after they were first full."""
-    for one in full:
-        at, name = one.queue_manager, one.object
-        readers, usage = (estate.fact(at, DEPTH, name, key) for key in ("IPPROCS", "USAGE"))
-        if readers.number() != 0 or usage.value == "XMITQ" or name == dead_letter_queue(estate, at).name:
-            continue
-        zone = zones.get(at)
-        gets = [row.times["LGET"] for row in estate.newest(estate.of(at, ("QSTATUS",), name)) if "LGET" in row.times]
-        last = max((_utc(get, zone, 0.0) for get in gets), default=None) if zone else None
-        if last is not None and one.first is not None and last > one.first + causes.SECOND:
-            continue
-        when = f", and the last get was at {_time(last)} UTC" if last else ""
-        told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
-        yield Condition(causes.UNREAD, at, name, told, readers.places, last)
 
 
 def _channels(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
@@ -315,7 +281,7 @@ def _of_channel(estate: Estate, at: str, channel: str, partner: str | None, rows
     for kind, numbers in found.items():
         if numbers:
             first = min((one.first for _, one in numbers if one.first and one.queue_manager == at), default=None)
-            since = f", from {_time(first)} UTC on" if first else ""
+            since = f", from {clock_time(first)} UTC on" if first else ""
             told = f"channel {channel} of {at} {_ended(kind, numbers)}{since}"
             yield Condition(kind, at, channel, told, [one.place for _, one in numbers], first, partner=partner)
 
@@ -343,14 +309,12 @@ def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[
 # Words
 
 
-def _time(seconds: float) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
-
-
 def in_words(story: Story) -> str:
-    """A story in sentences: its root, and each thing that came of it."""
+    """A story in sentences: its root, and each thing that came of it, or may have where the order is not known."""
     first, *more = (one.said for one in story.effects[:SHOWN])
-    return " ".join([sentence(story.root.said), f"From that came: {first}.", *map(sentence, more)])
+    came = [f"From that came: {first}."] if story.sure else [f"That may explain the rest: {first}."]
+    known = [] if story.sure else ["Whether it was so then is not shown."]
+    return " ".join([sentence(story.root.said), *came, *map(sentence, more), *known])
 
 
 def finding(question: str, story: Story) -> Finding:
@@ -359,14 +323,15 @@ def finding(question: str, story: Story) -> Finding:
     places = [place for one in (root, *story.effects) for place in one.places]
     command, evidence = LOOK.get(root.kind), [Evidence(*place) for place in dict.fromkeys(places)]
     next_ = mqsc(command, root.object, on=root.queue_manager) if command else ()
-    since = root.first if root.kind != causes.CHANGE else None
-    as_of = f"{_time(since).replace(' ', 'T')}Z" if since else None
-    return Finding(question, causes.CAUSE, "critical", in_words(story), evidence, next_, root.queue_manager,
-                   root.object, as_of)  # fmt: skip
+    exact = root.kind != causes.CHANGE and (root.kind not in causes.SHOWN or root.first == root.last)
+    as_of = f"{clock_time(root.first).replace(' ', 'T')}Z" if exact and root.first else None
+    return Finding(question, causes.CAUSE, "critical" if story.sure else "warning", in_words(story), evidence, next_,
+                   root.queue_manager, root.object, as_of)  # fmt: skip
 
 
 LOOK = {
     causes.STOPPED: "DISPLAY CHSTATUS({}) ALL", causes.BROKEN: "DISPLAY CHSTATUS({}) ALL",
     causes.UNREAD: "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", causes.INHIBITED: "DISPLAY QUEUE({}) ALL",
+    causes.SHUT: "DISPLAY QUEUE({}) ALL",
 }  # fmt: skip
 """By the kind of a root: what shows whether it is still so."""

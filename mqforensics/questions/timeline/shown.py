@@ -1,0 +1,81 @@
+"""What displays show that can begin a story, each with the times between which it is known to have begun."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from mqforensics.objects.checks import dead_letter_queue
+from mqforensics.objects.clocks import Zone
+from mqforensics.objects.estate import DEPTH, QUEUES, Estate
+from mqforensics.objects.fact import EAST, WEST, Fact
+from mqforensics.questions import causes
+from mqforensics.questions.causes import Condition
+
+
+def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
+              ) -> Iterator[Condition]:  # fmt: skip
+    """Queues with PUT(DISABLED), where no capture shows when that began."""
+    named = {(one.queue_manager, name) for one in symptoms for name in (one.object, *one.queues) if name}
+    for at, name in sorted(named - _altered(changed, "PUT")):
+        put = estate.fact(at, QUEUES, name, "PUT")
+        if put.value == "DISABLED":
+            told = f"{name} at {at} does not allow puts: PUT(DISABLED)"
+            yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(put, "ALT", zones.get(at)))
+
+
+def unread(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
+           ) -> Iterator[Condition]:  # fmt: skip
+    """Full queues that no program could get from, or that none had open for input."""
+    altered = _altered(changed, "GET")
+    for one in full:
+        at, name = one.queue_manager, one.object
+        get, readers, usage = (estate.fact(at, DEPTH, name, key) for key in ("GET", "IPPROCS", "USAGE"))
+        if usage.value == "XMITQ" or name == dead_letter_queue(estate, at).name:
+            continue
+        if get.value == "DISABLED" and (at, name) not in altered:
+            told = f"{name} at {at} does not allow gets: GET(DISABLED)"
+            since = _since(get, "ALT", zones.get(at))
+            yield Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
+        elif readers.number() == 0:
+            yield _without_readers(estate, at, name, readers, zones.get(at))
+
+
+def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zone | None) -> Condition:
+    gets = estate.fact(at, ("QSTATUS",), name, "LGETDATE")
+    first, last = _since(gets, "LGET", zone)
+    # Before it was defined nobody failed to get from it.
+    defined, _ = _since(readers, "CR", zone)
+    when = f", and the last get was at {clock_time(last)} UTC" if last and zone else ""
+    told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
+    first = max((one for one in (first, defined) if one is not None), default=None)
+    return Condition(causes.UNREAD, at, name, told, readers.places, first, last, _until(estate, gets))
+
+
+def _altered(changed: list[Condition], attribute: str) -> set[tuple]:
+    return {(one.queue_manager, one.object) for one in changed if one.change.attribute == attribute}
+
+
+def _since(fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
+    """Between which times the last of a pair of date and time of its rows is; no second one if one lacks it."""
+    times = [one.row.times.get(stem) for one in fact.seen]
+    latest = max(filter(None, times), default=None)
+    last = utc(latest, zone, -WEST.total_seconds()) if all(times) else None
+    return utc(latest, zone, -EAST.total_seconds()), last
+
+
+def _until(estate: Estate, fact: Fact) -> float | None:
+    """By when the displays that show it were surely not yet made."""
+    made = [estate.captured(one.row).first for one in fact.seen]
+    return min(one.timestamp() for one in made) if made and all(made) else None
+
+
+def utc(local: datetime | None, zone: Zone | None, floats: float) -> float | None:
+    """A local time in seconds since 1970; `floats`: what is added to it where its zone is not known."""
+    if local is None:
+        return None
+    seconds = local.replace(tzinfo=UTC).timestamp()
+    return seconds - zone.ahead if zone else seconds + floats
+
+
+def clock_time(seconds: float) -> str:
+    """Seconds since 1970 as they are printed."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
