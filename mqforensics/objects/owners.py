@@ -15,6 +15,9 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, positive
 
+CHANNELS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|CSQX|[A-Z0-9#@$]{1,4}CHIN)"
+"""Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
+
 
 class Left(NamedTuple):
     """Which queue managers a dump can be of, and the one whose queue alone has as many messages."""
@@ -65,10 +68,10 @@ def of_dead_letters(
     """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
     `candidates`: those that can have put its messages there; `sure`: whether they are all that can; `only`: whether
-    no other queue manager can have put these very messages to a queue of this name; `printed`: as the command line of
-    the dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name
-    at two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and
-    another number at each other.
+    a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
+    dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
+    two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
+    number at each other.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue):
@@ -83,7 +86,9 @@ def of_dead_letters(
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
     possible = [one for one in found.managers if one in known_ones]
+    alike = [one for one in found.managers if count and checks.depth(estate, one, queue).number() == count]
+    only = only and len(known_ones) == 1 and (known_ones[0] in alike or not alike)
     one = found.alike
-    if sure and known and ((len(named) == 1 and found.managers == named) or (only and len(known_ones) == 1)):
+    if sure and known and ((len(named) == 1 and found.managers == named) or only):
         one = possible[0] if len(possible) == 1 else None
     return Check(True, "", places, object=one) if one in known_ones else Check(None, "", places)

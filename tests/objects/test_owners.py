@@ -47,3 +47,5 @@ def test_dead_letters_are_no_more_where_the_queue_of_the_command_line_is_empty()
 def test_only_one_that_can_have_put_them_there_owns_dead_letters():
     assert owners.of_dead_letters(two(0, 3), DLQ, [A], 3, sure=True, only=True).object is None
     assert owners.of_dead_letters(two(3, 3), DLQ, [A], 3, sure=True, only=True).object == A
+    assert owners.of_dead_letters(two(None, 3), DLQ, [A], 3, sure=True, only=True).object is None
+    assert owners.of_dead_letters(two(None, 4), DLQ, [A], 3, sure=True, only=True).object == A

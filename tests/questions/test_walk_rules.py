@@ -105,6 +105,20 @@ def test_a_dead_letter_that_a_queue_manager_itself_put_names_it():
     assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
 
 
+@pytest.mark.parametrize(
+    ("by", "depth", "right"),
+    [("amqrmppa", "CURDEPTH=9", "ON_DLQ"), ("MQ1ACHIN", "CURDEPTH=9", "ON_DLQ"), ("BRIDGE", "CURDEPTH=9", "UNKNOWN"),
+     (None, "CURDEPTH=9", "UNKNOWN"), ("amqrmppa", "CURDEPTH=1", "UNKNOWN")],
+)  # fmt: skip
+def test_of_two_dead_letter_queues_of_a_name_the_reason_tells_only_where_a_channel_put_it_and_no_depth_says_else(
+    by, depth, right
+):
+    both = [session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", depth)), session(B, receiver(), qmgr(B, "DEADQ=DLQ"))]
+    own = message()
+    own["dlh"] |= {"PutApplType": 6, "PutApplName": by}
+    assert code(both, [own], msg_id=ID) == right
+
+
 def test_the_command_line_of_a_dump_names_it_too():
     both = [session(A, *SENT, qmgr(A, "DEADQ=DLQ")), session(B, receiver(), qmgr(B, "DEADQ=DLQ"))]
     assert code(both, [message()]) == "UNKNOWN"

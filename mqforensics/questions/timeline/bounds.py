@@ -12,11 +12,9 @@ from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.owners import of_dump
+from mqforensics.objects.owners import CHANNELS, of_dump
 from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
 
-MCAS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|amqrmppa64|CSQX)"
-"""Programs of the product that dead-letter what a channel brings (documentation of MQDLH, PutApplName)."""
 QUEUE_MANAGER, NO_CONTEXT = 7, 0
 REPLY, REPORT = 2, 4
 STAMPED = 2.0
@@ -111,7 +109,7 @@ def of_dead_letters(messages: DataFrame, owners: Mapping[str, str], managers: li
 
     Only where the descriptor's time is the queue manager's own, and a channel or the queue manager dead-lettered it.
     """
-    by_product = F.col("dlh.PutApplName").rlike(MCAS) | (F.col("dlh.PutApplType") == QUEUE_MANAGER)
+    by_product = F.col("dlh.PutApplName").rlike(CHANNELS) | (F.col("dlh.PutApplType") == QUEUE_MANAGER)
     sure = messages.where(by_product & (F.col("md.PutApplType") != NO_CONTEXT)).select(
         putter(managers).alias("earlier"), owner(owners).alias("later"), _seconds("dlq_time", "put_time"),
     )  # fmt: skip

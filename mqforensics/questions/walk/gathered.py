@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.of_case import dumps
+from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
@@ -52,13 +53,14 @@ def _messages(case) -> DataFrame:
     broken = F.coalesce(F.exists("gaps", lambda gap: gap["offset"] < HEADER), F.lit(False))
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == mail.QUEUE_MANAGER), F.col("dlh.PutApplName"))
+    by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
     field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_ID, XMIT_QUEUE, XMIT_MANAGER)}
     return case.messages.where(F.col("md").isNotNull()).select(
         "file", "queue", F.col("dump_queue_manager").alias("queue_manager"), "number", "put_time", "dlq_time",
         "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
-        dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"),
+        dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
         F.col("md.Persistence").alias("persistence"), F.col("md.MsgType").alias("msg_type"),
         F.col("md.Feedback").alias("feedback"), F.col("md.Expiry").alias("expiry"),
         F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(field[XMIT_ID]).alias("inner"),
@@ -78,7 +80,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "same", "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+        "put_by", "by_channel", "same", "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
         F.count("*").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
@@ -114,7 +116,7 @@ def _letter(row) -> Letter:
     times = {name: _time(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "same", "near", "on_xmitq", "damaged",
+        "put_by", "by_channel", "same", "near", "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
     remote = row.one_remote_queue, row.one_remote_manager

@@ -125,7 +125,7 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
         named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
         if len(named) == 1:
             return Check(True, "", object=named[0])
-    only = letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES
+    only = letter.by_channel and (letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES)
     return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only)
 
 

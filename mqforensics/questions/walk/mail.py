@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import is_name
 from mqforensics.objects.fact import Place
 from mqforensics.objects.of_case import ANSWERS
+from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.walk.request import Request
 
 HEADER = 172
@@ -22,6 +24,7 @@ XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrN
 SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
+BY_CHANNEL = re.compile(CHANNELS)
 QUEUE_MANAGER = 7
 """MQAT_QMGR: the queue manager itself put the message to its dead-letter queue."""
 
@@ -41,6 +44,8 @@ class Letter:
     persistence: int | None = None
     put_by: str | None = None
     """Who put it to the dead-letter queue, where that was a queue manager itself."""
+    by_channel: bool = False
+    """Whether its header says that a channel put it there."""
     same: str = ""
     """How it is the message asked for: `MsgId`, `CorrelId` (of a report or reply to it), or nothing."""
     near: bool = False
@@ -141,7 +146,8 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     one = Letter(
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
-        dlh.get("PutApplName") if queue_manager else None, same, near,
+        dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.match(dlh.get("PutApplName") or "")),
+        same, near,
     )  # fmt: skip
     if not same and not near:
         return one

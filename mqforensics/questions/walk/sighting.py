@@ -182,7 +182,8 @@ def _place(matter: Matter, letter: Letter) -> Check:
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
             return Check(None, said, [place for one in deep for place in one.places], ask)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        return Check(None, said, [], _look(matter, queue, named))
+        look = _look(matter, queue, named) if not all(one.seen for one in deep) else []
+        return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
