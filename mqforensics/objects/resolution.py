@@ -110,8 +110,9 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
         return ask(estate, at, name, said, cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if not queue or manager in ("", at):
+        # Without a queue 2184, without another queue manager 2087, whatever XMITQ says (documentation of the reasons).
         why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"
-        said = f"{name} at {at} {why}: opening it for output fails with 2184"
+        said = f"{name} at {at} {why}: opening it for output fails with {2087 if queue else 2184}"
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
     means = f"Messages for {name} go to {queue} at {manager}" + (f" over {xmitq}" if xmitq else "")
     route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
@@ -254,7 +255,8 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
         return ask(estate, at, name, f"the definition of {name} at {at} is not complete", cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if queue:
-        said = f"{name} at {at} is no alias of a queue manager, because it has an RNAME: the open fails with 2184"
+        code = "" if route.chain(len(route.hops)) else " with 2087"  # of RQMNAME the documentation tells none
+        said = f"{name} at {at} is no alias of a queue manager, because it has an RNAME: the open fails{code}"
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
     means = f"{name} is an alias of the queue manager {manager or at}" + (f" over {xmitq}" if xmitq else "")
     route.stops.append(Stop(at, name, "queue-manager alias", tuple(rows), means, len(route.hops)))

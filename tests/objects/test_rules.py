@@ -41,7 +41,8 @@ RESOLUTION = {
     "an alias of a topic is published": ([alias("PRICES", "TOPIC"), local("PRICES")], "topic", "topic object PRICES"),
     "an alias of an alias fails with 2001": ([alias(), alias("M", name="L")], "nowhere", "2001"),
     "a remote definition without RNAME is no queue": ([remote(rname="")], "nowhere", "2184"),
-    "a remote definition that names its own manager fails": ([remote(manager=A)], "nowhere", "2184"),
+    "a remote definition that names its own manager fails": ([remote(manager=A)], "nowhere", "2087"),
+    "a remote definition that names no manager fails, too": ([remote(manager="")], "nowhere", "2087"),
     "a transmission queue is no destination": ([local("R", "USAGE=XMITQ;CURDEPTH=1")], "unknown", "transmission queue"),
     "a cluster queue of several managers is open": ([cluster(B, "QM.C")], "unknown", "does not tell which"),
     "a local queue with CLWLUSEQ(ANY) is open": (
@@ -75,6 +76,12 @@ def test_name_resolution(rule):
 def test_the_name_given_with_the_own_queue_manager_is_not_balanced():
     balanced = [local("R", "CLUSTER=CL;CLWLUSEQ=ANY;USAGE=NORMAL"), cluster(A, B)]
     assert end(*balanced, object_manager=A).kind == "destination"
+
+
+def test_a_queue_manager_named_at_open_that_is_a_remote_queue_is_no_alias():
+    gate = "DISPLAY QREMOTE(GATE)", [show("Q", f"QUEUE=GATE;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X}")]
+    found = end(gate, object_manager="GATE")
+    assert (found.kind, "2087" in found.said) == ("nowhere", True)
 
 
 def test_a_blank_rqmname_of_a_manager_alias_resolves_the_queue_here():

@@ -139,7 +139,7 @@ OWNERS = {
 
 RESOLUTION = {
     "an alias whose target is not there: 2082": Incident("REMOTE_DEFINITION_WRONG NOT_DEFINED", here(alias("R", "BASE"), none("DISPLAY QUEUE(BASE) ALL"), *NO_CLUSTER)),
-    "a remote definition with an RNAME is no manager alias: 2184": Incident(
+    "a remote definition with an RNAME is no manager alias": Incident(
         "REMOTE_DEFINITION_WRONG", here(remote(manager="GATE", via=""), all_of("QREMOTE", "GATE", f"RNAME=Q;RQMNAME={B};XMITQ={X}"), xmitq(X, "CURDEPTH=5"), sdr(), chs("STOPPED")), never=("waits: ",),
     ),
     "the cluster transmission queue cannot be the default one: 2199": Incident(

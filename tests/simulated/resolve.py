@@ -40,7 +40,7 @@ def resolve(estate, manager: str, name: str, object_manager: str = "", incoming:
     if alias is None or alias.kind != "QREMOTE":
         return _towards(estate, owner, name, object_manager, "", [])
     if alias.rname:
-        return Refused(2184, alias.name, (alias.name,))
+        return Refused(2087, alias.name, (alias.name,))
     if alias.rqmname in ("", manager):
         return _local(estate, owner, name, [alias], False)
     return _towards(estate, owner, name, alias.rqmname, alias.xmitq, [alias])
@@ -55,7 +55,7 @@ def _local(estate, owner, name: str, passed: list, own: bool) -> Resolved | Refu
         return _aliased(estate, owner, queue, passed)
     if queue.kind == "QREMOTE":
         if not queue.rname or queue.rqmname in ("", owner.name):
-            return Refused(2184, name, (*names, name))
+            return Refused(2087 if queue.rname else 2184, name, (*names, name))
         return _towards(estate, owner, queue.rname, queue.rqmname, queue.xmitq, [*passed, queue])
     use = owner.clwluseq if queue.clwluseq == "QMGR" else queue.clwluseq
     if queue.cluster and use == "ANY" and not own and not passed:
