@@ -338,6 +338,18 @@ def test_proposal_fits_in_72_columns(spark):
     assert max(len(line) for line in text.splitlines() if not line.startswith("*")) <= 72
 
 
+def test_a_queue_defined_like_the_dead_letter_queue_does_not_copy_what_doubles_expires_or_moves_messages(spark):
+    also = {"STREAMQ": "COPY", "CAPEXPRY": "600", "BOTHRESH": "3", "BOQNAME": "DLQ.BO"}
+    manager = {"type": "QMGR", "name": "QM1", "queue_manager": "QM1", "attributes": {"DEADQ": "DLQ"}}
+    reset = ("BOTHRESH(0)", "BOQNAME(' ')", "STREAMQ(' ')", "CAPEXPRY(NOLIMIT)")
+    shown = [manager, queue("DLQ", **GOOD | also)]
+    (missing,) = [one.command for one in advised(CATCH_ALL, shown)["TARGET_MISSING"].next if one.effect == "changes"]
+    text = propose_rules(frame(spark, letter()), shown)
+    assert all(one in missing and one in text for one in reset), (missing, text)
+    plain = [manager, queue("DLQ", STREAMQ="", **GOOD)]
+    assert "STREAMQ" not in commands(advised(CATCH_ALL, plain)["TARGET_MISSING"])
+
+
 # Commands
 
 

@@ -12,10 +12,10 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.table import WIDTH
 from mqforensics.objects.commands import is_name
+from mqforensics.objects.new_queue import own_attributes
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter
 from mqforensics.questions.handler.passes import FWD, RETRY
-from mqforensics.questions.handler.subject import LIKE
 from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, Targets
 from mqforensics.questions.handler.wording import count, reason
 
@@ -55,7 +55,9 @@ def propose_rules(
     last = _usable(LAST_RESORT, targets, dead)
     aside = {group.reason: _usable(_aside(group.reason), targets, dead) for group in groups if _word(group.reason)}
     new = [name for name in [*aside.values(), last] if known.find(own, name) is None]
-    parts = [_head(groups, new, dead), [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
+    differ = own_attributes(known.estate, own, dead) if dead else ""
+    head = _head(groups, new, dead, differ)
+    parts = [head, [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
     parts += [list(_rules(group, aside[group.reason], tries)) for group in groups if group.reason in aside]
     rest = "* All the rest, and what could not be put anywhere else"
     parts.append([rest, _rule("", f"FWD) FWDQ({last}) HEADER(YES")])
@@ -84,7 +86,7 @@ def by_reason(messages: DataFrame) -> DataFrame:
     return counted.orderBy(F.desc("count"), "reason").limit(REASONS)
 
 
-def _head(groups: list[Row], new: list[str], dead: str) -> Iterator[str]:
+def _head(groups: list[Row], new: list[str], dead: str, differ: str) -> Iterator[str]:
     total = sum(group["count"] for group in groups)
     yield f"* Rules for {count(total, 'dead letter')}, {count(len(groups), 'reason')}."
     yield "* Messages without a valid MQDLH stay on the queue whatever the rules say."
@@ -92,7 +94,8 @@ def _head(groups: list[Row], new: list[str], dead: str) -> Iterator[str]:
         yield "*"
         yield "* First define the queues that the rules forward to; their limits must fit the messages:"
         yield from (f"* DEFINE QLOCAL('{name}')" + (f" LIKE('{dead}')" if dead else "") for name in new)
-        yield f"* Set in each what must differ: {LIKE}"
+        if dead:
+            yield f"* Set in each what must differ: {differ}"
         yield "* Then start the handler again: it reads its rules only when it starts."
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from mqforensics.formats.dlqrules import RulesTable
-from mqforensics.objects import commands
+from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
@@ -11,8 +11,6 @@ from mqforensics.questions.handler.dry_run import targets_of
 from mqforensics.questions.handler.targets import Targets
 
 QUESTION = "handler"
-LIKE = "PUT(ENABLED) GET(ENABLED) NOTRIGGER CLUSTER(' ') CLUSNL(' ')"
-"""What must differ from the queue that a queue for dead letters is defined like."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,8 @@ class Subject:
         if not self.queue:
             return self.mqsc("DISPLAY QMGR DEADQ") + self.mqsc("DEFINE QLOCAL({}) MAXDEPTH(999999999)", queue)
         look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
-        return look + self.mqsc(f"DEFINE QLOCAL({{}}) LIKE({{}}) {LIKE}", queue, self.queue)
+        zos = self.table.platform == "zos"
+        return look + new_queue.define(self.targets.known.estate, self.manager, queue, self.queue, zos)
 
     @property
     def check(self) -> list[Command]:

@@ -1,5 +1,6 @@
 """The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
 
+from mqforensics.objects import new_queue
 from mqforensics.objects.commands import Command, is_name, mqsc
 from mqforensics.objects.commands import browse as browse
 from mqforensics.questions.poison.definitions import FULL, NOT_THERE, PUT_INHIBITED
@@ -9,10 +10,6 @@ SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""
 SHOWN = "BOTHRESH BOQNAME PUT CURDEPTH MAXDEPTH"
 NAME = 48
-DIFFERENT = "PUT(ENABLED) GET(ENABLED) BOTHRESH(0) BOQNAME(' ') NOTRIGGER CLUSTER(' ') CLUSNL(' ')"
-"""What a backout queue must not have from the queue that it is defined like."""
-ALSO = {"STREAMQ": "STREAMQ(' ')", "CAPEXPRY": "CAPEXPRY(NOLIMIT)"}
-"""The same, where the queue shows that its queue manager knows the attribute."""
 
 
 def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
@@ -30,10 +27,8 @@ def way_out(way: Way) -> list[Command]:
     backout = way.queue.backout_queue or f"{queue[: NAME - 3]}_BO"
     zos = way.queue.estate.zos(manager)
     alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager, zos=zos)
-    also = " ".join(text for name, text in ALSO.items() if way.queue.fact(name).seen)
-    text = f"DEFINE QLOCAL({{}}) LIKE({{}}) {DIFFERENT} {also}".rstrip()
     look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager, zos=zos)
-    define = look + mqsc(text, backout, queue, on=manager, zos=zos)
+    define = look + new_queue.define(way.queue.estate, manager, backout, queue, zos)
     if not way.queue.backout_queue:
         return define + alter
     changes = [] if way.queue.threshold else alter
