@@ -28,6 +28,8 @@ class Dump(NamedTuple):
     messages: int
     is_unread: bool
     """Whether of some of them it cannot be told whether they answer another one."""
+    dead_letters: int = 0
+    """How many of them have an MQDLH."""
 
 
 def once(make: Callable) -> Callable:
@@ -64,5 +66,7 @@ def dumps(case) -> list[Dump]:
         return []
     keys = "file", "queue", "dump_queue_manager"
     lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in ANSWERS])
-    counted = case.messages.groupBy(*keys).agg(F.count("md").alias("messages"), F.max(lost).alias("is_unread"))
+    counted = case.messages.groupBy(*keys).agg(
+        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters")
+    )
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

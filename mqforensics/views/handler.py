@@ -1,5 +1,6 @@
 """A picture of a rules table at work: messages by reason, the rules that take them, and what becomes of them."""
 
+from collections.abc import Collection
 from itertools import pairwise
 
 import pandas as pd
@@ -26,25 +27,25 @@ LEAVING = ("FORWARDED", "RETRIED", "DISCARDED")
 def drawn(answer: Answer) -> list[Figure]:
     """A picture for each rules table that has messages to work on."""
     flows, queues = answer.figures.get("flow", {}), answer.figures.get("queue", {})
-    return [rules_flow(pd.DataFrame(rows), queues.get(file, "")) for file, rows in flows.items() if rows]
+    return [rules_flow(pd.DataFrame(rows), queues.get(file, ())) for file, rows in flows.items() if rows]
 
 
-def headline(flow: DataFrame | pd.DataFrame, queue: str = "") -> str:
-    """How many messages leave the dead-letter queue and how many stay; what is forwarded to `queue` itself stays."""
-    links = _links(style.local(flow), queue)
+def headline(flow: DataFrame | pd.DataFrame, queues: Collection[str] = ()) -> str:
+    """How many messages leave the dead-letter queue and how many stay; what is forwarded to one of `queues` stays."""
+    links = _links(style.local(flow), queues)
     total, stay = int(links["count"].sum()), int(links.loc[links["end"].isin([STAYS, BACK]), "count"].sum())
     if not total:
         return "There are no messages to try the rules on."
     return f"{total - stay} of {total} messages would leave the dead-letter queue; {stay} would stay."
 
 
-def rules_flow(flow: DataFrame | pd.DataFrame, queue: str = "") -> Figure:
+def rules_flow(flow: DataFrame | pd.DataFrame, queues: Collection[str] = ()) -> Figure:
     """Ribbons from reasons over rules to ends, as thick as there are messages.
 
-    `flow`: `reason`, `rule_line`, `action`, `queue`, `outcome`, `count`, as `questions.handler.flow` gives; `queue`:
-    the dead-letter queue, to which a message that is forwarded there comes back.
+    `flow`: `reason`, `rule_line`, `action`, `queue`, `outcome`, `count`, as `questions.handler.flow` gives; `queues`:
+    the names of the dead-letter queue, to which a message that is forwarded there comes back.
     """
-    links = _links(style.local(flow), queue)
+    links = _links(style.local(flow), queues)
     bars = {name: _bars(links, name) for name in COLUMNS}
     made, axes = style.figure(height=max(2.4, 0.34 * max((len(column) for column in bars.values()), default=1) + 1.0))
     axes.set(xlim=(-0.32, 1.42), ylim=(1.02, -0.09))
@@ -53,11 +54,11 @@ def rules_flow(flow: DataFrame | pd.DataFrame, queue: str = "") -> Figure:
     for place, name in enumerate(COLUMNS):
         _draw_bars(axes, place, bars[name])
     said = "; ".join(f"{row.reason} → {row.rule} → {row.end}: {row.count_}" for row in _named(links))
-    return style.titled(made, headline(flow, queue), f"Messages by reason, rule and end. {said or 'None'}.")
+    return style.titled(made, headline(flow, queues), f"Messages by reason, rule and end. {said or 'None'}.")
 
 
-def _links(rows: pd.DataFrame, queue: str) -> pd.DataFrame:
-    said = [(_reason(row), _rule(row), _end(row, queue), row["count"]) for row in rows.to_dict("records")]
+def _links(rows: pd.DataFrame, queues: Collection[str]) -> pd.DataFrame:
+    said = [(_reason(row), _rule(row), _end(row, queues), row["count"]) for row in rows.to_dict("records")]
     links = pd.DataFrame(said, columns=[*COLUMNS, "count"]).astype({"count": "int64"})
     for name in COLUMNS:
         kept = links.groupby(name)["count"].sum().nlargest(MOST).index.union([STAYS, BACK])
@@ -84,10 +85,10 @@ def _rule(row: dict) -> str:
     return f"line {int(row['rule_line'])}: {row['action']}" if pd.notna(row["rule_line"]) else "no rule"
 
 
-def _end(row: dict, queue: str) -> str:
+def _end(row: dict, queues: Collection[str]) -> str:
     if row["outcome"] not in LEAVING:
         return STAYS
-    if queue and row["queue"] == queue:
+    if row["queue"] in queues:
         return BACK
     return DELETED if row["outcome"] == "DISCARDED" else f"to {row['queue']}"
 

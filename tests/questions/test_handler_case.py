@@ -11,7 +11,9 @@ from mqforensics.questions import handler
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.subject import subject
+from tests.objects.test_rules import alias
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
+from tests.questions.walk_cases import local, qmgr, session
 from tests.writers import handler_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh
@@ -116,7 +118,7 @@ def test_one_finding_a_group_of_messages(mixed):
 
 
 def test_advice_of_the_mixed_case(mixed):
-    at = {f.code: [e.line for e in f.evidence] for f in mixed if f.evidence[0].line}
+    at = {f.code: [e.line for e in f.evidence if e.file.endswith(".rules")] for f in mixed if f.evidence[0].line}
     assert at.pop("TARGET_MISSING") == [10]
     assert at == {
         "TABLE_IN_ERROR": list(range(3, 13)), "CONTROL_DATA_OUT_OF_PLACE": [5], "LAST_LINE_UNFINISHED": [12],
@@ -251,11 +253,36 @@ def test_forward_back_by_an_alias_and_by_deadq():
 
 
 def test_target_that_does_not_exist_or_is_not_known():
-    assert "shows no such queue" in advised(CATCH_ALL, [queue("Q1", **GOOD)])["TARGET_MISSING"].statement
+    alone = queue("*", "ERROR", command="DISPLAY CLUSQMGR(*)") | {"message": "AMQ8147E"}
+    sure = advised(CATCH_ALL, [queue("Q1", **GOOD), alone])["TARGET_MISSING"]
+    assert "shows no queue REALLY.DEAD.QUEUE, so the put fails with 2085" in sure.statement
+    assert "Not certain" not in sure.statement and "QCLUSTER" not in commands(sure)
+    open_ = advised(CATCH_ALL, [queue("Q1", **GOOD)])["TARGET_MISSING"]
+    assert "Not certain. Whether the queue manager is in a cluster" in open_.statement
+    assert commands(open_).splitlines()[0] == "echo \"DISPLAY QCLUSTER('REALLY.DEAD.QUEUE') ALL\" | runmqsc QM1"
     some = [queue("Q1", command="display ql(Q1)", **GOOD)]
     assert "is not known" in advised(CATCH_ALL, some)["TARGET_MISSING"].statement
     assert "TARGET_MISSING" not in advised(CATCH_ALL)
     assert "TARGET_MISSING" not in advised(CATCH_ALL, [queue("REALLY.DEAD.QUEUE", **GOOD)])
+
+
+MEMBER = {"type": "CHANNEL", "name": "CL.QM1", "queue_manager": "QM1", "attributes": {"CHLTYPE": "CLUSRCVR"}}
+
+
+def test_a_member_of_a_cluster_may_find_the_target_there_and_is_not_told_to_define_it():
+    shown = [queue("Q1", **GOOD), MEMBER]
+    found = advised(CATCH_ALL, shown)["TARGET_MISSING"]
+    assert "Whether REALLY.DEAD.QUEUE exists is not known" in found.statement and "fails" not in found.statement
+    assert [one.command for one in found.next] == ["echo \"DISPLAY QCLUSTER('REALLY.DEAD.QUEUE') ALL\" | runmqsc QM1"]
+    there = {"type": "QCLUSTER", "name": "REALLY.DEAD.QUEUE", "queue_manager": "QM1", "attributes": {"CLUSQMGR": "QM2"}}
+    assert "TARGET_MISSING" not in advised(CATCH_ALL, [*shown, there])
+
+
+def test_an_alias_whose_base_is_not_there():
+    alias = queue("REALLY.DEAD.QUEUE", "QALIAS", PUT="ENABLED", TARGET="GONE")
+    found = advised(CATCH_ALL, [alias])["TARGET_MISSING"]
+    assert "an alias of GONE. The case shows no queue GONE, so the put fails with 2082" in found.statement
+    assert "DEFINE QLOCAL('GONE')" in commands(found) and found.object == "REALLY.DEAD.QUEUE"
 
 
 def test_retry_against_a_reason_that_does_not_pass():
@@ -372,7 +399,7 @@ def test_dry_run_to_csv(case, tmp_path):
     assert [int(row["number"]) for row in rows] == list(range(1, 22))
     assert list(rows[0].values()) == ["dlq.txt", "1", "6", "FWD", "FULL.DEAD.QUEUE", "", "YES", "FORWARDED", "4"]
     assert list(rows[20].values()) == ["dlq.txt", "21", "", "", "", "", "", "NOT_A_DEAD_LETTER", "0"]
-    assert remarks[0].startswith("Not certain for 5 messages: MAXMSGL of the target queue is not shown") and len(remarks) == 3
+    assert remarks[0].startswith("Not certain for 5 messages: MAXMSGL of the target queue is not shown") and len(remarks) == 4
 
 
 def test_dry_run_to_csv_says_what_it_assumes_and_that_a_bad_table_does_nothing(case, tmp_path):
@@ -386,6 +413,59 @@ def test_dry_run_to_csv_says_what_it_assumes_and_that_a_bad_table_does_nothing(c
 def test_propose_to_file(case, tmp_path):
     text = handler.propose_to(case["handler_mixed"], tmp_path / "p.rules")
     assert (tmp_path / "p.rules").read_text() == text
+
+
+# Which queue the table is for
+
+
+def mini(tmp_path, queue, manager, rules, *more):
+    """A case of one dead letter in a dump of a queue of a queue manager, a display of QM1, and a rules table."""
+    head = f"$ amqsbcg {queue} {manager}\n" if manager else ""
+    data = dlh(2051, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] + b"body"
+    letter_ = {"Format": "MQDEAD", "Encoding": 546, "CodedCharSetId": 819, "data": data}
+    (tmp_path / "dlq.txt").write_text(head + dump([letter_], queue=queue))
+    (tmp_path / "t.rules").write_text(rules)
+    shown = session("QM1", qmgr("QM1", "DEADQ=DLQ"), local("DLQ"), *more)
+    (tmp_path / "qm1.txt").write_text(shown)
+    return tmp_path
+
+
+READ = {
+    "the queue of the table": ("DLQ", "QM1", "INPUTQ(DLQ) INPUTQM(QM1)", True),
+    "the default of its queue manager": ("DLQ", "QM1", "RETRYINT(60)", True),
+    "an alias of the queue": ("DLQ", "QM1", "INPUTQ(DLQ.ALIAS)", True),
+    "another queue manager that nothing names": ("DLQ", None, "INPUTQ(DLQ) INPUTQM(QM2)", True),
+    "a queue manager that the table does not name": ("OTHER", "QM2", "RETRYINT(60)", True),
+    "another queue": ("DLQ", "QM1", "INPUTQ(OTHER)", False),
+    "another queue of a queue manager not named": ("DLQ", None, "INPUTQ(OTHER)", False),
+    "another queue manager": ("DLQ", "QM1", "INPUTQ(DLQ) INPUTQM(QM2)", False),
+    "another queue than DEADQ names": ("OTHER", "QM1", "RETRYINT(60)", False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", READ)
+def test_only_the_dead_letters_of_the_queue_that_the_table_is_for_are_tried(spark, tmp_path, rule):
+    name, manager, control, read = READ[rule]
+    folder = mini(tmp_path, name, manager, f"{control}\nACTION(DISCARD)\n", alias("DLQ", name="DLQ.ALIAS"))
+    one = open_case(spark, folder)
+    found = {f.code: f for f in handler.answer(one).findings}
+    assert ("DISCARDED" in found, "QUEUE_NOT_READ" in found) == (read, not read)
+    assert ("INPUTQ_IS_NOT_DEADQ" in found) == ("INPUTQ(OTHER)" in control)
+    remarks = handler.dry_run_to_csv(one, (folder / "t.rules").read_text(), tmp_path / "out.csv", file="t.rules")
+    assert any(said.startswith("No message is of a queue that t.rules is for") for said in remarks) != read
+    if not read:
+        said = found["QUEUE_NOT_READ"]
+        assert f"on {name}" in said.statement and "1 dead letter of this case is" in said.statement
+        assert "DISPLAY QMGR DEADQ" in commands(said) and {at.file for at in said.evidence} == {"dlq.txt", "t.rules"}
+
+
+def test_what_comes_back_by_an_alias_stays(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(PARK)\n", alias("DLQ", name="PARK"))
+    told = handler.answer(open_case(spark, folder))
+    assert told.headline == "With t.rules, 0 of 1 message would leave the dead-letter queue and 1 would stay."
+    (back,) = [f for f in told.findings if f.code == "FORWARDED"]
+    assert "so they come back" in back.statement and back.severity == "critical"
+    assert told.figures["queue"] == {"t.rules": ["DLQ", "PARK"]}
 
 
 # Rising from the tomb

@@ -31,12 +31,12 @@ def labels(made):
 
 def test_headline_counts_what_leaves():
     assert headline(flow()) == "12 of 17 messages would leave the dead-letter queue; 5 would stay."
-    assert headline(flow(), "DLQ") == "11 of 17 messages would leave the dead-letter queue; 6 would stay."
+    assert headline(flow(), {"DLQ"}) == "11 of 17 messages would leave the dead-letter queue; 6 would stay."
     assert headline(flow([])) == "There are no messages to try the rules on."
 
 
 def test_a_bar_for_each_reason_rule_and_end_and_two_ribbons_for_each_group():
-    made = rules_flow(flow(), "DLQ")
+    made = rules_flow(flow(), {"DLQ"})
     assert len(drawn(made, Rectangle)) == 7 + 6 + 5
     assert len(drawn(made, PathPatch)) == 2 * len(ROWS)
     assert {"2053 Q_FULL (6)", "line 6: FWD (6)", "to FULL (6)", "no rule (2)", "stays (5)", "deleted (1)"} <= labels(made)

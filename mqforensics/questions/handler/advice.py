@@ -11,12 +11,12 @@ from mqforensics import codes
 from mqforensics.formats.dlqrules import Rule
 from mqforensics.formats.dlqrules.problem import CONTROL, NEWLINE
 from mqforensics.objects import commands
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.passes import DISCARD, DISCARDED, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, base
+from mqforensics.questions.handler.targets import UNKNOWN_BASE, UNKNOWN_QUEUE, base
 from mqforensics.questions.handler.wording import count, lines, reason
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
@@ -110,8 +110,7 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
 
 def _to_itself(subject: Subject) -> Iterator[Finding]:
     for rule in _forwarding(subject):
-        found = subject.targets.known.find(subject.targets.queue_manager, rule.fwdq)
-        if subject.queue and subject.queue in (rule.fwdq, base(found or {}, rule.fwdq)):
+        if rule.fwdq in subject.names:
             words = (
                 f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}. That is the dead-letter "
                 f"queue that the handler reads, so a message comes back to where it was. {THEN[rule.header]}"
@@ -123,19 +122,26 @@ def _to_itself(subject: Subject) -> Iterator[Finding]:
 
 
 def _missing(subject: Subject) -> Iterator[Finding]:
+    known, own = subject.targets.known, subject.targets.queue_manager
     for rule in _forwarding(subject):
-        known = subject.targets.known
-        fate = subject.targets.fate(rule.fwdq, rule.fwdqm)
+        target = base(known.find(own, rule.fwdq) or {}, rule.fwdq)
+        fate, gone = subject.targets.fate(rule.fwdq, rule.fwdqm), subject.undefined(target, rule.fwdqm)
+        if known.find(own, target) is not None or not known.queues:
+            continue
+        fails = fate.reason in (UNKNOWN_QUEUE, UNKNOWN_BASE)
+        lacks = "; ".join(fate.assumed)
         head = f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}"
-        where = subject.manager, rule.fwdq
-        if fate.reason == UNKNOWN_QUEUE:
-            words = f"{head}. The case shows no such queue, so the put fails with {reason(UNKNOWN_QUEUE)}."
-            define = subject.define(rule.fwdq)
-            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), define, *where)
-        elif fate.assumed and known.queues and known.find(subject.targets.queue_manager, rule.fwdq) is None:
-            words = f"{head}. Whether it exists is not known: {'; '.join(fate.assumed)}."
-            show = subject.mqsc("DISPLAY QUEUE({}) ALL", rule.fwdq)
-            yield Finding(QUESTION, "TARGET_MISSING", "warning", words, subject.at(rule.line), show, *where)
+        head += f", which is an alias of {target}" if target != rule.fwdq else ""
+        if fails:
+            words = f"{head}. The case shows no queue {target}, so the put fails with {reason(fate.reason)}."
+            words += f" Not certain. {sentence(lacks)}" if lacks else ""
+        elif lacks:
+            words = f"{head}. Whether {target} exists is not known: {lacks}."
+        else:
+            continue
+        show = gone.next + (subject.define(target) if fails else [])
+        evidence = subject.at(rule.line) + [Evidence(*place) for place in gone.places]
+        yield Finding(QUESTION, "TARGET_MISSING", "warning", words, evidence, show, subject.manager, rule.fwdq)
 
 
 def _reading(subject: Subject) -> Iterator[Finding]:

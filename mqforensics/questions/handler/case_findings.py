@@ -1,11 +1,10 @@
 """What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from pyspark.sql import DataFrame, Row
-from pyspark.sql import functions as F
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
@@ -19,6 +18,7 @@ from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
+from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, of_the_queue
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
 
@@ -38,7 +38,7 @@ def answer(case) -> Answer | None:
 
     Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
     `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the file the rows of
-    `groups.flow`, and `queue`, by the table's file the dead-letter queue.
+    `groups.flow`, and `queue`, by the table's file the names of the dead-letter queue.
     """
     if not case.has("rules"):
         return None
@@ -46,7 +46,7 @@ def answer(case) -> Answer | None:
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
     flows = {file: rows for file, (_, rows) in said.items()}
-    queues = {each.file: each.queue for each in about}
+    queues = {each.file: sorted(each.names) for each in about}
     headline = " ".join(_headline(each, flows[each.file]) for each in about)
     shown = {f"What {file} would do": _table(case, rows) for file, rows in flows.items() if rows}
     return Answer(QUESTION, headline, tuple(found), shown, {"flow": flows, "queue": queues})
@@ -59,7 +59,7 @@ def findings_of(about: Subject, result: DataFrame) -> DataFrame:
 
 def _headline(about: Subject, rows: list[dict]) -> str:
     total = sum(row["count"] for row in rows)
-    stay = sum(row["count"] for row in rows if stays(row, about.queue))
+    stay = sum(row["count"] for row in rows if stays(row, about.names))
     if about.table.errors:
         return f"{about.file} has errors, so the handler would process nothing."
     if not total:
@@ -68,9 +68,12 @@ def _headline(about: Subject, rows: list[dict]) -> str:
     return f"With {about.file}, {total - stay} of {total} {leave} the dead-letter queue and {stay} would stay."
 
 
-def stays(row: Mapping, queue: str) -> bool:
-    """Whether the messages of a row of `flow` are on the dead-letter queue in the end; those that come back are."""
-    comes_back = row["outcome"] == FORWARDED and row["queue"] == queue
+def stays(row: Mapping, queues: Collection[str]) -> bool:
+    """Whether the messages of a row of `flow` are on the dead-letter queue in the end; those that come back are.
+
+    `queues`: the names of that queue.
+    """
+    comes_back = row["outcome"] == FORWARDED and row["queue"] in queues
     return comes_back or row["outcome"] not in DONE.values()
 
 
@@ -118,14 +121,7 @@ def subject_of(case, table: RulesTable) -> Subject:
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
     given = {name: value for name, value in _given(case).items() if name in OPTIONS} | options
-    return dry_run(of_the_queue(case.messages, about.queue), about.table, objects=about.targets.known, **given)
-
-
-def of_the_queue(messages: DataFrame, queue: str) -> DataFrame:
-    """The messages that may be on the dead-letter queue: of a dump of another queue only the dead letters."""
-    if not queue:
-        return messages
-    return messages.where(F.col("dlh").isNotNull() | F.col("queue").isNull() | (F.col("queue") == queue))
+    return dry_run(of_the_queue(case.messages, about), about.table, objects=about.targets.known, **given)
 
 
 def _given(case) -> dict:
@@ -134,13 +130,14 @@ def _given(case) -> dict:
 
 def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
     """The findings on a table, and the rows of its flow."""
+    about_queue = [*not_the_dead_letter_queue(about), *(not_read(case, about) if case.has("messages") else ())]
     if not case.has("messages"):
-        return advice(about), []
+        return [*about_queue, *advice(about)], []
     if about.table.errors:
-        messages = of_the_queue(case.messages, about.queue)
-        return advice(about, messages=messages.where("md is not null").count()), []
+        messages = of_the_queue(case.messages, about)
+        return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []
     alike = groups(dry_run_of(case, about)).limit(GROUPS).collect()
-    return _said(about, alike), flow_of(alike)
+    return [*_said(about, alike), *about_queue], flow_of(alike)
 
 
 def _said(about: Subject, alike: list[Row]) -> list[Finding]:

@@ -11,7 +11,8 @@ from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.plaintext import safe
 from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.wording import count
+from mqforensics.questions.handler.subject import Subject
+from mqforensics.questions.handler.wording import count, place
 
 COLUMNS = (
     "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",
@@ -41,12 +42,15 @@ def dry_run_to_csv(
     `options` are those of `dry_run`; what the case's `case.json` says under `handler` counts where they are silent.
     """
     table = parse_rules(text, file=file, platform=options.pop("platform", PLATFORMS[0]))
-    result = dry_run_of(case, subject_of(case, table), **options)
-    return _write(result.select(*COLUMNS, "assumed").orderBy("file", "number"), path, told) + _remarks(table)
+    about = subject_of(case, table)
+    result = dry_run_of(case, about, **options)
+    said = _write(result.select(*COLUMNS, "assumed").orderBy("file", "number"), path, told, about)
+    return said + _remarks(table)
 
 
-def _write(result: DataFrame, path: str | os.PathLike, told: Told) -> list[str]:
+def _write(result: DataFrame, path: str | os.PathLike, told: Told, about: Subject) -> list[str]:
     assumed: dict[str, int] = {}
+    row = None
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
@@ -56,6 +60,8 @@ def _write(result: DataFrame, path: str | os.PathLike, told: Told) -> list[str]:
             if row.assumed:
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
     remarks = sorted(assumed.items())
+    if row is None:
+        return [told(f"No message is of a queue that {about.file} is for: {place(about.queue, about.manager)}.", "")]
     return [told(f"Not certain for {count(n, 'message')}: {lacks}.", "") for lacks, n in remarks]
 
 

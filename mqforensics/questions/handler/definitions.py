@@ -7,10 +7,11 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from mqforensics.objects import absence
 from mqforensics.objects.authority import Grant, grant_of
+from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
+from mqforensics.objects.undefined import undefined
 
 STATUS = "QSTATUS"
 Attributes = Mapping[str, str]
@@ -40,9 +41,9 @@ class Definitions:
         """A queue's attributes, None when the evidence has none of it."""
         return self.queues.get(queue_manager, {}).get(queue)
 
-    def is_missing(self, queue_manager: str, queue: str) -> bool:
-        """Whether the evidence proves that there is no such queue: a search for it, or a list of all, lacks it."""
-        return bool(absence.no_queue(self.estate.absences(queue_manager), queue))
+    def undefined(self, queue_manager: str, queue: str, is_named: bool = False) -> Check:
+        """Whether there is no such queue, nor a cluster queue; `is_named`: the put names the queue manager too."""
+        return undefined(self.estate, queue_manager or None, queue, is_named)
 
 
 def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Definitions:

@@ -20,7 +20,7 @@ from mqforensics.questions.handler.passes import (
     WAITING,
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.targets import FULL, INHIBITED, TOO_BIG, UNKNOWN_QUEUE
+from mqforensics.questions.handler.targets import FULL, INHIBITED, TOO_BIG, UNKNOWN_BASE, UNKNOWN_QUEUE
 from mqforensics.questions.handler.wording import count, reason
 from mqforensics.sparks import smallest
 
@@ -110,8 +110,11 @@ def _tries(group: Row) -> str:
 
 
 def _comes_back(subject: Subject, group: Row) -> bool:
-    here = group.queue_manager in ("", subject.targets.queue_manager)
-    return group.outcome == FORWARDED and here and group.queue == subject.queue
+    return group.outcome == FORWARDED and _is_here(subject, group) and group.queue in subject.names
+
+
+def _is_here(subject: Subject, group: Row) -> bool:
+    return group.queue_manager in ("", subject.targets.queue_manager)
 
 
 def _forwarded(subject: Subject, group: Row) -> str:
@@ -165,18 +168,21 @@ def _next(subject: Subject, group: Row) -> list[Command]:
         return subject.propose
     if group.outcome == NOT_A_DEAD_LETTER:
         return commands.browse(subject.queue, subject.manager)
-    if group.outcome == IGNORED and group.queue and group.queue_manager in ("", subject.targets.queue_manager):
+    if group.outcome == IGNORED and group.queue and _is_here(subject, group):
         return _repair(subject, group)
     if group.assumed and group.queue:
+        gone, elsewhere = subject.undefined(group.queue, group.queue_manager), not _is_here(subject, group)
+        look = subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue, on=group.queue_manager)
         authority = subject.mqsc("DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)", group.queue)
-        return subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue) + authority
+        return (gone.next if gone.said else look) + ([] if elsewhere else authority)
     return subject.check
 
 
 def _repair(subject: Subject, group: Row) -> list[Command]:
     """What mends a put that fails, as the evidence shows the queue; a look at it first."""
     show = {
-        UNKNOWN_QUEUE: [*subject.define(group.queue)],
+        UNKNOWN_BASE: subject.mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", group.queue),
+        UNKNOWN_QUEUE: subject.undefined(group.queue, group.queue_manager).next + subject.define(group.queue),
         INHIBITED: subject.mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", group.queue),
         FULL: subject.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", group.queue)
         + subject.mqsc("DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS", group.queue),

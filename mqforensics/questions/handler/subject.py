@@ -1,14 +1,16 @@
 """What findings about a rules table speak of: the table, the queue it is for, and what is known of its targets."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
+from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.dry_run import targets_of
-from mqforensics.questions.handler.targets import Targets
+from mqforensics.questions.handler.targets import Targets, base
 
 QUESTION = "handler"
 
@@ -20,11 +22,29 @@ class Subject:
     table: RulesTable
     targets: Targets
     queue: str = ""
+    told_queue: str = ""
+    """INPUTQ, as the table or the case's own settings give it; blank for the queue manager's dead-letter queue."""
+    told_manager: str = ""
+    """INPUTQM likewise; blank for the default queue manager."""
 
     @property
     def file(self) -> str:
         """The table's file as the case names it."""
         return self.table.file or "the rules table"
+
+    @property
+    def line(self) -> int:
+        """The line of the table's control data, or where they would stand."""
+        return self.table.entries[0].line if self.table.entries else 1
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names by which a put comes to the queue that the handler reads: its own, and aliases of the same."""
+        if not self.queue:
+            return frozenset()
+        known = self.targets.known.queues.get(self.targets.queue_manager, {})
+        behind = base(known.get(self.queue, {}), self.queue)
+        return frozenset({self.queue, behind, *(name for name, found in known.items() if base(found, name) == behind)})
 
     @property
     def manager(self) -> str | None:
@@ -35,9 +55,9 @@ class Subject:
         """Lines of the table as evidence."""
         return [Evidence(self.table.file, line=line) for line in lines]
 
-    def mqsc(self, text: str, *names: str) -> list[Command]:
-        """An MQSC command for the handler's queue manager."""
-        return commands.mqsc(text, *names, on=self.manager, zos=self.table.platform == "zos")
+    def mqsc(self, text: str, *names: str, on: str | None = None) -> list[Command]:
+        """An MQSC command for the handler's queue manager, or for another one."""
+        return commands.mqsc(text, *names, on=on or self.manager, zos=self.table.platform == "zos")
 
     def define(self, queue: str) -> list[Command]:
         """What defines a queue to put messages aside on: with the dead-letter queue's limits, so that they fit."""
@@ -46,6 +66,11 @@ class Subject:
         look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
         zos = self.table.platform == "zos"
         return look + new_queue.define(self.targets.known.estate, self.manager, queue, self.queue, zos)
+
+    def undefined(self, queue: str, queue_manager: str | None = None) -> Check:
+        """Whether the handler's put to a queue (of a queue manager, where the put names one) finds none."""
+        own = queue_manager or self.targets.queue_manager
+        return self.targets.known.undefined(own, queue, bool(queue_manager))
 
     @property
     def check(self) -> list[Command]:
@@ -61,6 +86,6 @@ class Subject:
 def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     """A table in its case; `given`: the question's parameters (`failing`, `queue_manager`, `dead_letter_queue`)."""
     targets = targets_of(table, known, given.get("failing"), given.get("queue_manager"), given.get("user") or "")
-    own = known.dead_letter_queues
-    default = own.get(targets.queue_manager) or (next(iter(own.values())) if len(own) == 1 else "")
-    return Subject(table, targets, table.input(given.get("dead_letter_queue"))[0] or default)
+    told_queue, told_manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
+    default = known.dead_letter_queues.get(targets.queue_manager, "")
+    return Subject(table, targets, told_queue or default, told_queue, told_manager)

@@ -16,6 +16,8 @@ FOR_EVER = -1
 EVERYWHERE = "*"
 NO_DEFINITIONS = "no queue of this queue manager is shown"
 NOT_DEFINED = "the target queue is not shown"
+IN_CLUSTER = "the target queue is no queue of the queue manager's own, and whether a cluster has it is not shown"
+NO_CLUSTERS = "whether the queue manager is in a cluster that has the queue is not shown"
 NOT_STATED = "PUT, CURDEPTH and MAXDEPTH of the target queue are not all shown"
 NO_LIMIT = "MAXMSGL of the target queue is not shown"
 NO_SIZE = "the length of the message is not known"
@@ -75,20 +77,20 @@ class Targets:
         if not queue:
             return Fate(FOR_EVER, UNKNOWN_QUEUE)
         if queue_manager in ("", self.queue_manager) or queue_manager in self.known.queues:
-            return self._local(queue, queue_manager or self.queue_manager, length, 0)
+            return self._local(queue, queue_manager or self.queue_manager, length, is_named=bool(queue_manager))
         if self.queue_manager or self.known.find("", queue_manager):
             return self._through(queue_manager, self.queue_manager, length, 0)
-        return self._local(queue, "", length, 0)
+        return self._local(queue, "", length)
 
-    def _local(self, queue: str, own: str, length: int | None, depth: int) -> Fate:
+    def _local(self, queue: str, own: str, length: int | None, depth: int = 0, is_named: bool = False) -> Fate:
         found = self.known.find(own, queue)
         if found is None:
-            return self._undefined(queue, own)
+            return self._undefined(queue, own, is_named)
         if found.get("PUT") == "DISABLED":
             return Fate(FOR_EVER, INHIBITED)
         if found.get("TYPE") == "QALIAS" and depth == 0:
             fate = self._local(base(found, queue), own, length, 1)
-            return Fate(FOR_EVER, UNKNOWN_BASE) if fate.reason == UNKNOWN_QUEUE else fate
+            return fate._replace(reason=UNKNOWN_BASE) if fate.reason == UNKNOWN_QUEUE else fate
         if found.get("TYPE") == "QREMOTE":
             return self._through(found.get("XMITQ") or found.get("RQMNAME") or "", own, length, depth)
         return self._there(found, (own, queue), length)
@@ -99,11 +101,16 @@ class Targets:
             return Fate(assumed=(ELSEWHERE if self.known.queues.get(own) else NO_DEFINITIONS,))
         return self._local(transmission_queue, own, None if length is None else length + MQXQH.length, 1)
 
-    def _undefined(self, queue: str, own: str) -> Fate:
+    def _undefined(self, queue: str, own: str, is_named: bool) -> Fate:
         if queue in self.promised:
             return Fate(assumed=(PROMISED,))
-        if self.known.is_missing(own, queue):
+        gone = self.known.undefined(own, queue, is_named)
+        if gone.holds:
             return Fate(FOR_EVER, UNKNOWN_QUEUE)
+        if gone.said:
+            # A member of a cluster may well find it there; where no cluster is shown, that is the less likely.
+            is_member = self.known.estate.in_cluster(own)[0]
+            return Fate(assumed=(IN_CLUSTER,)) if is_member else Fate(FOR_EVER, UNKNOWN_QUEUE, (NO_CLUSTERS,))
         return Fate(assumed=(NOT_DEFINED if self.known.queues.get(own) else NO_DEFINITIONS,))
 
     def _there(self, found: Attributes, place: Place, length: int | None) -> Fate:

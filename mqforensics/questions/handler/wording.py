@@ -19,3 +19,8 @@ def reason(code: int) -> str:
     """A reason's number and, where it has one, its name."""
     name = codes.reason_name(code)
     return f"{code} {name}" if name else str(code)
+
+
+def place(queue: str | None, manager: str | None) -> str:
+    """A queue and, where it is known, its queue manager."""
+    return f"{queue or 'a dead-letter queue'}{f' of {manager}' if manager else ''}"

@@ -1,0 +1,74 @@
+"""Which dumps of a case are of the queue that the handler reads with a rules table, and what is said of the others."""
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.objects.commands import mqsc
+from mqforensics.objects.of_case import dumps
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.handler.subject import QUESTION, Subject
+from mqforensics.questions.handler.wording import count, place
+from mqforensics.questions.local import local_frame
+
+DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
+LISTED = 20
+"""Dumps that a finding names."""
+
+
+def of_the_queue(messages: DataFrame, about: Subject) -> DataFrame:
+    """The messages that may be on the handler's queue: of a dump of another queue at most the dead letters."""
+    if not about.queue:
+        return messages.where(~_elsewhere(about))
+    may_be = F.col("dlh").isNotNull() | F.col("queue").isNull() | F.col("queue").isin(*about.names)
+    return messages.where(may_be & ~_elsewhere(about))
+
+
+def _elsewhere(about: Subject) -> Column:
+    """Whether a dump is shown to be of another queue, or of another queue manager, than the handler reads.
+
+    DEADQ names a queue only for its own queue manager, INPUTQ for any on which the handler may run.
+    """
+    queue, manager = F.col("queue"), F.col("dump_queue_manager")
+    signs = [manager != about.told_manager] if about.told_manager else []
+    if about.queue:
+        other = ~queue.isin(*about.names)
+        signs.append(other if about.told_queue else other & (manager == about.manager))
+    return reduce(or_, [F.coalesce(one, F.lit(False)) for one in signs], F.lit(False))
+
+
+def not_read(case, about: Subject) -> Iterator[Finding]:
+    """A finding on dumps with dead letters that a handler with this table would not read."""
+    rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]
+    found = local_frame(case.spark, rows, DUMPS).where(_elsewhere(about)).collect() if rows else []
+    if not found:
+        return
+    number = sum(one.dead_letters for one in found)
+    named = ", ".join(dict.fromkeys(place(one.queue, one.dump_queue_manager) for one in found[:LISTED]))
+    words = (
+        f"{about.file} is for {place(about.queue, about.manager)}, and {count(number, 'dead letter')} of this case "
+        f"{'is' if number == 1 else 'are'} shown to lie elsewhere: on {named}. A handler with this table does not read "
+        "that, so no rule is tried there. The handler's own arguments come before INPUTQ and INPUTQM of the table."
+    )
+    evidence = about.at(about.line) + [Evidence(one.file) for one in found]
+    managers = dict.fromkeys(one.dump_queue_manager or about.manager for one in found[:LISTED])
+    show = [one for name in managers for one in mqsc("DISPLAY QMGR DEADQ", on=name)]
+    yield Finding(QUESTION, "QUEUE_NOT_READ", "warning", words, evidence, show, about.manager, about.queue or None)
+
+
+def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:
+    """A finding where the table names a queue that is not the queue manager's dead-letter queue."""
+    named = about.targets.known.estate.manager(about.manager, "DEADQ")
+    if not about.told_queue or not named.value or named.value in about.names:
+        return
+    words = (
+        f"{about.file} is for {about.queue}, and the dead-letter queue of {about.manager} is {named.value}. What the "
+        f"queue manager and its channels put aside does not come to {about.queue}."
+    )
+    evidence = about.at(about.line) + [Evidence(*place) for place in named.places]
+    show = about.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", named.value)
+    yield Finding(QUESTION, "INPUTQ_IS_NOT_DEADQ", "info", words, evidence, show, about.manager, about.queue)
+
