@@ -293,3 +293,46 @@ def test_a_queue_whose_usage_is_not_shown_is_called_by_what_it_is_taken_for():
 
     assert f"{X} of {A}, the XMITQ of the definition R (USAGE not shown)" in said("")
     assert f"the transmission queue {X} of {A}" in said(";USAGE=XMITQ") and "not shown" not in said(";USAGE=XMITQ")
+
+
+# Lost: only what surely went that way
+
+
+ALT = "ALTDATE=2025-11-01;ALTTIME=08.00.00"
+LATER = "ALTDATE=2026-01-02;ALTTIME=09.45.00"
+SESSION = ";CHSTADA=2025-12-30;CHSTATI=08.00.00;LSTMSGDA={};LSTMSGTI=09.00.02"
+SENT_SINCE, SENT_BEFORE = SESSION.format("2026-01-02"), SESSION.format("2025-12-31")
+PUT_BEFORE = {"CURDEPTH": "0", "LPUTDATE": "2025-12-31", "LPUTTIME": "09.00.00"}
+
+
+def lost(definition=ALT, known=(), sent=SENT_SINCE, exits=""):
+    """A fast message for a queue that is closed, at a queue manager without a dead-letter queue."""
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{definition}"
+    ends = ";".join(("CHLTYPE=RCVR", "NPMSPEED=FAST", "USEDLQ=YES", ALT, *exits.split()))
+    there = local("L", f"PUT=DISABLED;CURDEPTH=0;{ALT}"), qmgr(B, f"DEADQ=;{ALT}"), receiver(more=ends)
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), *known
+    own = "MSGEXIT=" if exits else "DESCR="
+    channel = sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{ALT};{own}"), status(more=sent)
+    sessions = [session(A, *here, *channel, time=NOW), session(B, *there, time="2026-01-02T12:00:00Z")]
+    return walked(Made("", sessions), put_time=PUT, persistence=0).verdict
+
+
+def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
+    assert lost().code == "DISCARDED"
+    assert lost(exits="MSGEXIT= MREXIT=").statement.count("exit") < lost().statement.count("exit"), "else it is taken so"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"known": [queue_status(X, **PUT_BEFORE)]}, "it never was on that queue"),
+        ({"definition": LATER}, "where it led then is not shown"),
+        ({"definition": "DESCR="}, "were the same when it was put is not shown"),
+        ({"sent": SENT_BEFORE}, "has sent nothing since before it was put"),
+        ({"exits": "MREXIT=RETRYX"}, "MREXIT(RETRYX)"),
+        ({"exits": "MSGEXIT=FILTER"}, "MSGEXIT(FILTER)"),
+    ],
+)
+def test_what_may_have_gone_another_way_is_not(changed, said):
+    found = lost(**changed)
+    assert found.code == "UNKNOWN" and said in found.statement, found.statement

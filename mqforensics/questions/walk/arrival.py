@@ -1,4 +1,4 @@
-"""The premises of the claims at the queue managers that channels lead to, and at the destination."""
+"""The premises of the claims at the queue managers that channels lead to: whether they take the message."""
 
 from __future__ import annotations
 
@@ -8,28 +8,13 @@ from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import DAY, OTHER_HOST, SAME_HOST, positive
-from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED
-from mqforensics.questions.walk.links import (
-    NO,
-    PROMPT,
-    YES,
-    depth,
-    far_apart,
-    handles_command,
-    lately,
-    link_to,
-    not_in_its_dump,
-    outlived,
-    status_command,
-    units_command,
-)
+from mqforensics.objects.fact import DAY, OTHER_HOST
+from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
+from mqforensics.questions.walk.links import NO, YES, far_apart, lately, status_command
 from mqforensics.questions.walk.matter import Matter
 
-SHOULD_BE = "so it should be on {0.name}, the dead-letter queue of {0.manager}, but no dump shows it there"
-
-# Another queue manager takes it, or does not
-
+EXITS = ("MSGEXIT", "MREXIT")
+"""Exits of a receiver that see a message that cannot be put: the second in place of the channel's own retries."""
 
 def refused(matter: Matter, step: int) -> Check:
     """Whether the queue manager that a channel leads to cannot put the message where it goes."""
@@ -61,7 +46,7 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     none = no_dead_letter_queue(matter, step)
     places = [*found.places, *none.places]
     if none.holds is False:
-        told = SHOULD_BE.format(queue)
+        told = _should_be(matter, step, queue)
     elif none.holds is None:
         told = none.said
     elif matter.request.persistence == 0:
@@ -74,6 +59,12 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     )
 
 
+def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> str:
+    if dead_letters_excluded(matter, step).holds:
+        return f"but {queue.name}, the dead-letter queue of {queue.manager}, does not have it"
+    return f"so it should be on {queue.name}, the dead-letter queue of {queue.manager}, but no dump shows it there"
+
+
 def not_dead_lettered(matter: Matter, step: int) -> Check:
     """Whether a message that cannot arrive is not on a dead-letter queue, either: where there is one, it should be."""
     if not step or matter.route.end.is_circle:
@@ -81,7 +72,7 @@ def not_dead_lettered(matter: Matter, step: int) -> Check:
     none = no_dead_letter_queue(matter, step)
     queue = dead_letter_queue(matter, step)
     open_ = f"it may be on a dead-letter queue of {queue.manager}: {none.said}"
-    said = SHOULD_BE.format(queue) if none.holds is False else open_
+    said = _should_be(matter, step, queue) if none.holds is False else open_
     return none if none.holds else Check(None, said, none.places, none.next)
 
 
@@ -96,8 +87,11 @@ def no_dead_letter_queue(matter: Matter, step: int) -> Check:
     hop, queue = matter.hops[step - 1], dead_letter_queue(matter, step)
     for name in hop.channels:
         used = matter.estate.fact_of(checks.receivers(matter.estate, hop.partner, name), "USEDLQ")
-        if checks.value_at(matter.estate, used, matter.at) == "NO":
+        then = checks.value_at(matter.estate, used, matter.at)
+        if then == "NO":
             return Check(True, f"the channel {name} does not use the dead-letter queue (USEDLQ(NO))", used.places)
+        if used.value == "NO":
+            return Check(None, f"{name} has USEDLQ(NO), and whether it had it then is not shown", used.places)
     if queue.usable is False and matter.at is None and _asked_long_ago(matter, step, queue):
         said = f"{queue.fact.text()} of {queue.manager} was captured on quite another day"
         ask = mqsc("DISPLAY QMGR DEADQ", on=queue.manager, zos=matter.zos(queue.manager))
@@ -171,115 +165,31 @@ def retries_over(matter: Matter, step: int) -> Check:
     return Check(True if latest and latest > due else None, "the channel may still be retrying to put it", [])
 
 
+def same_way_then(matter: Matter, step: int) -> Check:
+    """Whether the definitions on the way are shown to be those of the time of the put."""
+    rows = [row for stop in matter.route.stops if stop.hop <= step and stop.kind != "QCLUSTER" for row in stop.rows]
+    held = checks.held(matter.estate, rows, matter.at) if rows else True
+    said = "whether the definitions on its way were the same when it was put is not shown"
+    return Check(True if held else None, said, [])
+
+
+def no_exit(matter: Matter, step: int) -> Check:
+    """Whether no exit of the channel may have kept the message; taken so where the definitions do not show any."""
+    hop, taken = matter.hops[step - 1], False
+    for name, rows in hop.channels.items():
+        ends = checks.receivers(matter.estate, hop.partner, name)
+        defined = [(row, ("MSGEXIT",)) for row in rows if row.type == "CHANNEL"] + [(row, EXITS) for row in ends]
+        for row, key in [(row, key) for row, keys in defined for key in keys]:
+            taken |= key not in row.attributes
+            if row.attributes.get(key):
+                said = f"{name} has an exit ({key}({row.attributes[key]})), which may have done something else with it"
+                return Check(None, said, [row.place(key)])
+    return Check(True, " It is taken that no exit of the channel took it." if taken else "")
+
+
 def _refusing(matter: Matter, step: int) -> tuple[str | None, str | None]:
     manager, names, _ = matter.queues(step)
     return manager, names[-1] if names else None
-
-
-# The destination
-
-
-def arrived(matter: Matter, step: int) -> Check:
-    """Whether the route ends at a queue that takes messages and is no transmission queue."""
-    end, estate = matter.route.end, matter.estate
-    if end.kind != DESTINATION:
-        return Check(None, end.said, end.places, end.next)
-    usage = estate.fact(end.manager, QUEUES, end.queue, "USAGE")
-    if usage.value == "XMITQ" or estate.servers(end.manager, end.queue) or usage.lost:
-        return Check(None, f"{end.queue} of {end.manager} may be a transmission queue: {usage.text()}", usage.places)
-    found = matter.refusal(step)
-    mirror = estate.fact(end.manager, QUEUES, end.queue, "STREAMQ")
-    must = estate.fact(end.manager, QUEUES, end.queue, "STRMQOS").value
-    if (
-        mirror.value
-        and must == "MUSTDUP"
-        and checks.refuses(estate, end.manager, [mirror.value], matter.at).holds is not False
-    ):
-        return Check(None, f"puts to {end.queue} fail while {mirror.value} cannot take the copy", mirror.places)
-    said = found.said or f"whether {end.queue} at {end.manager} can take messages is not shown"
-    return Check(True if found.holds is False else None, said, found.places, found.next)
-
-
-def holds_messages(matter: Matter, step: int) -> Check:
-    """Whether messages lie on the destination."""
-    end = matter.route.end
-    deep = checks.depth(matter.estate, end.manager, end.queue, matter.at)
-    said = f"{deep.text()} on {end.queue} at {end.manager}"
-    return Check(deep.says(positive), said, deep.places, status_command(matter, end.manager, end.queue))
-
-
-def still_there(matter: Matter, step: int) -> Check:
-    """Whether nobody can have taken the message from its destination."""
-    end, estate = matter.route.end, matter.estate
-    unsettled = checks.uncommitted(estate, end.manager, end.queue, matter.at)
-    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
-    writers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "OPPROCS", matter.at)
-    if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
-        said = f"puts or gets of {end.queue} at {end.manager} are not committed"
-        return Check(None, said, uncom.places, units_command(matter, end.manager))
-    if unsettled is None and not matter.hops:  # an application, not a channel, put it, and commits when it likes
-        said = f"whether the puts to {end.queue} at {end.manager} are committed is not shown"
-        return Check(None, said, [], status_command(matter, end.manager, end.queue))
-    deep = checks.depth(estate, end.manager, end.queue, matter.at)
-    if not_in_its_dump(matter, end.manager, end.queue, deep):
-        return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
-    if matter.at is None:
-        return _unread(matter)
-    if outlived(matter, deep):
-        return Check(None, f"it may have expired on {end.queue} at {end.manager}", deep.places)
-    if unsettled is None:
-        return Check(
-            None,
-            f"whether all is committed at {end.queue} is not shown",
-            [],
-            status_command(matter, end.manager, end.queue),
-        )
-    link = link_to(matter, step, end.manager, end.queue)
-    near = _put_just_then(matter, step)
-    return link if link.holds is not True or near.holds or not matter.hops else _came(matter, step, link)
-
-
-def _unread(matter: Matter) -> Check:
-    end, estate = matter.route.end, matter.estate
-    readers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS")
-    got, _ = checks.last_local(estate, end.manager, end.queue, "LGET")
-    put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
-    closed = estate.fact(end.manager, QUEUES, end.queue, "GET").value == "DISABLED"
-    idle = got and put and got < put
-    if checks.shared(estate, end.manager, end.queue) and not (closed or idle):
-        said = f"{end.queue} is a shared queue, and who reads it at members other than {end.manager} is not shown"
-        return Check(None, said, readers.places, status_command(matter, end.manager, end.queue))
-    if (readers.says(positive) or readers.lost) and not (closed or idle):
-        said = f"{end.queue} at {end.manager} is being read ({readers.text()}): the message may have been taken"
-        return Check(None, said, readers.places, browse(end.queue, end.manager))
-    if lately(matter, end.manager, end.queue) is False:
-        said = f"the last put to {end.queue} at {end.manager} was long before the capture"
-        return Check(None, said, [], browse(end.queue, end.manager))
-    if got and put and got >= put and not closed:
-        said = f"{end.queue} at {end.manager} was read after its last put: the message may have been taken"
-        return Check(None, said, [], browse(end.queue, end.manager))
-    return YES
-
-
-def _put_just_then(matter: Matter, step: int) -> Check:
-    end = matter.route.end
-    put = checks.last(matter.estate, end.manager, end.queue, "LPUT")
-    if matter.hops or not put.first or not put.last:
-        return Check(None)
-    return Check(abs(put.first - matter.at.first) <= SAME_HOST and put.first == put.last)
-
-
-def _came(matter: Matter, step: int, link: Check) -> Check:
-    # On another queue manager: it came only if nothing on the way can have kept or lost it.
-    if matter.request.persistence != 1:
-        fast_ = [fast(matter, place + 1).holds for place in range(len(matter.hops))]
-        if any(value is not False for value in fast_):
-            return Check(None, "a fast message can be lost on its way", link.places)
-    for place in range(len(matter.hops) + 1):
-        empty = dead_letters_excluded(matter, place)
-        if not empty.holds:
-            return empty
-    return link
 
 
 def dead_letters_excluded(matter: Matter, step: int) -> Check:
@@ -300,104 +210,3 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
         browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
     )
     return Check(None, said, [*fact.places, *deep.places], next_)
-
-
-def taken(matter: Matter, step: int) -> Check:
-    """Whether a reader took the message: the queue is empty, all is committed, and it was got after the last put."""
-    end, estate = matter.route.end, matter.estate
-    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
-    look = status_command(matter, end.manager, end.queue)
-    here = f"{end.queue} at {end.manager} takes messages and is empty"
-    if checks.uncommitted(estate, end.manager, end.queue, matter.at) is not False:
-        said = f"{here}, but whether every get is committed is not shown ({uncom.text()})"
-        return Check(None, said, uncom.places, units_command(matter, end.manager) if uncom.seen else look)
-    got, row = checks.last_local(estate, end.manager, end.queue, "LGET")
-    put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
-    readers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)
-    places = [row.place("LPUTTIME"), row.place("LGETTIME")] if row else []
-    places = [*uncom.places, *places, *readers.places]
-    if not got or not put:
-        return Check(None, f"{here}; when it was last put to and got from is not shown", places, look)
-    told = f"last put {put:%Y-%m-%d %H:%M:%S}, last get {got:%Y-%m-%d %H:%M:%S}"
-    if got < put:
-        return Check(None, f"{here}, but its last get is before its last put ({told})", places, look)
-    since = _since_the_put(matter, step)
-    if since.holds is not True:
-        return Check(since.holds, f"{here}; {since.said} ({told})", places, since.next or look)
-    known = matter.request.expiry == -1
-    prompt = readers.says(positive) and got - put <= PROMPT
-    if not known and not prompt:
-        return Check(
-            None, f"{here}: it was taken or has expired ({told}, {readers.text()})", places, handles_command(matter)
-        )
-    return Check(True, f"{told}, {readers.text()}", places)
-
-
-def _since_the_put(matter: Matter, step: int) -> Check:
-    end, estate = matter.route.end, matter.estate
-    put = checks.last(estate, end.manager, end.queue, "LPUT")
-    if matter.at is not None:
-        margin = SAME_HOST if not matter.hops else OTHER_HOST
-        if put.before(matter.at, margin) is True:
-            return Check(False, "its last put was before this message, which never came there")
-        after = put.first is not None and put.first + (margin if matter.hops else timedelta()) >= matter.at.last
-        if not after:
-            return Check(None, "whether it was put to since is not known")
-        close = put.last is not None and put.last - matter.at.first <= timedelta(minutes=2)
-        expiring = None if matter.request.expiry is None and not close else True
-        return Check(expiring, "a message put so long before the last get may have expired")
-    recent = lately(matter, end.manager, end.queue)
-    return Check(True if recent else None, "its last put is not of the time of the capture")
-
-
-def not_expiring(matter: Matter, step: int) -> Check:
-    """Whether no queue on the way limits how long the message lives, and it was not put with an expiry."""
-    caps, places, sure = [], [], True
-    for place in range(len(matter.hops) + 1):
-        manager, names, _ = matter.queues(place)
-        cap, at, known = checks.expiry_cap(matter.estate, manager, names)
-        caps += [cap] if cap is not None else []
-        places, sure = places + at, sure and known
-    given = matter.request.expiry
-    if caps or (given is not None and given != -1):
-        lives = min([*caps, *([given] if given not in (None, -1) else [])]) / 10
-        end = matter.route.end
-        said = f"{end.queue} at {end.manager} is empty: the message was taken or expired after {lives:g} seconds"
-        return Check(None, said, places, handles_command(matter))
-    return Check(True if sure else None, "whether the queue limits expiry is not shown", places)
-
-
-def never_lost(matter: Matter, step: int) -> Check:
-    """Whether a message with a known put time can only have come to the destination."""
-    if matter.at is None:
-        return YES
-    return _came(matter, step, YES) if matter.hops else YES
-
-
-def no_backout_queue(matter: Matter, step: int) -> Check:
-    """Whether a reader's rollbacks cannot have moved the message to a backout queue."""
-    end, estate = matter.route.end, matter.estate
-    fact = estate.fact(end.manager, ("QLOCAL",), end.queue, "BOQNAME")
-    if fact.lost:
-        return Check(None, f"whether {end.queue} has a backout queue is not shown", [])
-    if not fact.value:
-        return YES
-    deep = checks.depth(estate, end.manager, fact.value, matter.at)
-    said = f"{end.queue} at {end.manager} is empty; its backout queue {fact.value} may hold the message"
-    return Check(True if deep.says(positive) is False else None, said, fact.places, browse(fact.value, end.manager))
-
-
-def fresh_enough(matter: Matter, step: int) -> Check:
-    """Whether the destination was captured after the transmission queues on the way, so that nothing came between."""
-    estate, end = matter.estate, matter.route.end
-    here = [estate.captured(one.row) for one in checks.depth(estate, end.manager, end.queue, matter.at).seen]
-    for place, hop in enumerate(matter.hops):
-        for one in depth(matter, place).seen:
-            there = estate.captured(one.row)
-            early = [there.before(span) is not True for span in here]
-            if matter.at is None:  # what came meanwhile is not for this capture to tell
-                early = [span.before(there, OTHER_HOST) is True for span in here]
-            if any(early):
-                said = f"{end.queue} was not captured after {hop.xmitq}"
-                return Check(None, said, [one.place], status_command(matter, end.manager, end.queue))
-    return YES

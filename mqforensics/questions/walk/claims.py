@@ -78,9 +78,10 @@ ARRIVAL = (
         "{label} cannot arrive: {nowhere}.", "end",
     ),
     Claim(
-        "DISCARDED", ("refused", "no_dead_letter_queue"), ("not_persistent", "fast", "retries_over", "not_sent_back"),
+        "DISCARDED", ("refused", "no_dead_letter_queue"),
+        ("not_persistent", "fast", "retries_over", "not_sent_back", "same_way_then", "no_exit"),
         "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}."
-        "{not_sent_back}",
+        "{not_sent_back}{no_exit}",
         "lost",
     ),
 )  # fmt: skip

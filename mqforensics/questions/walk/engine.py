@@ -10,28 +10,29 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import arrival, letters, premises, serving, sighting
+from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
 from mqforensics.questions.walk.matter import Matter, Verdict
 
-PREMISES = (premises, serving, arrival, letters)
+PREMISES = (premises, serving, arrival, destination, letters)
 """Where the premises are, by their names in the table of claims."""
 SEQUENCE = 526
 """AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
 
 
 def gone_from_xmitq(matter: Matter, step: int) -> Check:
-    """Whether the message is not on the transmission queue."""
+    """Whether the message was on the transmission queue and is there no more."""
     found = premises.waits(matter, step)
     holds = {False: True, True: None}.get(found.holds)
-    apart = premises.of_another_time(matter, step) if holds else None
-    return apart or Check(holds, found.said, found.places, found.next)
+    open_ = (premises.of_another_time, premises.never_there, serving.not_sent)
+    unclear = next((one for ask in open_ if (one := ask(matter, step))), None) if holds else None
+    return unclear or Check(holds, found.said, found.places, found.next)
 
 
 def empty_destination(matter: Matter, step: int) -> Check:
     """Whether the destination was seen to be empty."""
-    found = arrival.holds_messages(matter, step)
+    found = destination.holds_messages(matter, step)
     return Check({False: True, True: False}.get(found.holds), found.said, found.places, found.next)
 
 
@@ -97,7 +98,7 @@ def _end(matter: Matter) -> tuple:
     end = matter.route.end
     if end.kind != DESTINATION:
         return end.said, end.places, end.next
-    found = arrival.holds_messages(matter, len(matter.hops))
+    found = destination.holds_messages(matter, len(matter.hops))
     return f"what became of the message at {end.queue} of {end.manager} is not shown", found.places, found.next
 
 

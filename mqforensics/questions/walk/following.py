@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
+from mqforensics.objects import checks
 from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import DAY, Row
+from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.route import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command
@@ -28,18 +30,25 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     new = _new(matter, verdict.next)
     if new or verdict.code != UNKNOWN:
         return new
-    manager, queue = verdict.at
-    end = matter.route.end
-    rest = [(manager, queue), *((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
-    some = [one for at, name in rest for one in _new(matter, browse(name, at) if _is_there(matter, at, name) else [])]
-    return some[:1] or verdict.next
+    looks = [one for at, name in _places(matter, verdict) for one in _of_its_platform(matter, browse(name, at)[0])]
+    new = [one for one in looks if not answered(matter, one)] or looks
+    return new[:1] or verdict.next
 
 
-def _is_there(matter: Matter, manager: str | None, queue: str | None) -> bool:
+def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """The queues on the way that may hold the message, those that are shown to hold any before the others."""
+    estate, end, hops = matter.estate, matter.route.end, matter.hops
+    rest = [verdict.at, *((hop.manager, hop.xmitq) for hop in hops), (end.manager, end.queue)]
+    managers = dict.fromkeys([verdict.at[0], *(hop.partner for hop in hops)])
+    rest += [(at, checks.dead_letter_queue(estate, at, matter.at).name) for at in managers if at]
+    hold = {place: checks.depth(estate, *place, matter.at).says(positive) for place in rest if all(place)}
+    for some in (True, None, False):
+        yield from (place for place, holds in hold.items() if holds is some and _is_there(matter, *place))
+
+
+def _is_there(matter: Matter, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
     estate = matter.estate
-    if not manager or not queue:
-        return False
     kinds = {kind_of(row) for row in estate.of(manager, QUEUES, queue)}
     elsewhere = estate.of(manager, ("QCLUSTER",), queue) or no_queue(estate.absences(manager), queue)
     return kinds <= {"QLOCAL", None} if kinds else not elsewhere
@@ -76,7 +85,11 @@ def _on_ibm_i(text: str) -> str:
 
 
 def answered(matter: Matter, command: Command) -> bool:
-    """Whether the case shows the definitions that a command asks for, as they were after the message was put."""
+    """Whether the case shows what a command asks for, as it was after the message was put."""
+    if command.command.startswith(f"{DUMP} "):
+        _, queue, *manager = shlex.split(command.command)
+        on = manager[0] if manager else command.on
+        return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
     text = command.command.removeprefix(ZOS).partition('" | ')[0].removeprefix('echo "')
     asked, on = parsed(text), (command.on or "").removesuffix(CONSOLE)
     if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in DEFINED:

@@ -9,7 +9,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import SENDERS, Estate
-from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Span, positive
+from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Place, Span, positive
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
@@ -81,15 +81,14 @@ def _age(matter: Matter, row) -> tuple[timedelta, timedelta] | None:
 def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     """Whether a message that came to a queue at or after its put is still there, by last put, last get and oldest."""
     estate, at = matter.estate, matter.at
-    margin = SAME_HOST if step == 0 else OTHER_HOST
+    margin = margin_of(step)
     put, got = (checks.last(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
-    rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
-    rows = [row for row in rows if estate.after(row, at)]
+    rows = status_since(matter, manager, queue)
     places = [row.place(key) for row in rows for key in ("LPUTTIME", "LGETTIME", "MSGAGE") if key in row.attributes]
     next_ = status_command(matter, manager, queue)
     if not rows:
         return Check(None, "no status of it from after the put is shown", [], next_)
-    if put.before(at, margin) is True:
+    if never_came(matter, step, manager, queue):
         return Check(False, f"the last put to {queue} was before this one", places)
     old = oldest(matter, manager, queue)
     if old and at.before(old, margin) is True:
@@ -103,10 +102,28 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     return Check(None, "its last put and last get do not tell", places, next_)
 
 
+def margin_of(step: int) -> timedelta:
+    """By how much the put's clock and that of a queue manager behind so many transmission queues may differ."""
+    return SAME_HOST if step == 0 else OTHER_HOST
+
+
+def status_since(matter: Matter, manager: str | None, queue: str | None) -> list:
+    """The newest status of a queue, if it was captured after the message was put."""
+    rows = matter.estate.newest(matter.estate.of(manager, ("QSTATUS",), queue))
+    return [row for row in rows if matter.estate.after(row, matter.at)]
+
+
+def never_came(matter: Matter, step: int, manager: str | None, queue: str | None) -> list[Place]:
+    """The lines of a status from after the put that show the last put to a queue from before it; none else."""
+    rows = status_since(matter, manager, queue) if matter.at else []
+    if not rows or checks.last(matter.estate, manager, queue, "LPUT").before(matter.at, margin_of(step)) is not True:
+        return []
+    return [row.place("LPUTTIME") for row in rows]
+
+
 def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | None:
     """When the oldest message of a queue came, as its status after the put shows; None where that is not shown."""
-    estate, at = matter.estate, matter.at
-    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if estate.after(row, at)]
+    estate, at, rows = matter.estate, matter.at, status_since(matter, manager, queue)
     age, deep = estate.fact_of(rows, "MSGAGE").number(), checks.depth(estate, manager, queue, at)
     if age is None or age >= CAP or not deep.says(positive):
         return None

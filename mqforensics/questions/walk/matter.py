@@ -11,8 +11,8 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import Place, Row, Span
-from mqforensics.objects.route import DESTINATION, Hop, Route
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
+from mqforensics.objects.route import DESTINATION, Hop, Route, Stop
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
 
@@ -86,18 +86,31 @@ class Matter:
         manager, names, cluster = self.queues(step)
         if not names:
             return Check(None, "")
-        return self._led_elsewhere(step) or checks.refuses(self.estate, manager, names, self.at, cluster)
+        return self.led_elsewhere(step) or checks.refuses(self.estate, manager, names, self.at, cluster)
 
-    def _led_elsewhere(self, step: int) -> Check | None:
-        """What is open where a definition led elsewhere when the message was put: it follows what held then."""
+    def led_elsewhere(self, step: int) -> Check | None:
+        """What is open where a definition was altered since the put: the message follows what held then."""
         for stop in self.route.chain(step) if self.at else ():
             for key in ROUTING:
                 fact = self.estate.fact(stop.manager, QUEUES, stop.name, key)
                 then = checks.value_at(self.estate, fact, self.at)
-                if fact.known and then is not None and then != fact.value:
-                    said = f"{stop.name} at {stop.manager} was altered since the put: then it had {key}({then or ' '})"
-                    return Check(None, said, [*fact.places, *(one.place for one in fact.older)])
+                if not fact.known or then == fact.value:
+                    continue
+                altered = [one for one in fact.seen if self._may_be_newer(one.row)]
+                if then is not None or altered:
+                    return self._altered(stop, fact, then, altered)
         return None
+
+    def _altered(self, stop: Stop, fact: Fact, then: str | None, altered: Sequence[Seen]) -> Check:
+        sure = any(self.at.before(self.estate.moment(one.row, "ALT"), OTHER_HOST) is True for one in altered)
+        was = "was" if sure or then is not None else "may have been"
+        said = f"{stop.name} at {stop.manager} {was} altered since the put: "
+        said += "where it led then is not shown" if then is None else f"then it had {fact.attribute}({then or ' '})"
+        lines = [one.row.place("ALTTIME") for one in altered]
+        return Check(None, said, [*fact.places, *(one.place for one in fact.older), *lines])
+
+    def _may_be_newer(self, row: Row) -> bool:
+        return bool(row.altered) and self.estate.moment(row, "ALT").before(self.at, OTHER_HOST) is not True
 
     @property
     def label(self) -> str:

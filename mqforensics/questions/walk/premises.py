@@ -25,6 +25,7 @@ from mqforensics.questions.walk.links import (
     far_apart,
     lately,
     link_to,
+    never_came,
     not_in_its_dump,
     outlived,
     status_command,
@@ -142,7 +143,10 @@ def _surely_put(matter: Matter) -> bool:
 def resolved(matter: Matter, step: int) -> Check:
     """Whether the evidence shows what the name is that was put to."""
     end = matter.route.end
-    there = bool(matter.hops) or end.kind == DESTINATION
+    there, elsewhere = bool(matter.hops) or end.kind == DESTINATION, matter.led_elsewhere(0)
+    if elsewhere:
+        at, text = matter.request.queue_manager, "DISPLAY QLOCAL(*) WHERE(USAGE EQ XMITQ) CURDEPTH"
+        return Check(None, elsewhere.said, elsewhere.places, mqsc(text, on=at, zos=matter.zos(at)))
     return Check(True if there else None, end.said, end.places, end.next)
 
 
@@ -194,6 +198,18 @@ def of_another_time(matter: Matter, step: int) -> Check | None:
     said += "what a message did between is not shown"
     older = (hop.manager, hop.xmitq) if here[0].before(there[0]) is True else (at, name)
     return Check(None, said, depth(matter, step).places, status_command(matter, *older))
+
+
+def never_there(matter: Matter, step: int) -> Check | None:
+    """What is open where the transmission queue was last put to before the message: what is behind it had others."""
+    hop = matter.hops[step]
+    places = never_came(matter, step, hop.manager, hop.xmitq)
+    if not places or matter.seen_on:
+        return None
+    said = f"nothing was put to {hop.xmitq} of {hop.manager} since before the message: it never was on that queue"
+    dead = checks.dead_letter_queue(matter.estate, hop.manager, matter.at)
+    next_ = browse(dead.name, hop.manager) if dead.name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager)
+    return Check(None, said, places, next_ if step else status_command(matter, hop.manager, hop.xmitq))
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:

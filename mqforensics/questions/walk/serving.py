@@ -15,8 +15,10 @@ from mqforensics.questions.walk.links import (
     batch_command,
     batch_status,
     depth,
+    estate_status,
     far_apart,
     lately,
+    margin_of,
     status_command,
 )
 from mqforensics.questions.walk.matter import Matter
@@ -121,6 +123,20 @@ def not_overtaken(matter: Matter, step: int) -> Check:
             next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager, zos=matter.zos(hop.manager))
             return Check(None, said, [*one.places, told[-1].place], next_)
     return YES
+
+
+def not_sent(matter: Matter, step: int) -> Check | None:
+    """What is open where the only channel, in a session from before the put, last sent a message before the put."""
+    hop, estate, at = matter.hops[step], matter.estate, matter.at
+    rows = [row for row in estate_status(matter, hop) if row.type == "CHSTATUS" and "SAVED" not in row.attributes]
+    if at is None or matter.seen_on or not hop.name or not rows:
+        return None
+    margin = margin_of(step)
+    before = [estate.moment(row, stem).before(at, margin) is True for row in rows for stem in ("CHSTA", "LSTMSG")]
+    if not all(before):
+        return None
+    said = f"{hop.xmitq} of {hop.manager} does not hold it, but {hop.name} has sent nothing since before it was put"
+    return Check(None, said, [row.place("LSTMSGTI") for row in rows], status_command(matter, hop.manager, hop.xmitq))
 
 
 def in_doubt(matter: Matter, step: int) -> Check:
