@@ -97,26 +97,46 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     is shown to be open at that time; None with words: one of them is not, or its answer has lost it.
     """
     open_, places, unclear = True, [], ""
-    facts = [(name, estate.fact(manager, QUEUES, name, "PUT")) for name in names]
-    facts += [(row.name, estate.fact_of([row], "PUT")) for row in rows]
-    for name, fact in facts:
+    facts = [(name, manager, estate.fact(manager, QUEUES, name, "PUT")) for name in names]
+    facts += [(row.name, row.attributes.get("CLUSQMGR") or manager, estate.fact_of([row], "PUT")) for row in rows]
+    text = "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME"
+    for name, owner, fact in facts:
         value = value_at(estate, fact, at)
         places += fact.places
         if value == "DISABLED":
-            return Check(
-                True, f"{name} at {manager} is put-inhibited (PUT(DISABLED))", fact.places, [], PUT_INHIBITED, name
-            )
+            said = f"{name} at {owner} is put-inhibited (PUT(DISABLED))"
+            said += f", as {manager} knows it" if owner != manager else ""
+            look = mqsc(text, name, on=owner, zos=estate.zos(owner))
+            return Check(True, said, fact.places, look, PUT_INHIBITED, name)
         if value != "ENABLED":
             open_ = None
-            unclear = unclear or (f"{name} at {manager}: {_since(fact, at)}" if fact.seen or fact.lost or at else "")
-    text = "DISPLAY QUEUE({}) PUT ALTDATE ALTTIME"
+            unclear = unclear or (_since(estate, name, owner, fact, at) if fact.seen or fact.lost or at else "")
     next_ = mqsc(text, names[-1], on=manager, zos=estate.zos(manager)) if names else []
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
-def _since(fact: Fact, at: Span | None) -> str:
-    when = next((f" altered {one.row.altered:%Y-%m-%d %H:%M:%S}" for one in fact.seen if one.row.altered and at), "")
-    return f"{fact.text()}{when}"
+def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None) -> str:
+    """What a definition shows of a queue where it does not tell of a moment."""
+    told = f"{name} at {manager}: {fact.text()}"
+    early = untimed(estate, [one.row for one in fact.seen], at)
+    if at is None or not fact.known or early:
+        return f"{told}{early}"
+    row = fact.seen[0].row
+    if not row.altered:
+        return f"{told}, and since when is not shown"
+    if row.times.get("CR") == row.altered:
+        return f"{name} at {manager} was created {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
+    when = f"it was altered {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
+    return f"{told}, but {when}, and what was altered is not recorded"
+
+
+def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
+    """Why what these rows show says nothing of after a moment; blank where it does, or nothing is shown."""
+    rows = [row for row in rows if not estate.after(row, at)]
+    if not rows:
+        return ""
+    before = all(estate.captured(row).before(at) is True for row in rows)
+    return ", of before the put" if before else ", and that it was captured after the put is not shown"
 
 
 def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:

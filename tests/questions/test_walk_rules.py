@@ -93,6 +93,29 @@ def test_put_disabled_anywhere_in_the_source_chain_refuses_the_put(shut):
     assert code(at_a(definition, queue, sender(), status("STOPPED"))) == "PUT_REFUSED"
 
 
+def test_a_cluster_queue_is_put_inhibited_at_its_owner_and_looked_at_there():
+    owned = f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=DISABLED"
+    way = f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=RUNNING;XMITQ=CTQ"
+    sessions = at_a(("DISPLAY QCLUSTER(R)", [show("Q", owned)]), ("DISPLAY CLUSQMGR(*)", [show("CLUS", way)]))
+    found = walked(Made("", sessions)).verdict
+    assert found.code == "PUT_REFUSED"
+    assert f"R at {B} is put-inhibited (PUT(DISABLED)), as {A} knows it" in found.statement
+    assert [one.on for one in found.next] == [B]
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        (ALTERED.format("02", "09.45.00") + ";CRDATE=2026-01-02;CRTIME=09.45.00", "was created 2026-01-02 09:45:00"),
+        (ALTERED.format("02", "09.45.00") + ";CRDATE=2026-01-01;CRTIME=08.00.00", "what was altered is not recorded"),
+        ("DESCR=", "since when is not shown"),
+    ],
+)
+def test_of_an_alteration_since_the_put_only_its_time_is_known(times, told):
+    found = estate((B, NOW, local("L", f"PUT=ENABLED;{times}")), clocks={B: timedelta()})
+    assert told in checks.puts(found, B, ["L"], AT).said
+
+
 # Whose queue, which queue manager
 
 

@@ -154,6 +154,8 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
         if why:
             said, places = f"{said} Why: {why.said}.", [*places, *why.places]
         next_ = _restart(matter, step, at[1], why)
+    elif claim.code == "PUT_REFUSED":
+        next_ = found["refused_at_source"].next
     next_ = next_ or _next(matter, claim, at, step)
     return Verdict(claim.code, said, places, next_, at)
 
@@ -216,8 +218,6 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     if claim.code == "CONSUMED":
         text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
         return mqsc(text, name, on=manager, zos=zos)
-    if claim.code == "PUT_REFUSED":
-        return mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", name, on=manager, zos=zos)
     if claim.code == "DISCARDED":
         return _after_a_loss(matter, manager, step)
     return _after_a_name(matter, claim, at)
