@@ -66,6 +66,11 @@ TO_THE_SECOND = {**call("MQCMIT", 2, thread="3"), "time_exact": 1_000_000}
 WAITED = mq.BROWSE_FIRST | mq.WAIT
 SCENARIOS = {
     "seed 5": SEED_5,
+    "put not committed": [row | {"options_value": mq.PUT_SYNCPOINT} if row is PUT_LATE else row for row in SEED_5],
+    "put not traced": [
+        row | ({"put_time": START + pd.Timedelta(seconds=1.5)} if row["msg_id"] == b"D" else {})
+        for row in SEED_5 if row is not PUT_LATE
+    ],
     "a plain browser too": [*SEED_5, *LOOKER],
     "more bits": [row | {"options_value": row["options_value"] | MORE_BITS} if row["verb"] == "MQGET" else row
                   for row in SEED_5],
@@ -178,6 +183,18 @@ def test_a_late_commit_is_told_by_the_mqcmit(told):
 def test_a_commit_told_to_the_second_is_bounded_by_its_connections_calls(told):
     late = told("late commit to the second", b"A")
     assert (late.reason, late.uncommitted, late.visible_within) == ("LATE_COMMIT_SKIP", 1.5, 0.75)
+
+
+@pytest.mark.parametrize(("name", "by"), [("put not committed", "no MQCMIT"), ("put not traced", "no MQPUT")])
+def test_a_skip_of_a_message_that_may_have_been_committed_later_is_told_with_that_condition(scenarios, told, name, by):
+    late = told(name, b"D")
+    assert (late.reason, late.visible_by, late.visible_within) == ("CURSOR_SKIP", by, 6.5)
+    assert late.why.startswith("The trace has no ") and "What follows holds if that was at its put." in late.why
+    timeline = browse_timeline(scenarios.where(scenarios.queue_manager.isin(name, "seed 5")))
+    sure, unsure = sorted(findings_of(timeline).where("code = 'CURSOR_SKIP'").collect(), key=lambda row: row.severity)
+    assert (sure.severity, unsure.severity) == ("critical", "warning")
+    assert "on the queue all the time" in sure.statement and "on the queue all the time" not in unsure.statement
+    assert "If committed at the put" in unsure.statement and unsure.queue_manager == name
 
 
 def test_without_an_mqcmit_the_reason_is_unknown_and_says_so(told):

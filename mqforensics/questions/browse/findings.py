@@ -6,6 +6,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.sentences import rests_on_commit
 from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.finding import Evidence, Finding, frame
@@ -30,6 +31,13 @@ SAID = {
     "REDELIVERY": "{count} on {queue} took up to {longest} s because of backouts or repeated deliveries.",
     "UNKNOWN": "{count} on {queue} took up to {longest} s. The trace does not tell why.",
 }  # fmt: skip
+IF_COMMITTED = {
+    "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s. If committed at the put, the cursor had already passed"
+                   " the position where messages of that priority go.",
+    "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s. At the put the browse cursor had already gone on"
+                        " at that priority.",
+}  # fmt: skip
+"""The same of messages of which the trace does not tell the commit; the reason of each says so, too."""
 NEXT = {
     "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY CURDEPTH",
     "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) TYPE(QUEUE) UNCOM CURDEPTH MSGAGE",
@@ -107,25 +115,31 @@ def declared(objects: DataFrame) -> dict[str, str]:
 
 
 def findings_of(timeline: DataFrame) -> DataFrame:
-    """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first."""
+    """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first.
+
+    Messages of which the trace does not tell when they were committed have one of their own.
+    """
     return frame(timeline.sparkSession, _found(timeline))
 
 
 def _found(timeline: DataFrame) -> list[Finding]:
     length = F.coalesce("total", "delay")
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
-    late = timeline.where("reason is not null").withColumns({"length": length, "place": place})
-    ranked = late.groupBy("queue_manager", "queue", "reason").agg(
+    late = timeline.where("reason is not null").withColumns(
+        {"length": length, "place": place, "if_committed": rests_on_commit()}
+    )
+    ranked = late.groupBy("queue_manager", "queue", "reason", "if_committed").agg(
         F.count("*").alias("messages"), F.max("length").alias("longest"),
         F.max_by(F.struct("msg_id", "put_time", "why", "place"), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
-    rows = ranked.orderBy(F.desc("longest"), "queue_manager", "queue", "reason").collect()
+    rows = ranked.orderBy(F.desc("longest"), "queue_manager", "queue", "reason", "if_committed").collect()
     return [_finding(row) for row in rows]
 
 
 def _finding(row) -> Finding:
     count = f"{row.messages} message{'s' * (row.messages != 1)}"
-    statement = SAID[row.reason].format(count=count, queue=row.queue or "a queue", longest=round(row.longest, 2))
+    said = SAID | IF_COMMITTED if row.if_committed else SAID
+    statement = said[row.reason].format(count=count, queue=row.queue or "a queue", longest=round(row.longest, 2))
     worst, put = row.worst, row.worst.put_time
     statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""
@@ -135,6 +149,7 @@ def _finding(row) -> Finding:
     else:
         commands = mqsc(NEXT_OF_MANAGER[row.reason], on=row.queue_manager)
     evidence = [Evidence(at.file, number=at.number) for at in worst.place]
-    severity, as_of = SEVERITY.get(row.reason, "warning"), f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
+    severity = "warning" if row.if_committed and row.reason in IF_COMMITTED else SEVERITY.get(row.reason, "warning")
+    as_of = f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
     words = statement + unfit(row.queue)
     return Finding(QUESTION, row.reason, severity, words, evidence, commands, row.queue_manager, row.queue, as_of)

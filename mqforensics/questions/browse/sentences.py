@@ -3,10 +3,12 @@
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
-COMMIT_UNKNOWN = (
-    " The trace has no MQCMIT of the put's connection, so the put counts as the moment it became visible."
-    " Trace the putting application too."
-)
+COMMIT_UNKNOWN = {
+    "no MQPUT": "The trace has no MQPUT of it, so when it was committed is not shown.",
+    "no MQCMIT": "The trace has no MQCMIT of the put's connection, so when it was committed is not shown.",
+}
+IF_AT_ONCE = " What follows holds if that was at its put. "
+TRACE_PUTS = " Trace the putting application too."
 NO_PUT_TIME = (
     "The trace does not say when it was put. A record of TraceLevel=LOW has neither MsgId nor put time;"
     " one of TraceLevel=MEDIUM (mqat.ini) has both."
@@ -32,9 +34,22 @@ def why() -> Column:
     sentence = F.lit(None).cast("string")
     for reason, said in _SENTENCES.items():
         sentence = F.when(F.col("reason") == reason, said()).otherwise(sentence)
-    unsure = F.when(F.col("visible_by") == "no MQCMIT", F.lit(COMMIT_UNKNOWN)).otherwise(F.lit(""))
+    open_ = rests_on_commit()
+    unknown = F.lit("")
+    for by, said in COMMIT_UNKNOWN.items():
+        unknown = F.when(open_ & (F.col("visible_by") == by), F.lit(said + IF_AT_ONCE)).otherwise(unknown)
+    trace = F.when(open_, F.lit(TRACE_PUTS)).otherwise(F.lit(""))
     untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(NO_PUT_TIME))
-    return F.coalesce(F.concat(sentence, unsure), untimed)
+    return F.coalesce(F.concat(unknown, sentence, trace), untimed)
+
+
+def rests_on_commit() -> Column:
+    """Whether a reason holds only if the message was committed at its put, as the trace does not tell when it was."""
+    # What came after a consumer first had it rests on no commit.
+    after = F.col("reason").isin("MARKED", "REDELIVERY") | (
+        (F.col("reason") == "DISPATCH") & (F.col("dispatched") > F.col("queued"))
+    )
+    return F.coalesce(F.col("visible_by").isin(*COMMIT_UNKNOWN) & ~after, F.lit(False))
 
 
 def _cursor_skip() -> Column:

@@ -7,7 +7,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, bits, handles
 from mqforensics.questions.browse.messages import messages
 from mqforensics.questions.browse.positions_at import standings
-from mqforensics.questions.browse.sentences import why
+from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, why
 from mqforensics.questions.browse.sweeps import verb, who
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
@@ -34,7 +34,8 @@ def browse_timeline(
     `effective_priority` is what the queue's order goes by: 0 for all on a FIFO queue. Times are UTC; `delay` (put to
     first browse or get by a consumer), `total` (put to the last get) and the parts `uncommitted`, `skipped`,
     `queued`, `dispatched` are seconds. `visible_within` says how exactly the visible time is known (an activity
-    trace tells a commit to the second), `visible_by` by which call: without an MQCMIT in the trace, the put counts.
+    trace tells a commit to the second), `visible_by` by which call: without an MQCMIT in the trace it became visible
+    between its put and the time that a consumer first had it, and the parts and reason hold if that was at the put.
     `reason` (one of `REASONS`, null unless the message took `late` seconds or more) is the longest part's; `why`
     says it in a sentence. `browsed_before`, `put_after`, `no_message`: messages the finder's cursor returned first,
     those of them put later, and the 2033s it got meanwhile; `cursor`: the message it was on when this one became
@@ -138,9 +139,10 @@ def _taken_late(markint: float, redeliver_interval: float) -> Column:
 def _shown(found: DataFrame) -> DataFrame:
     place = [F.struct(*[F.col(f"{at}.{name}") for name in ("file", "number")]) for at in
              ("put", "cursor", "found.begun", "found")]  # fmt: skip
+    by_then = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.col("seen_time")).otherwise(F.col("visible_latest"))
     seconds = {
         "delay": F.col("seen_time") - F.col("put_time"), "total": F.col("got") - F.col("put_time"),
-        "visible_within": F.col("visible_latest") - F.col("visible"), **{part: F.col(part) for part in PARTS},
+        "visible_within": by_then - F.col("visible"), **{part: F.col(part) for part in PARTS},
     }  # fmt: skip
     times = {"put_time": "put_time", "visible_time": "visible", "first_time": "seen_time", "get_time": "got"}
     shown = found.withColumns({name: F.round(value / 1_000_000, 3) for name, value in seconds.items()})
