@@ -2,7 +2,10 @@
 
 import codecs
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -34,6 +37,14 @@ class Text:
         at = bisect_right(here, position) - 1
         rest = self.data[here[at] : position].decode("utf-8", "replace")
         return there[at] + len(rest.encode(self.encoding, "surrogatepass"))
+
+
+    def origins(self, positions: Sequence[int]) -> np.ndarray:
+        """The offsets in the file of many positions."""
+        if self._steps[0]:
+            return np.array([self.origin(position) for position in positions], np.int64)
+        at = np.asarray(positions, np.int64)
+        return np.where(at > 0, at + self.mark, 0)
 
 
 def text_of(data: bytes) -> Text:

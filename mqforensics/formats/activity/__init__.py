@@ -77,7 +77,7 @@ class Rows(NamedTuple):
 
 
 def _batch(stretch: Stretch, text: Text, begin: int, end: int, rows: Rows) -> pa.RecordBatch:
-    bounds = np.array([begin, *map(text.origin, rows.starts[1:]), end]) + stretch.offset
+    bounds = np.concatenate([[begin], text.origins(rows.starts[1:]), [end]]) + stretch.offset
     return record_batch({**rows.columns, **places(stretch.file, bounds), "number": rows.numbers}, CALLS)
 
 

@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+import numpy as np
+
 from mqforensics.formats.activity import oneline, summary
 from mqforensics.formats.activity.fields import VERBOSE, Labels
 from mqforensics.formats.activity.lines import params, starts, tail, together
@@ -33,10 +35,32 @@ def count(unit: bytes) -> int:
 
 
 def _operations(unit: bytes) -> list[int]:
-    usual = [found.start() + 1 for found in _USUAL.finditer(unit)]
-    if unit.count(b"MQI Operation: ") == len(usual) == unit.count(b"Operation Id: "):
-        return usual
-    return starts(unit, b"Operation", OPERATION)
+    usual = _usual(unit, 0, len(unit))
+    return starts(unit, b"Operation", OPERATION) if usual is None else usual
+
+
+def _usual(data: bytes, begin: int, end: int) -> list[int] | None:
+    """Where calls begin whose two lines are as usual; None where others may be among them."""
+    found = [found.start() + 1 for found in _USUAL.finditer(data, begin, end)]
+    counts = (data.count(words, begin, end) for words in (b"MQI Operation: ", b"Operation Id: "))
+    return found if all(number == len(found) for number in counts) else None
+
+
+def _calls(data: bytes, places: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray] | None:
+    """Where the calls of verbose records begin, and how many each has; None where one is not as usual."""
+    begin, end = places[0][0], places[-1][1]
+    found = _usual(data, begin, end) if data.find(oneline.TOKEN, begin, end) < 0 else None
+    if not found:
+        return None
+    starts = np.array(found)
+    sizes = np.bincount(np.searchsorted([start for start, _ in places], starts, "right") - 1, minlength=len(places))
+    return (starts, sizes) if sizes.all() else None
+
+
+def total(data: bytes, places: list[tuple[int, int]]) -> int | None:
+    """How many calls verbose records hold."""
+    calls = _calls(data, places)
+    return None if calls is None else len(calls[0])
 
 
 def _manner(unit: bytes) -> re.Pattern:
@@ -60,10 +84,8 @@ def parse(unit: bytes) -> Record:
 
 def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
     """Verbose records as columns."""
-    units = [data[start:end] for start, end in places]
-    if any(_manner(unit) is not OPERATION for unit in units):
-        return None
-    return together(data, places, list(map(_operations, units)), _top, VERBOSE)
+    calls = _calls(data, places)
+    return calls and together(data, places, *calls, _top, VERBOSE)
 
 
 def _top(head: bytes) -> dict[str, str]:

@@ -67,6 +67,11 @@ def count(unit: bytes) -> int:
     return sum(map(unit.count, OPERATIONS))
 
 
+def total(data: bytes, places: list[tuple[int, int]]) -> int:
+    """How many calls the objects hold."""
+    return sum(data.count(spelt, places[0][0], places[-1][1]) for spelt in OPERATIONS)
+
+
 def parse(unit: bytes) -> Record:
     """The record of one event; of a damaged one, every call that is whole and what is left of the others."""
     places = positions(unit)

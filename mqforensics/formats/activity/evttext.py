@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+import numpy as np
+
 from mqforensics.formats.activity.fields import TEXT
 from mqforensics.formats.activity.lines import params, starts, tail, together
 from mqforensics.formats.activity.record import Call, Record
@@ -41,8 +43,9 @@ def parse(unit: bytes) -> Record:
 
 def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
     """Messages as columns."""
-    operations = [_operations(data[start:end]) for start, end in places]
-    return together(data, places, operations, lambda head: params(head.decode("utf-8", "replace"), TEXT), TEXT)
+    found = [[start + at for at in _operations(data[start:end])] for start, end in places]
+    starts_, sizes = np.array([at for calls in found for at in calls]), np.array(list(map(len, found)))
+    return together(data, places, starts_, sizes, lambda head: params(head.decode("utf-8", "replace"), TEXT), TEXT)
 
 
 def last_exact(unit: bytes) -> Record | None:

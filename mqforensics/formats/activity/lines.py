@@ -44,21 +44,24 @@ def params(block: str, labels: Labels) -> dict[str, str]:
 def together(
     data: bytes,
     places: list[tuple[int, int]],
-    operations: list[list[int]],
+    starts: np.ndarray,
+    sizes: np.ndarray,
     head: Callable[[bytes], Mapping],
     labels: Labels,
 ) -> Records | None:
-    """Records as columns: where each begins and ends, and its calls in it; `head` reads what stands above them."""
-    if not all(operations):
+    """Records as columns: where each begins and ends, where their calls begin, and how many each has.
+
+    `head` reads what stands above the calls; a record without any has nowhere to stand.
+    """
+    if not sizes.all():
         return None
-    sizes = np.array([len(calls) for calls in operations])
-    starts = np.array([start + at for (start, _), calls in zip(places, operations, strict=True) for at in calls])
     ends = np.append(starts[1:], 0)
     ends[np.cumsum(sizes) - 1] = [end for _, end in places]
     found = _columns(data, starts, ends, labels)
     if found is None or any(name in found and found[name].null_count < len(starts) for name in OWN):
         return None
-    heads = [head(data[start : start + calls[0]]) for (start, _), calls in zip(places, operations, strict=True)]
+    firsts = starts[np.cumsum(sizes) - sizes].tolist()
+    heads = [head(data[start:first]) for (start, _), first in zip(places, firsts, strict=True)]
     return Records(heads, sizes, starts, found)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from mqforensics.formats.activity.clock import Zone
 from mqforensics.formats.activity.record import zone_of
@@ -33,10 +34,15 @@ class State:
 
     def digest(self, data: bytes, passed: list[Unit]) -> None:
         """Pass over records without reading their calls."""
-        for unit in passed:
-            part = data[unit.start : unit.end]
-            self.number += unit.dialect.count(part)
-            unit.dialect.learn(part, self.memory)
+        for dialect, some in groupby(passed, lambda unit: unit.dialect):
+            places = [(unit.start, unit.end) for unit in some]
+            total = dialect.total(data, places)
+            if total is None:
+                parts = [data[start:end] for start, end in places]
+                total = sum(map(dialect.count, parts))
+                for part in parts:
+                    dialect.learn(part, self.memory)
+            self.number += total
         told = (zone(data[unit.start : unit.end], unit.dialect) for unit in reversed(passed))
         self.zone = next(filter(None, told), self.zone)
 

@@ -22,6 +22,8 @@ class Dialect(NamedTuple):
     headline: Callable[[bytes], bool] = lambda unit: False
     """Whether a record without calls belongs to the next one."""
     learn: Callable[[bytes, dict[str, str]], None] = lambda unit, memory: None
+    total: Callable[[bytes, list[tuple[int, int]]], int | None] = lambda data, places: None
+    """How many calls many records hold, which lie one behind the other, where they are as usual."""
     records: Callable[[bytes, list[tuple[int, int]]], Records | None] = lambda data, places: None
     """Many records as columns, where they are as usual."""
     rare: bytes = b""
@@ -29,7 +31,7 @@ class Dialect(NamedTuple):
 
 
 def _plain(module, rare: bytes = b"") -> Dialect:
-    told = {"records": module.records} if hasattr(module, "records") else {}
+    told = {name: getattr(module, name) for name in ("total", "records") if hasattr(module, name)}
     return Dialect(
         module.TOKENS, module.begin, module.count, lambda unit, memory: module.parse(unit), module.last_exact,
         rare=rare, **told,

@@ -82,7 +82,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         counted = entry.at
         close = text.origin(end) if end < len(data) else len(stretch.data)
         if isinstance(entry, Run):
-            offsets = np.array([begin, *(text.origin(at) for at in entry.starts[1:]), close]) + stretch.offset
+            offsets = np.concatenate([[begin], text.origins(entry.starts[1:]), [close]]) + stretch.offset
             yield entry.batch(stretch.file, offsets, line + _lines(data, entry), of_path)
             begin = close
             continue

@@ -48,8 +48,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     end = before + len(text.data)
     begun = [call for call in _begun(bytes_, end, known) if call[0].entry.position >= before]
     _finish(bytes_, end, known, [call for call, _, _ in begun])
-    inner = [text.origin(call.entry.position - before) for call, _, _ in begun[1:]]
-    bounds = np.array([0, *inner, len(stretch.data)]) + stretch.offset
+    inner = text.origins([call.entry.position - before for call, _, _ in begun[1:]])
+    bounds = np.concatenate([[0], inner, [len(stretch.data)]]) + stretch.offset
     for at in range(0, len(begun), ROWS):
         some, edges = begun[at : at + ROWS], bounds[at : at + ROWS + 1]
         columns = table([told_of(bytes_, call, facts, known.told) for call, _, facts in some])
