@@ -64,6 +64,12 @@ def test_a_definition_that_is_shown_is_not_asked_for():
     assert commands and not any("DISPLAY CHANNEL(" in one for one in commands)
 
 
+def test_a_queue_of_a_name_that_no_command_can_have_is_not_browsed():
+    found = walked(Made("", at_a(remote(rname="it's.Q"), local(X), sender(), status()))).verdict
+    assert found.code == "UNKNOWN"
+    assert "it's" not in "".join(one.command for one in found.next)
+
+
 def test_zos_has_no_amqsbcg():
     for seed in range(500, 620):
         made = incident(seed)

@@ -30,7 +30,8 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     new = _new(matter, verdict.next)
     if new or verdict.code != UNKNOWN:
         return new
-    looks = [one for at, name in _places(matter, verdict) for one in _of_its_platform(matter, browse(name, at)[0])]
+    browses = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
+    looks = [one for command in browses for one in _of_its_platform(matter, command)]
     new = [one for one in looks if not answered(matter, one)] or looks
     return new[:1] or verdict.next
 
