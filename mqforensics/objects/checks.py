@@ -168,7 +168,34 @@ def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
 def refuses(
     estate: Estate, manager: str, names: Sequence[str], at: Span | None = None, rows: Sequence[Row] = ()
 ) -> Check:
-    """Whether the last of these queues, opened through the others, cannot take a message at or after `at`."""
+    """Whether the last of these queues, opened through the others, cannot take a message at or after `at`.
+
+    A put that must be streamed (STRMQOS(MUSTDUP)) fails where its copy does ("Streaming queue configuration").
+    """
+    found = _takes(estate, manager, names, at, rows)
+    if found.holds:
+        return found
+    copy = _copy(estate, manager, names[-1], at)
+    return copy if copy and (copy.holds or found.holds is False) else found
+
+
+def _copy(estate: Estate, manager: str, name: str, at: Span | None) -> Check | None:
+    """What keeps the copy of a message from the queue that it must be streamed to; None where nothing does."""
+    facts = [estate.fact(manager, QUEUES, name, key) for key in ("STREAMQ", "STRMQOS")]
+    if not facts[0].value or facts[1].value != "MUSTDUP":
+        return None
+    mirror, places = facts[0].value, [place for fact in facts for place in fact.places]
+    took = _takes(estate, manager, [mirror], at)
+    if took.holds is False:
+        return None
+    sure = took.holds and None not in [value_at(estate, fact, at) for fact in facts]
+    why = took.said if took.holds else f"whether {mirror} takes it is not shown"
+    said = f"{name} at {manager} must put a copy of each message to {mirror} (STRMQOS(MUSTDUP)), and {why}"
+    said += "" if sure or not took.holds else "; since when is not shown"
+    return Check(True if sure else None, said, [*took.places, *places], took.next, took.code, took.object)
+
+
+def _takes(estate: Estate, manager: str, names: Sequence[str], at: Span | None, rows: Sequence[Row] = ()) -> Check:
     shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
@@ -331,9 +358,10 @@ def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLe
     name, next_ = fact.value, _look(estate, manager, fact.value)
     gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
     rows = estate.newest(estate.of(manager, QUEUES, name))
-    if gone and not rows and at is None:
+    if gone and not rows:
         said = f"{name}, the dead-letter queue of {manager}, is not defined"
-        return DeadLetterQueue(manager, fact, False, said, [*fact.places, *gone])
+        said += "; since when is not shown" if at else ""
+        return DeadLetterQueue(manager, fact, None if at else False, said, [*fact.places, *gone], next_)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
         said = f"{name}, the dead-letter queue of {manager}, is no ordinary local queue"

@@ -65,7 +65,7 @@ CLUSTERS = {
     "the local instance is put-inhibited, so the put goes to another": Incident(
         "", here(local("R", "CLUSTER=CL;CLWLUSEQ=LOCAL;PUT=DISABLED"), clustered("R", A, B),
                  member(B, "CL.B"), local(CTQ, "USAGE=XMITQ"), qmgr(A)),
-        never=("A put to it fails",),
+        never=("The put fails",),
     ),
     "an instance was inhibited after the put, so the message may have gone there": Incident(
         "", here(clustered("R", B, (D, "PUT=DISABLED;ALTDATE=2026-04-14;ALTTIME=10.20.00")), member(B, "CL.B", "STATUS=RETRYING;XMITQ=XQ.B"),

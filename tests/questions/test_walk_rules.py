@@ -104,6 +104,28 @@ def test_a_cluster_queue_is_put_inhibited_at_its_owner_and_looked_at_there():
 
 
 @pytest.mark.parametrize(
+    ("copy", "right", "told"),
+    [("PUT=DISABLED;CURDEPTH=0", "PUT_REFUSED", True), ("PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9", "UNKNOWN", False),
+     ("PUT=ENABLED", "UNKNOWN", True)],
+)  # fmt: skip
+@pytest.mark.parametrize("service", ["MUSTDUP", "BESTEF"])
+def test_a_copy_that_must_be_put_and_cannot_be_fails_the_put_itself(copy, right, told, service):
+    queue = local("R", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;STREAMQ=R.COPY;STRMQOS={service}")
+    found = walked(Made("", at_a(queue, local("R.COPY", copy)))).verdict
+    assert found.code == (right if service == "MUSTDUP" else "UNKNOWN"), found.statement
+    assert ("must put a copy of each message to R.COPY" in found.statement) == (told and service == "MUSTDUP")
+
+
+def test_a_dead_letter_queue_that_is_shown_not_to_be_defined_is_not_said_to_be_there():
+    gone = "DISPLAY QUEUE(DLQ)", "AMQ8147E: IBM MQ object DLQ not found."
+    found = estate((B, NOW, qmgr(B, "DEADQ=DLQ"), gone), clocks={B: timedelta()})
+    assert checks.dead_letter_queue(found, B).usable is False
+    then = checks.dead_letter_queue(estate((B, NOW, qmgr(B, "DEADQ=DLQ;" + ALTERED.format("01", "08.00.00")), gone),
+                                           clocks={B: timedelta()}), B, AT)  # fmt: skip
+    assert (then.usable, "is not defined; since when is not shown" in then.said) == (None, True), then.said
+
+
+@pytest.mark.parametrize(
     ("times", "told"),
     [
         (ALTERED.format("02", "09.45.00") + ";CRDATE=2026-01-02;CRTIME=09.45.00", "was created 2026-01-02 09:45:00"),

@@ -30,7 +30,7 @@ class Claim(NamedTuple):
 SOURCE = (
     Claim(
         "PUT_REFUSED", ("refused_at_source",), (),
-        "{refused_at_source}. A put to it fails, its application is told so, and no message leaves.", "refusing queue",
+        "{refused_at_source}. The put fails, its application is told so, and no message leaves.", "refusing queue",
     ),
     Claim(
         "NOT_DEFINED", ("undefined",), ("still_so_at_the_put", "no_reply"),

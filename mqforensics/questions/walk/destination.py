@@ -35,14 +35,6 @@ def arrived(matter: Matter, step: int) -> Check:
     if usage.value == "XMITQ" or estate.servers(end.manager, end.queue) or usage.lost:
         return Check(None, f"{end.queue} of {end.manager} may be a transmission queue: {usage.text()}", usage.places)
     found = matter.refusal(step)
-    mirror = estate.fact(end.manager, QUEUES, end.queue, "STREAMQ")
-    must = estate.fact(end.manager, QUEUES, end.queue, "STRMQOS").value
-    if (
-        mirror.value
-        and must == "MUSTDUP"
-        and checks.refuses(estate, end.manager, [mirror.value], matter.at).holds is not False
-    ):
-        return Check(None, f"puts to {end.queue} fail while {mirror.value} cannot take the copy", mirror.places)
     said = found.said or f"whether {end.queue} at {end.manager} can take messages is not shown"
     return Check(True if found.holds is False else None, said, found.places, found.next)
 
