@@ -31,7 +31,7 @@ DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
 
 
-HIDING = ("log", "calls", "events", "rules")
+HIDING = ("log", "calls", "events")
 """Tables of texts that strangers wrote, in which passwords are looked for; the other formats know where theirs are."""
 OPTIONS = ("path", "paths", "files", "splitsize", "secrets")
 """What `load` and `option` may say, in lower case; `paths` is what `load` makes of a list."""

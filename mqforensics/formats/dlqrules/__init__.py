@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
+from mqforensics.codes.passwords import without_passwords
 from mqforensics.formats.dlqrules.grammar import Entry, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
 from mqforensics.formats.dlqrules.lexis import Line, Logical, lines, logical
@@ -61,7 +62,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     for at, end in enumerate(ends):
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
         row |= {"number": row["number"] + between} if row.get("number") else {}
-        yield _place(stretch, text, begin, end) | {"text": kept.until(end)} | row
+        row |= _place(stretch, text, begin, end) | {"text": kept.until(end)}
+        yield row if stretch.shows_secrets else without_passwords(row)
         begin = end
         if pieces and not at:
             yield from pieces.batches(stretch, text.mark, len(numbers.keys() & {table.entries[0].line}))

@@ -5,7 +5,6 @@ comments above it are its own. The first entry, where control data may stand, an
 may spoil, are no pieces.
 """
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,7 +18,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import RULES, array, places, record_batch
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
-MARK = re.compile(rb"[+-](?=[ \t]*+\n)")
+PLUS, MINUS = b"+-"
 """What joins a line to the next one that is neither comment nor blank."""
 LARGEST = 1 << 30
 """Bytes whose places fit in an Arrow column."""
@@ -36,7 +35,8 @@ class Pieces:
         encoded = pieces.dictionary_encode()
         self.ids = encoded.indices.to_numpy()
         self.read = [_read(piece) for piece in encoded.dictionary.to_pylist()]
-        self._good = np.array([kind == "rule" and not errors for kind, _, _, _, errors in self.read])
+        self._wrong = np.array([bool(errors) for *_, errors in self.read])
+        self._good = np.array([kind == "rule" for kind, *_ in self.read]) & ~self._wrong
         self.rules = int(self._good[self.ids].sum())
         """How many rules stand in them without an error."""
 
@@ -61,13 +61,12 @@ class Pieces:
 
     def _errors(self, ids: np.ndarray, lines: np.ndarray, secrets: bool) -> dict[str, list]:
         """The errors of entries, by the lines that their pieces begin on."""
-        found = {"errors": [[]] * len(ids), "error": [None] * len(ids)}
-        for nth, (piece, line) in enumerate(zip(ids.tolist(), lines.tolist(), strict=True)):
-            errors = [f"line {line + place}: {words}" for place, words in self.read[piece][4]]
-            if errors:
-                row = {"errors": errors, "error": "; ".join(errors)}
-                row = row if secrets else without_passwords(row)
-                found["errors"][nth], found["error"][nth] = row["errors"], row["error"]
+        found = {"errors": [()] * len(ids), "error": [None] * len(ids)}
+        for nth in np.flatnonzero(self._wrong[ids]).tolist():
+            errors = [f"line {lines[nth] + place}: {words}" for place, words in self.read[ids[nth]][4]]
+            row = {"errors": errors, "error": "; ".join(errors)}
+            row = row if secrets else without_passwords(row)
+            found["errors"][nth], found["error"][nth] = row["errors"], row["error"]
         return found
 
 
@@ -80,9 +79,17 @@ def cut(data: bytes) -> Pieces | None:
         return None
     starts = np.append(0, ends[:-1] + 1)
     last = (text[starts] != COMMENT) & (np.maximum.reduceat(text, starts) > BLANK)
-    last[np.searchsorted(ends, np.array([mark.start() for mark in MARK.finditer(data)], np.int64))] = False
+    last[_joined(data, text, starts, ends)] = False
     last = np.flatnonzero(last)
     return Pieces(data, ends[last[:-1]] + 1, last[:-1] + 1) if len(last) > FEW else None
+
+
+def _joined(data: bytes, text: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """The lines that end in a mark; few have blanks behind it."""
+    final = text[ends - 1]
+    padded = np.flatnonzero((final == BLANK) | (final == TAB)).tolist()
+    more = [nth for nth in padded if data[starts[nth] : ends[nth]].rstrip(b" \t").endswith((b"+", b"-"))]
+    return np.append(np.flatnonzero(np.isin(final, (PLUS, MINUS))), np.array(more, np.int64))
 
 
 def _read(piece: bytes) -> tuple[str, int, dict[str, str], str, list[tuple[int, str]]]:
