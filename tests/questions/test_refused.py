@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from pyspark.sql import Row
 
 from mqforensics import open_case, refused
 from mqforensics.formats import amqerr, clientlog, mqsc
@@ -11,6 +12,7 @@ from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
+from mqforensics.questions.refused.answer import _finding
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
 from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLE, SAMPLES, SCENES, START, files
@@ -119,6 +121,37 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
     for text in without_a_line(files(name)["definitions.txt"]):
         known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
         assert decided.decide(row, known).record in (truth.get("record"), None), text
+
+
+ENTRY = """04/18/2026 10:00:02 AM - Process(62.3) User(u) Program({program})
+                    Host(h1) Installation(Installation1)
+                    VRMF(9.3.0.5){manager}
+                    Time(2026-04-18T08:00:02.000Z)
+                    CommentInsert1(far.example (192.0.2.9) (1414))
+                    CommentInsert2(TCP/IP)
+                    CommentInsert3({channel})
+
+AMQ9202E: Remote host 'far.example (192.0.2.9) (1414)' not available, retry later.
+----- amqrccca.c : 938 --------------------------------------------------------
+"""
+
+
+@pytest.mark.parametrize(("program", "manager", "channel", "code", "looks"), [
+    ("runmqchl", "QM1", "QM1.QM2", "PARTNER_NOT_AVAILABLE",
+     ["DISPLAY CHANNEL('QM1.QM2') CONNAME", "DISPLAY CHSTATUS(*) STATUS CONNAME"]),
+    ("orders", None, "APP.SVRCONN", "HOST_NOT_AVAILABLE", ["DISPLAY LSSTATUS(*) ALL"]),
+])  # fmt: skip
+def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, manager, channel, code, looks):
+    name = f" QMgr({manager})" if manager else ""
+    [entry] = read(amqerr, ENTRY.format(program=program, manager=name, channel=channel))
+    sign = signs.of_log(entry)._asdict()
+    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **{key: sign[key] for key in joined.IDENTITY if key in sign}}
+    row["queue_manager"] = manager
+    said = decided.decide(row, {})
+    assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
+    told = {"cause": said.cause, "likely": said.likely, "count": 1, "evidence": [], "next": [], "seconds": None}
+    told = _finding(Row(**row | told)).statement
+    assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
 
 
 def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():

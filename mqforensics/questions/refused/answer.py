@@ -19,6 +19,8 @@ GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
 TOLD = 50
 """So many kinds of refusal become findings; the table has them all."""
 BREAKS = ("NETWORK",)
+CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
+"""Of these the address is the one that was called; of the others, the one that the connection came from."""
 
 
 def answer(case) -> Answer | None:
@@ -61,8 +63,9 @@ def severity(gate: str | None) -> str:
 def _finding(row: Row) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
+    way = "on the way to" if row.code in CALLED else "from"
     parts = [f"{word} {value}" for word, value in (
-        ("to user", row.user), ("with application", row.application), ("from", row.address or row.host),
+        ("to user", row.user), ("with application", row.application), (way, row.address or row.host),
         ("over channel", row.channel), ("of" if row.channel else "at", row.queue_manager),
     ) if value]  # fmt: skip
     times = [f"{row['count']} times"] if row["count"] > 1 else []

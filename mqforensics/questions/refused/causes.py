@@ -13,6 +13,8 @@ from typing import NamedTuple
 from mqforensics.codes.families import rows
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
+OWN_LOG = "own log"
+"""The qualifier of a message where a client's own log has it: the other end is the queue manager's."""
 
 
 class Cause(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.gates import CLUSTER_QUEUE
-from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, Cause, cause_of, ids, of_zos, reasons
+from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, OWN_LOG, Cause, cause_of, ids, of_zos, reasons
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
@@ -104,10 +104,10 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     zos, message = (ZOS,) * message.startswith(("CSQ", RACF)), of_zos().get(message, message)
     found = _facts(message, " ".join(f"{text or ''} {explanation or ''}".split()), told)
     number = str(reason or found.get("reason") or told.get("reason") or "")
-    cause = cause_of(message, _qualifier(message, found, number), "")
+    own_log = nameless and program is not None and not SERVER.match(program)
+    cause = cause_of(message, OWN_LOG if own_log else None, _qualifier(message, found, number), "")
     if cause is None:
         return None
-    own_log = nameless and program is not None and not SERVER.match(program)
     sign = _sign(CLIENT if own_log else "log", cause, found)
     sign = sign._replace(keys=sign.keys + zos)
     if own_log:

@@ -38,12 +38,12 @@ def refused(case) -> DataFrame:
     """A row a refusal or broken connection that the log, the events, clients' texts and dead letters of a case show.
 
     Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host` (of
-    the client; the host that it called where only its own text is there), `user` (as the queue manager tells it),
-    `certificate` (distinguished name), `application`, `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA
-    for dead letters, null where not known), `record` (the record or attribute that decided, null where not known),
-    `object`, `permission` (asked for and missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely`
-    (what is only likely), `count`, `evidence` (`file`, `line`, `number` of a message or event, `text` null) and `next`
-    (commands; what looks comes first). A case without such evidence has no rows.
+    the other end; the one that was called where that failed, or where only a client's own text is there), `user` (as
+    the queue manager tells it), `certificate` (distinguished name), `application`, `gate` (NETWORK, LIMIT, TLS,
+    CHLAUTH, CONNAUTH, AUTHORITY, MCA for dead letters, null where not known), `record` (the record or attribute that
+    decided, null where not known), `object`, `permission` (asked for and missing), `reason` (MQRC), `code` (the cause
+    in a word), `cause`, `likely` (what is only likely), `count`, `evidence` (`file`, `line`, `number` of a message or
+    event, `text` null) and `next` (commands; what looks comes first). A case without such evidence has no rows.
     """
     failures = _failures(case)
     if failures is None:
