@@ -139,6 +139,23 @@ def held(grants: Iterable[Grant], user: str, groups: Iterable[str] | None, kind:
     return Held(missing, tuple(word for word in needed if word in most and word not in least), tuple(mine), top)
 
 
+def hidden_by_exact(grants: Iterable[Grant], user: str, kind: str, name: str) -> tuple[Grant | None, tuple[Grant, ...]]:
+    """What a grant to `user` under the profile `name` itself would hide: the user's own record, those of others.
+
+    Whether the most specific profile is taken of all or of each user and group is not documented: what either hides
+    counts. Nobody loses by it who has a record of that profile already.
+    """
+    covering = [one for one in grants if one.object_type == kind and not one.effective and fits(one.profile, name)]
+    exact = {(one.entity, one.is_group) for one in covering if one.profile == name}
+    if (user, False) in exact:
+        return None, ()
+    losing = [one for one in covering if (one.entity, one.is_group) not in exact and one.words]
+    mine = [one for one in covering if _is_mine(one, user, ()) and one.profile == _first(covering, one)]
+    sure = len({one.words for one in mine}) == 1
+    others = [one for one in losing if not _is_mine(one, user, ()) or not sure]
+    return mine[0] if sure and mine[0].words else None, tuple(others)
+
+
 def _is_mine(grant: Grant, user: str, groups: Iterable[str] | None) -> bool:
     return grant.entity in (groups or ()) if grant.is_group else grant.entity == user
 

@@ -85,6 +85,11 @@ class Record(NamedTuple):
         return f"CHLAUTH({self.profile}) TYPE({self.type}) {shown}".rstrip()
 
     @property
+    def anybody(self) -> bool:
+        """Whether it matches everybody who comes over a channel that it is for."""
+        return self.type == "ADDRESSMAP" and self.address == "*" and self.complete
+
+    @property
     def effect(self) -> tuple:
         """What a match does: records of the same effect need no order."""
         return self.source, self.mcauser, self.check, self.warn

@@ -76,6 +76,11 @@ class Security:
         return any(covers(row, "CHANNEL") for row in self.of("CHANNEL"))
 
     @cached_property
+    def zos(self) -> bool:
+        """Whether the queue manager is on z/OS."""
+        return any((row.get("message") or "").startswith("CSQ") for row in self.rows)
+
+    @cached_property
     def switch(self) -> str | None:
         """QMGR CHLAUTH: `ENABLED`, `DISABLED`, `WARN`."""
         return self._told(self.of("QMGR"), "CHLAUTH")
@@ -108,11 +113,7 @@ class Security:
     @cached_property
     def records(self) -> tuple[chlauth.Record, ...]:
         """The channel authentication records, each once; what RUNCHECK answered is none."""
-        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
-        last = max((row["captured"] for row in rows if row.get("captured")), default=None)
-        if last and all(row.get("captured") for row in rows):
-            newest = [row for row in rows if row["captured"] == last]
-            rows = newest if any(covers(row, "CHLAUTH") for row in newest) else rows
+        rows = _newest([row for row in self.of("CHLAUTH") if not _runcheck(row)], "CHLAUTH")
         once = {record._replace(place=None): record for record in map(chlauth.record_of, rows)}
         return tuple(once.values())
 
@@ -129,7 +130,7 @@ class Security:
     @cached_property
     def grants(self) -> tuple[authority.Grant, ...]:
         """The authority records; those of the queue manager itself have the profile `SELF`."""
-        found = [one for one in map(authority.grant_of, self.of("AUTHREC")) if one]
+        found = [one for one in map(authority.grant_of, _newest(self.of("AUTHREC"), "AUTHREC")) if one]
         return tuple(one._replace(profile=authority.SELF) if one.object_type == "QMGR" else one for one in found)
 
     @cached_property
@@ -154,9 +155,11 @@ class Security:
         """Whether the queue is shown as one of a cluster."""
         return bool(self.of("QCLUSTER", name=queue))
 
-    def transmits(self, queue: str | None) -> bool:
-        """Whether this is a transmission queue."""
-        return any((row["attributes"] or {}).get("USAGE") == "XMITQ" for row in self.of("QLOCAL", name=queue))
+    def transmits(self, queue: str | None) -> bool | None:
+        """Whether this is a transmission queue; None where that is not shown."""
+        rows = self.of(*LOCAL, name=queue)
+        shown = {(row["attributes"] or {}).get("USAGE") for row in rows if row["type"] == "QLOCAL"}
+        return True if "XMITQ" in shown else None if None in shown or not rows else False
 
     def knows_cluster_manager(self, name: str | None) -> bool:
         """Whether the queue manager is shown as one of a cluster."""
@@ -202,6 +205,15 @@ def _all_of(row: Mapping, word: str) -> bool:
 def covers(row: Mapping, word: str) -> bool:
     """Whether the row stands in an answer that is known to show every object of its kind."""
     return bool(row.get("whole")) and _all_of(row, word)
+
+
+def _newest(rows: list[Mapping], word: str) -> list[Mapping]:
+    """The rows of the last capture, where every one is dated and the last one shows all objects of the kind."""
+    last = max((row["captured"] for row in rows if row.get("captured")), default=None)
+    if not last or not all(row.get("captured") for row in rows):
+        return rows
+    newest = [row for row in rows if row["captured"] == last]
+    return newest if any(covers(row, word) for row in newest) else rows
 
 
 def _place(row: Mapping | None, attribute: str) -> tuple[str, int] | None:

@@ -15,8 +15,20 @@ from mqforensics.questions.refused import causes, decided, joined, signs, table
 from mqforensics.questions.refused.answer import _finding
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
-from tests.writers.refused_cases import FILES, LAYOUTS, SAMPLE, SAMPLES, SCENES, START, files
+from tests.writers.refused_cases import (
+    AUTHINFO,
+    FILES,
+    LAYOUTS,
+    NOACCESS,
+    QUEUE,
+    SAMPLE,
+    SAMPLES,
+    SCENES,
+    START,
+    files,
+)
 from tests.writers.refused_generated import layout as layout_of
+from tests.writers.refused_show import DEFAULTS, definitions, grant, record
 
 TELLS = {"AMQERR01.LOG", "events.json"}
 """What tells a failure with its queue manager: one that only clients tell is counted with others alike."""
@@ -106,6 +118,18 @@ def test_a_line_that_is_lost_makes_no_sign_wrong(name, layout):
                     assert sign.channel in (truth.get("channel", sign.channel), None), (sign, text)
 
 
+def known_of(name, **told):
+    """The definitions of a scene, with arguments of `definitions` in place of its own."""
+    text = definitions("QM1", **{**SCENES[name]["definitions"], **told})
+    return by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+
+
+def said_of(name, definitions=None, **row):
+    """What is decided of a scene's failure, and the changes that are proposed."""
+    said = decided.decide({**decided_row(name), **row}, known_of(name, **(definitions or {})))
+    return said, [one.command.split('"')[1] for one in said.next if one.effect == "changes"]
+
+
 def decided_row(name):
     """The failure of a scene as it comes to be decided."""
     row = dict.fromkeys(("time", "wanted", *joined.IDENTITY))
@@ -158,7 +182,7 @@ def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     row = decided_row("chlauth_address")
     text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")
     said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
-    assert said.record is None and "whether it stood so then is not shown" in said.likely
+    assert said.record is None and "whether it stood so then is not shown" in said.likely and len(said.places) == 1
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -196,6 +220,104 @@ def test_changes_name_one_record_one_user_one_object():
     ]
     assert changes("queue_put", user="x'; rm -rf") == [] and changes("queue_put", permission="all") == []
     assert changes("mqadmin") == changes("maxinst") == changes("tls_cipher") == []
+
+
+PUT = "SET AUTHREC PROFILE('ORDERS.IN') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD({})".format
+READS = grant("ORDERS.*", "orders", words="BROWSE,GET")
+
+
+@pytest.mark.parametrize(("grants", "change", "why"), [
+    ([READS, grant("**", "orders")], PUT("PUT,BROWSE,GET"), "repeats what profile ORDERS.* gives orders"),
+    ([READS, grant("ORDERS.IN", "mqm", entity_type="GROUP")], PUT("PUT,BROWSE,GET"), "primary group"),
+    ([grant("ORDERS.IN", "orders", words="GET"), READS, grant("**", "ops", entity_type="GROUP")], PUT("PUT"), "primary group"),
+    ([grant("ORDERS.IN", "ops", words="GET"), grant("OTHER", "x")], PUT("PUT"), "primary group"),
+    ([grant("ORDERS.*", "ops", words="GET", entity_type="GROUP")], None, "could hide what profile ORDERS.* gives ops"),
+    ([READS, grant("ORDERS.**", "batch", words="GET")], None, "could hide what profile ORDERS.** gives batch"),
+    ([READS, grant("ORDERS.*", "orders", words="INQ")], None, "could hide what profile ORDERS.* gives orders"),
+    ([grant("ORDERS.IN", "orders", words="PUT")], None, "that are shown give it"),
+    ([], None, "not all are shown"),
+])  # fmt: skip
+def test_a_grant_takes_nothing_away(grants, change, why):
+    said, changes = said_of("queue_put", {"grants": grants})
+    assert changes == ([change] if change else []) and why in said.likely
+    assert (said.likely.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
+
+
+@pytest.mark.parametrize(("name", "row", "definitions", "why"), [
+    ("queue_put", {}, {"queues": [{**QUEUE, "USAGE": "XMITQ"}]}, "opens every queue behind it"),
+    ("queue_put", {}, {"queues": []}, "USAGE is not shown"),
+    ("queue_put", {"object": "SYSTEM.ADMIN.COMMAND.QUEUE"}, {}, "queue of the product"),
+    ("queue_put", {"keys": ["event 4"]}, {}, None), ("queue_put", {"queue_manager": None}, {}, None),
+    ("cluster_put", {"wanted": "SYSTEM.CLUSTER.TRANSMIT.QUEUE"}, {}, None),
+    ("cluster_put", {"wanted": "SHARED.IN"}, {"queues": [{"QUEUE": "SHARED.IN.ALIAS", "TYPE": "QALIAS"}]}, None),
+    ("chlauth_address", {}, {"authinfo": {"CHCKCLNT": "NONE"}}, None),
+    ("chlauth_address", {}, {"qmgr": {"CHLAUTH": "DISABLED"}}, None),
+    ("chlauth_address", {}, {"records": (record("APP.*", "ADDRESSMAP", ADDRESS="192.0.2.*", USERSRC="NOACCESS"),)},
+     "may refuse on purpose"),
+])  # fmt: skip
+def test_no_change_opens_more_than_is_meant_or_rests_on_what_is_not_shown(name, row, definitions, why):
+    said, changes = said_of(name, definitions, **row)
+    assert changes == [] and (why or "") in (said.likely or "")
+
+
+def test_a_certificate_is_mapped_with_its_issuer_and_a_password():
+    certificate = {"certificate": "CN=app1,O=Example", "issuer": "CN=CA,O=Example"}
+    _, (change,) = said_of("chlauth_address", **certificate)
+    assert change == (
+        "SET CHLAUTH('APP.SVRCONN') TYPE(SSLPEERMAP) SSLPEER('CN=app1,O=Example') SSLCERTI('CN=CA,O=Example') "
+        "ADDRESS('192.0.2.7') USERSRC(MAP) MCAUSER('orders') CHCKCLNT(REQUIRED) ACTION(ADD)"
+    )
+
+
+def test_an_address_is_taken_off_a_list_that_names_it_alone_and_a_stopped_channel_is_asked_about():
+    listed = {"code": "CHLAUTH_BLOCKED_ADDRESS"}
+    said, changes = said_of("chlauth_address", {"records": (record("*", "BLOCKADDR", ADDRLIST="10.1.1.1,192.0.2.7"),)}, **listed)
+    assert changes == ["SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('192.0.2.7') ACTION(REMOVE)"] and "by mistake" in said.likely
+    both = (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*,192.0.2.7"),)
+    assert said_of("chlauth_address", {"records": both}, **listed)[1] == []
+    said, changes = said_of("chlauth_address", code="CHANNEL_STOPPED")
+    assert changes == ["START CHANNEL('APP.SVRCONN')"] and "Ask why" in said.likely
+    zos = decided.decide({**decided_row("chlauth_address"), "code": "CHANNEL_STOPPED", "keys": ["z/OS"]}, {})
+    assert [one.command for one in zos.next if one.effect == "changes"] == ["+cpf START CHANNEL('APP.SVRCONN')"]
+
+
+def test_where_the_user_in_mqcsp_is_not_adopted_both_are_told_and_nothing_is_granted():
+    not_adopted = {"authinfo": {"ADOPTCTX": "NO"}}
+    said, changes = said_of("connect", not_adopted, mqcsp="svcorders")
+    assert changes == [] and "sent user svcorders in MQCSP, and web was authorized" in said.likely
+    assert f"AUTHINFO({AUTHINFO}) has ADOPTCTX(NO)" in said.likely and len(said.places) == 1
+    assert any("DISPLAY AUTHINFO(*) ALL" in one.command for one in said.next)
+    for same in ({}, {"mqcsp": "WEB"}, {"mqcsp": "uid=web,o=x"}, {"mqcsp": "svcorders", "asserted": None}):
+        assert len(said_of("connect", not_adopted, **same)[1]) == 1
+    assert "user of the client's process" in said_of("connect", not_adopted)[0].likely
+
+
+def test_a_message_channel_is_asked_about_with_its_queue_manager():
+    row = {"partner": "LON", "asserted": None, "user": None, "channel": "LON.QM1"}
+    said, changes = said_of("chlauth_address", **row)
+    (asked,) = [one.command for one in said.next if "RUNCHECK" in one.command]
+    assert "ADDRESS('192.0.2.7') QMNAME('LON')" in asked and "CLNTUSER" not in asked and changes == []
+
+
+def test_records_that_do_not_refuse_any_more_are_told():
+    opened = {**record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="192.0.2.*", USERSRC="CHANNEL"), "ALTDATE": "2026-03-02",
+              "ALTTIME": "11.30.00"}  # fmt: skip
+    said, changes = said_of("chlauth_address", {"records": (*NOACCESS, opened)})
+    assert said.record is None and changes == [] and len(said.places) == 1
+    assert "Now CHLAUTH(APP.SVRCONN) TYPE(ADDRESSMAP) ADDRESS(192.0.2.*) USERSRC(CHANNEL) decides" in said.likely
+    assert "No record that is shown refuses it now" in said_of("chlauth_address", {"records": DEFAULTS})[0].likely
+    asked = SCENES["wrong_password"]["definitions"] | {"authinfo": {"ALTDATE": "2026-03-05", "ALTTIME": "08.00.00"}}
+    said = said_of("wrong_password", asked, record=None)[0]
+    assert said.record is None and "stands so now" in said.likely
+
+
+def test_a_list_of_addresses_may_have_closed_a_connection_that_no_log_tells_of():
+    broken = {"code": "CONNECTION_BROKEN", "address": None, "channel": None}
+    lists = {"records": (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*"),)}
+    said, _ = said_of("idle_firewall", lists, **broken)
+    assert "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(192.0.2.*) may have closed it" in said.likely and said.record is None
+    assert any("TYPE(BLOCKADDR)" in one.command for one in said.next) and len(said.places) == 1
+    assert "may have closed it" not in said_of("idle_firewall", **broken)[0].likely
 
 
 def test_each_cause_has_a_gate_a_sentence_and_a_code():

@@ -1,60 +1,117 @@
-"""What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change.
-
-A change is offered only where everything in it is known: one record, one user, one object. None of them opens a door
-for anybody else: no CHLAUTH(DISABLED), no administrator, no `+all`, no grant on the cluster's transmission queue.
-"""
+"""What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from mqforensics.objects import authority, chlauth, gates
+from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
 from mqforensics.objects.security import Security, altered_after
 from mqforensics.questions.refused.causes import by_code
-from mqforensics.questions.refused.signs import ZOS
+from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.who_may import runcheck
-
-WORDS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "CONNECT", "PUB", "SUB"))
-"""Permissions that a proposed grant may name; those that let a program act for others are for a person to give."""
-
 
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 
 
 class Decided(NamedTuple):
-    """`record`: what decided, None where that is not known; `place`: where it stands; `likely`; `next`."""
+    """`record`: what decided, None where that is not known; `places`: what is said stands there; `likely`; `next`."""
 
     record: str | None
-    place: tuple[str, int] | None
+    places: tuple[Place, ...]
     cause: str | None
     likely: str | None
     next: list[Command]
+
+
+class Shown(NamedTuple):
+    """What decides by the definitions that are shown; `later`: it may have been altered after the failure."""
+
+    said: str
+    place: Place | None
+    later: bool = False
 
 
 def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
     """What the definitions of the case add to one failure, a row of `joined.summed`."""
     told = by_code().get(row["code"])
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
-    record, place, notes = row["record"], None, [told.likely] if told and told.likely else []
-    if record is None and known is not None:
-        found = _record(row, known)
-        if isinstance(found, Record):
-            if altered_after(found.altered, row["time"]):
-                notes.append(f"{found.said} matches now; whether it stood so then is not shown.")
-            else:
-                record, place = found.said, found.place
-        elif found:
-            record, place = found
-    notes += [said] if (said := _regular(row, known)) else []
-    commands = [*_looks(told.look if told else (), row), *_changes(row, known)]
-    return Decided(record, place, told.cause if told else None, " ".join(notes) or None, in_order(commands))
+    record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
+    found = _record(row, known) if known is not None else None
+    shown = _shown(found, row) if isinstance(found, Record) else found
+    if record is None and shown is not None:
+        if shown.later:
+            notes.append(Note(f"{shown.said} stands so now; whether it stood so then is not shown.", (shown.place,)))
+        else:
+            record, place = shown.said, shown.place
+    offered = proposed(row, known, found if isinstance(found, Record) else None)
+    notes += [_otherwise_now(row, known), _not_adopted(row, known), _may_be_blocked(row, known), _regular(row, known),
+              offered.note]  # fmt: skip
+    said = [note for note in notes if note]
+    look = (*(told.look if told else ()), *_more_to_look_at(row, known))
+    commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
+    places = dict.fromkeys(one for one in (place, *(at for note in said for at in note.places)) if one)
+    likely = " ".join(note.text for note in said) or None
+    return Decided(record, tuple(places), told.cause if told else None, likely, in_order(commands))
 
 
-def _regular(row: Mapping, known: Security | None) -> str | None:
+def _shown(record: Record, row: Mapping) -> Shown:
+    return Shown(record.said, record.place, altered_after(record.altered, row["time"]))
+
+
+def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
+    """That the records as they are shown do not refuse what was refused."""
+    if row["code"] != "CHLAUTH_NOACCESS" or known is None or not row["channel"] or known.switch == "DISABLED":
+        return None
+    winner = _winner(row, known)
+    if not winner.known or (winner.record is not None and _refuses(winner.record)):
+        return None
+    if winner.record is None:
+        return Note("No record that is shown refuses it now: one may have been altered or removed since.")
+    said = f"Now {winner.record.said} decides, which does not refuse: the records may have been altered since."
+    return Note(said, (winner.record.place,))
+
+
+def _not_adopted(row: Mapping, known: Security | None) -> Note | None:
+    """That not the user in MQCSP was authorized but the one of the client's process."""
+    meant, name = user_meant(row), known.connauth if known is not None else None
+    if meant is None:
+        return None
+    adopts = known.authinfo(name, "ADOPTCTX") if known is not None and name else None
+    shown = f"AUTHINFO({name}) has ADOPTCTX({adopts}). " if adopts else ""
+    return Note(
+        f"The client sent user {meant} in MQCSP, and {row['user']} was authorized, the user of its process. {shown}"
+        "No grant is offered: decide first which of the two users is meant. For the first, ADOPTCTX(YES) and REFRESH "
+        "SECURITY TYPE(CONNAUTH) adopt it, for every client of this queue manager.",
+        (known.authinfo_place(name, "ADOPTCTX"),) if shown else (),
+    )
+
+
+def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
+    """That a list of addresses could have broken a connection that was just being made: no log tells that."""
+    if row["code"] != "CONNECTION_BROKEN" or known is None or known.switch in ("DISABLED", "WARN"):
+        return None
+    lists = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
+    if not lists:
+        return None
+    said = " or ".join(one.said for one in lists)
+    return Note(f"If it broke while connecting, {said} may have closed it: no log tells that.",
+                tuple(one.place for one in lists))  # fmt: skip
+
+
+def _more_to_look_at(row: Mapping, known: Security | None) -> tuple[str, ...]:
+    if user_meant(row):
+        return "DISPLAY QMGR CONNAUTH", "DISPLAY AUTHINFO(*) ALL"
+    if row["code"] == "CONNECTION_BROKEN":
+        return ("DISPLAY CHLAUTH(*) TYPE(BLOCKADDR) ALL",)
+    unsure = row["code"] == "NO_AUTHORITY" and (known is None or known.transmits(row["object"]) is None)
+    return ("DISPLAY QUEUE({object}) USAGE",) if unsure else ()
+
+
+def _regular(row: Mapping, known: Security | None) -> Note | None:
     """That connections break at the same interval, as they do behind a device that cuts idle ones."""
     times: list = []
     for time in row.get("times") or ():  # of one connection all conversations break together
@@ -66,7 +123,7 @@ def _regular(row: Mapping, known: Security | None) -> str | None:
     said = f"The breaks come {apart} seconds apart: a device that cuts idle connections does that."
     shown = [f"{key}({value})" for key in ("HBINT", "SHARECNV") if known is not None and row["channel"]
              and (value := known.channel(row["channel"], key))]  # fmt: skip
-    return f"{said} The channel has {' '.join(shown)}." if shown else said
+    return Note(f"{said} The channel has {' '.join(shown)}." if shown else said)
 
 
 def peer_of(row: Mapping) -> Peer:
@@ -76,7 +133,7 @@ def peer_of(row: Mapping) -> Peer:
                 row["certificate"] or ("" if shown else None), row["issuer"], row["partner"])  # fmt: skip
 
 
-def _record(row: Mapping, known: Security) -> Record | tuple[str, tuple[str, int] | None] | None:
+def _record(row: Mapping, known: Security) -> Record | Shown | None:
     by = {
         "CHLAUTH_NOACCESS": _mapping, "CHLAUTH_NO_CREDENTIALS": _mapping, "CHLAUTH_BLOCKED_USER": _list,
         "CHLAUTH_BLOCKED_ADDRESS": _addresses, "CONNAUTH_REJECTED": _authinfo, "CONNAUTH_NO_CREDENTIALS": _authinfo,
@@ -85,15 +142,23 @@ def _record(row: Mapping, known: Security) -> Record | tuple[str, tuple[str, int
     return by(row, known) if by else _attribute(row, known)
 
 
+def _winner(row: Mapping, known: Security) -> chlauth.Winner:
+    message_channel = row["partner"] is not None or known.channel(row["channel"], "CHLTYPE") in chlauth.MESSAGE_CHANNELS
+    return chlauth.mapping(known.records, peer_of(row), known.records_whole, message_channel, known.reverse_lookup)
+
+
+def _refuses(record: Record) -> bool:
+    return record.source == "NOACCESS" and not record.warn
+
+
 def _mapping(row: Mapping, known: Security) -> Record | None:
     if not row["channel"]:
         return None
-    message_channel = row["partner"] is not None or known.channel(row["channel"], "CHLTYPE") in chlauth.MESSAGE_CHANNELS
-    found = chlauth.mapping(known.records, peer_of(row), known.records_whole, message_channel, known.reverse_lookup)
+    found = _winner(row, known)
     record = found.record if found.known else None
     if record is None or row["code"] == "CHLAUTH_NO_CREDENTIALS":
         return record if record and record.check in ("REQUIRED", "REQDADM") else None
-    return record if record.source == "NOACCESS" and not record.warn else None
+    return record if _refuses(record) else None
 
 
 def _list(row: Mapping, known: Security) -> Record | None:
@@ -112,15 +177,16 @@ def _addresses(row: Mapping, known: Security) -> Record | None:
     return hit[0] if len(hit) == 1 else None
 
 
-def _authinfo(row: Mapping, known: Security) -> tuple[str, tuple[str, int] | None] | None:
+def _authinfo(row: Mapping, known: Security) -> Shown | None:
     check = known.authinfo(known.connauth, "CHCKCLNT") if known.connauth else None
     deciding = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
-    if check not in deciding or not known.connauth or _altered(known.of("AUTHINFO", name=known.connauth), row):
+    if check not in deciding or not known.connauth:
         return None
-    return f"AUTHINFO({known.connauth}) CHCKCLNT({check})", known.authinfo_place(known.connauth, "CHCKCLNT")
+    return Shown(f"AUTHINFO({known.connauth}) CHCKCLNT({check})", known.authinfo_place(known.connauth, "CHCKCLNT"),
+                 _altered(known.of("AUTHINFO", name=known.connauth), row))  # fmt: skip
 
 
-def _profile(row: Mapping, known: Security) -> tuple[str, tuple[str, int] | None] | None:
+def _profile(row: Mapping, known: Security) -> Shown | None:
     if not row["user"] or not row["object"] or not known.grants_whole:
         return None
     own = row["code"] == "NO_AUTHORITY_QMGR"
@@ -128,7 +194,8 @@ def _profile(row: Mapping, known: Security) -> tuple[str, tuple[str, int] | None
     needed = (row["permission"] or "").upper().split()
     found = authority.held(known.grants, row["user"], None, kind, name, needed, True)
     place = next((one.place for one in found.grants if one.profile == found.profile), None)
-    return (f"AUTHREC PROFILE({found.profile}) OBJTYPE({kind})", place) if found.profile and found.missing else None
+    said = f"AUTHREC PROFILE({found.profile}) OBJTYPE({kind})"
+    return Shown(said, place) if found.profile and found.missing else None
 
 
 ATTRIBUTES = {
@@ -138,12 +205,13 @@ ATTRIBUTES = {
 """The attribute of the channel that decides, by the code of the failure."""
 
 
-def _attribute(row: Mapping, known: Security) -> tuple[str, tuple[str, int] | None] | None:
+def _attribute(row: Mapping, known: Security) -> Shown | None:
     attribute = ATTRIBUTES.get(row["code"] or "")
     value = known.channel(row["channel"], attribute) if attribute and row["channel"] else None
-    if not value or _altered(known.of("CHANNEL", name=row["channel"]), row):
+    if not value:
         return None
-    return f"CHANNEL({row['channel']}) {attribute}({value})", known.channel_place(row["channel"], attribute)
+    return Shown(f"CHANNEL({row['channel']}) {attribute}({value})", known.channel_place(row["channel"], attribute),
+                 _altered(known.of("CHANNEL", name=row["channel"]), row))  # fmt: skip
 
 
 def _altered(rows: Iterable[Mapping], row: Mapping) -> bool:
@@ -152,8 +220,7 @@ def _altered(rows: Iterable[Mapping], row: Mapping) -> bool:
     return not times or any(altered_after(time, row["time"]) for time in times)
 
 
-def _looks(look: tuple[str, ...], row: Mapping) -> list[Command]:
-    zos = ZOS in (row.get("keys") or ())
+def _looks(look: tuple[str, ...], row: Mapping, zos: bool) -> list[Command]:
     command, found = partial(mqsc, on=row["queue_manager"], zos=zos), []
     for text in look:
         if zos and any(word in text for word in ("ENTAUTH", "AUTHREC")):
@@ -172,75 +239,3 @@ def _looks(look: tuple[str, ...], row: Mapping) -> list[Command]:
             values = ["*" if "(*)" in text else name] if "{}" in plain else []
             found += command(plain, *values)
     return found
-
-
-def _changes(row: Mapping, known: Security | None) -> list[Command]:
-    by = {"CHLAUTH_NOACCESS": _mapped, "NO_AUTHORITY": _granted, "NO_AUTHORITY_QMGR": _granted,
-          "NO_AUTHORITY_CLUSTER": _alias, "CHANNEL_STOPPED": _started,
-          "CHLAUTH_BLOCKED_ADDRESS": _unblocked}.get(row["code"] or "")  # fmt: skip
-    return by(row, known) if by else []
-
-
-def _ordinary(user: str | None) -> bool:
-    return bool(user) and str(user).split("@")[0].lower() not in gates.ADMINISTRATORS
-
-
-def _mapped(row: Mapping, known: Security | None) -> list[Command]:
-    """A record for this very address, certificate or user on this very channel, to the ordinary user that it named."""
-    user, address = row["asserted"], row["address"]
-    if not (_ordinary(user) and address and row["channel"]) or row["partner"]:
-        return []
-    if row["channel"].startswith("SYSTEM."):
-        return []  # those are closed for everybody on purpose
-    if known is None or not known.is_granted(user) or not known.connauth:
-        return []  # an administrator could hide behind any other name, and without CONNAUTH no password is checked
-    kind = "SSLPEERMAP" if row["certificate"] else "USERMAP"
-    made = Record(row["channel"], kind, address, peer=row["certificate"] or "", user=user)
-    refusing = _mapping(row, known)
-    if refusing is None or chlauth.order(made._replace(user="") if row["certificate"] else made, refusing) != 1:
-        return []  # which record refuses is not known, or this one would not win over it
-    common = "ADDRESS({}) USERSRC(MAP) MCAUSER({})"
-    who, where = Value("user", user), Value("address", address)
-    if row["certificate"]:
-        peer = Value("certificate", row["certificate"])
-        text = f"SET CHLAUTH({{}}) TYPE(SSLPEERMAP) SSLPEER({{}}) {common} ACTION(ADD)"
-        return mqsc(text, row["channel"], peer, where, who, on=row["queue_manager"])
-    text = f"SET CHLAUTH({{}}) TYPE(USERMAP) CLNTUSER({{}}) {common} CHCKCLNT(REQUIRED) ACTION(ADD)"
-    return mqsc(text, row["channel"], who, where, who, on=row["queue_manager"])
-
-
-def _granted(row: Mapping, known: Security | None) -> list[Command]:
-    """The permissions that were asked for and missing, for that user on that object."""
-    words = (row["permission"] or "").upper().split()
-    if not words or not set(words) <= WORDS or not _ordinary(row["user"]):
-        return []
-    who, granted = Value("user", row["user"]), Value("permissions", ",".join(words))
-    if row["code"] == "NO_AUTHORITY_QMGR":
-        return mqsc("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL({}) AUTHADD({})", who, granted, on=row["queue_manager"])
-    text = "SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD({})"
-    return mqsc(text, row["object"], who, granted, on=row["queue_manager"])
-
-
-def _alias(row: Mapping, known: Security | None) -> list[Command]:
-    """An alias to the one cluster queue that was meant, and put on that alone."""
-    queue = row.get("wanted")
-    if not queue or not _ordinary(row["user"]):
-        return []
-    alias, on = f"{queue}.ALIAS", row["queue_manager"]
-    made = mqsc("DEFINE QALIAS({}) TARGET({})", alias, queue, on=on)
-    who = Value("user", row["user"])
-    given = mqsc("SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD(PUT)", alias, who, on=on)
-    return [*made, *given] if made and given else []
-
-
-def _started(row: Mapping, known: Security | None) -> list[Command]:
-    return mqsc("START CHANNEL({})", row["channel"], on=row["queue_manager"])
-
-
-def _unblocked(row: Mapping, known: Security | None) -> list[Command]:
-    """The address taken off the list, where the list names it alone and not as part of a pattern."""
-    listed = {one for record in known.records for one in record.addresses} if known is not None else set()
-    if row["address"] not in listed:
-        return []
-    text = "SET CHLAUTH({}) TYPE(BLOCKADDR) ADDRLIST({}) ACTION(REMOVE)"
-    return mqsc(text, "*", Value("address", row["address"]), on=row["queue_manager"])

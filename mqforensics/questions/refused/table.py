@@ -99,8 +99,7 @@ def _deciding(known: Mapping[str | None, Security]):
 def _row(row: dict, known: Mapping[str | None, Security]) -> dict:
     said = decided.decide(row, known)
     places = [{**at, "text": None} for at in row["places"]]
-    if said.place:
-        places.append({"file": said.place[0], "line": said.place[1], "number": None, "text": None})
+    places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]
     return {
         **{name: row.get(name) for name in COLUMNS}, "record": said.record, "cause": said.cause, "likely": said.likely,
         "evidence": places, "next": [one._asdict() for one in said.next],

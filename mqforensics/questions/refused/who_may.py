@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from pyspark.sql import functions as F
 
@@ -93,19 +94,19 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
 
 def settling(verdict: gates.Verdict, connection: gates.Connection, known: security.Security) -> list[Command]:
     """The commands that show what decides, nothing where the verdict is that it gets through."""
-    on, peer = known.name, connection.peer
+    on, peer, zos = known.name, connection.peer, known.zos
     if verdict.allowed:
         return []
-    found: list[Command] = []
+    command, found = partial(mqsc, on=on, zos=zos), []
     if verdict.gate == gates.CHLAUTH or verdict.allowed is None:
-        found += runcheck(peer, on)
-        found += mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=on)
-        found += mqsc("DISPLAY QMGR CHLAUTH CONNAUTH REVDNS CMDLEVEL", on=on)
+        found += runcheck(peer, on, zos)
+        found += command("DISPLAY CHLAUTH({}) ALL", "*")
+        found += command("DISPLAY QMGR CHLAUTH CONNAUTH REVDNS CMDLEVEL")
     if verdict.gate in (gates.TLS, gates.LIMIT, gates.NETWORK) or verdict.allowed is None:
-        found += mqsc("DISPLAY CHANNEL({}) ALL", peer.channel, on=on)
+        found += command("DISPLAY CHANNEL({}) ALL", peer.channel)
     if verdict.gate == gates.CONNAUTH or verdict.allowed is None:
-        found += mqsc("DISPLAY AUTHINFO({}) ALL", known.connauth or "*", on=on)
-    if verdict.gate == gates.AUTHORITY:
+        found += command("DISPLAY AUTHINFO({}) ALL", known.connauth or "*")
+    if verdict.gate == gates.AUTHORITY and not zos:  # there the security manager keeps them
         found += authority_display(verdict.user, connection.queue, on)
     return commands.in_order(found)
 
@@ -115,7 +116,9 @@ def runcheck(peer: Peer, on: str | None, zos: bool = False) -> list[Command]:
     if not peer.address:
         return []
     text, values = "DISPLAY CHLAUTH({}) MATCH(RUNCHECK) ALL ADDRESS({})", [peer.channel, Value("address", peer.address)]
-    if peer.user:
+    if peer.queue_manager:  # of a message channel; it and a client's user exclude each other
+        text, values = f"{text} QMNAME({{}})", [*values, peer.queue_manager]
+    elif peer.user:
         text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
     if peer.certificate:
         text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]

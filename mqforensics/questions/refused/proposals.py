@@ -1,0 +1,200 @@
+"""The smallest change that lets through what was refused, or why none is offered.
+
+A change is offered only where everything that it rests on is shown: one record, one user, one object, at the queue
+manager that refused. None of them opens a door for anybody else (no CHLAUTH(DISABLED), no administrator, no `+all`, no
+grant on a transmission queue), and none takes away what somebody has: an exact profile hides the generic ones. Sources:
+the documentation of SET CHLAUTH and SET AUTHREC, "Profile priorities", "Resolving CHLAUTH access issues".
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+from mqforensics.objects import authority, chlauth, gates
+from mqforensics.objects.chlauth import Record
+from mqforensics.objects.commands import Command, Value, mqsc
+from mqforensics.objects.security import Security
+from mqforensics.questions.refused.signs import ZOS
+
+WORDS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "CONNECT", "PUB", "SUB"))
+"""Permissions that a proposed grant may name; those that let a program act for others are for a person to give."""
+CHECKS = ("OPTIONAL", "REQDADM", "REQUIRED")
+"""Values of CHCKCLNT with which a password that is sent is looked at."""
+NO_QUEUE = "event 4"
+"""Among the keys of a missing permission on an object that is not told to be a queue."""
+PRIMARY_GROUP = (
+    "On AIX and Linux a grant to a user may count for the user's whole primary group, unless qm.ini has "
+    "SecurityPolicy=user."
+)
+PROCESS = "With ADOPTCTX(NO) this is the user of the client's process, whichever user's password it sent."
+REFUSES = "No grant is offered: "
+
+
+Place = tuple[str, int]
+
+
+class Note(NamedTuple):
+    """What a person has to know of a failure or of a change, and where that stands."""
+
+    text: str
+    places: tuple[Place | None, ...] = ()
+
+
+class Proposal(NamedTuple):
+    """The commands that change something, and what is to be known of them or why there are none."""
+
+    commands: list[Command]
+    note: Note | None = None
+
+
+NOTHING = Proposal([])
+
+
+def _with(commands: list[Command], text: str) -> Proposal:
+    return Proposal(commands, Note(text)) if commands else NOTHING
+
+
+def _none(text: str, *places: Place | None) -> Proposal:
+    return Proposal([], Note(text, places))
+
+
+def is_zos(row: Mapping, known: Security | None) -> bool:
+    """Whether the queue manager of a failure is on z/OS."""
+    return ZOS in (row.get("keys") or ()) or (known is not None and known.zos)
+
+
+def user_meant(row: Mapping) -> str | None:
+    """The user in MQCSP, where the user of the client's process was authorized instead; None where it was not so."""
+    sent, ran = row.get("mqcsp"), row["user"]
+    if not sent or "=" in sent or not ran or row.get("asserted") is None:
+        return None  # a name of the directory is another writing of a user
+    return sent if _short(ran) == _short(row["asserted"]) != _short(sent) else None
+
+
+def _short(user: str) -> str:
+    # Letters and domain differ by platform, and a descriptor has room for 12 characters.
+    return user.split("@")[0].lower()[:12]
+
+
+def proposed(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
+    """What would let a failure through; `refusing`: the channel authentication record that refuses it, where known."""
+    by = {"CHLAUTH_NOACCESS": partial(_mapped, refusing=refusing), "CHLAUTH_BLOCKED_ADDRESS": _unblocked,
+          "NO_AUTHORITY": _granted_on_queue, "NO_AUTHORITY_QMGR": _granted_on_queue_manager,
+          "NO_AUTHORITY_CLUSTER": _alias, "CHANNEL_STOPPED": _started}.get(row["code"] or "")  # fmt: skip
+    # Without a name a command would run at the default queue manager, whichever that is.
+    return by(row, known) if by and row["queue_manager"] else NOTHING
+
+
+def _ordinary(user: str | None) -> bool:
+    return bool(user) and str(user).split("@")[0].lower() not in gates.ADMINISTRATORS
+
+
+def _mapped(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
+    """A record for this very address, certificate or user on this very channel, to the ordinary user that it named."""
+    user, address = row["asserted"], row["address"]
+    if not (_ordinary(user) and address and row["channel"]) or row["partner"]:
+        return NOTHING
+    if row["channel"].startswith("SYSTEM."):
+        return NOTHING  # those are closed for everybody on purpose
+    if known is None or refusing is None or known.switch in ("DISABLED", "WARN") or not _checks_passwords(known):
+        return NOTHING
+    if not known.is_granted(user):
+        return NOTHING  # an administrator could hide behind any other name
+    if not refusing.anybody:
+        return _none("No change is offered: the record names less than everybody and may refuse on purpose.")
+    kind = "SSLPEERMAP" if row["certificate"] else "USERMAP"
+    made = Record(row["channel"], kind, address, peer=row["certificate"] or "", user=user)
+    if chlauth.order(made._replace(user="") if row["certificate"] else made, refusing) != 1:
+        return NOTHING  # this one would not win over it
+    who, issuer = Value("user", user), row["certificate"] and row["issuer"]
+    identity = [("SSLPEER", Value("certificate", row["certificate"]))] if row["certificate"] else [("CLNTUSER", who)]
+    identity += [("SSLCERTI", Value("certificate", issuer))] if issuer else []
+    shown = " ".join(f"{key}({{}})" for key, _ in identity)
+    # The name was only asserted, with a certificate too: somebody's password is asked for.
+    does = "ADDRESS({}) USERSRC(MAP) MCAUSER({}) CHCKCLNT(REQUIRED) ACTION(ADD)"
+    values = [row["channel"], *(value for _, value in identity), Value("address", address), who]
+    return Proposal(mqsc(f"SET CHLAUTH({{}}) TYPE({kind}) {shown} {does}", *values, on=row["queue_manager"],
+                         zos=is_zos(row, known)))  # fmt: skip
+
+
+def _checks_passwords(known: Security) -> bool:
+    return bool(known.connauth) and known.authinfo(known.connauth, "CHCKCLNT") in CHECKS
+
+
+def _unblocked(row: Mapping, known: Security | None) -> Proposal:
+    """The address taken off the list, where the list names it alone and not as part of a pattern."""
+    if not row["address"] or known is None or not known.records_whole:
+        return NOTHING
+    listed = [one for record in known.records if record.type == "BLOCKADDR" for one in record.addresses]
+    if {one for one in listed if chlauth.address_matches(one, row["address"], None)} != {row["address"]}:
+        return NOTHING
+    text, address = "SET CHLAUTH({}) TYPE(BLOCKADDR) ADDRLIST({}) ACTION(REMOVE)", Value("address", row["address"])
+    commands = mqsc(text, "*", address, on=row["queue_manager"], zos=is_zos(row, known))
+    return _with(commands, "Take the address off the list only if it stands there by mistake.")
+
+
+def _wanted(row: Mapping) -> list[str]:
+    """The permissions that a grant would name: those that were asked for and missing, for an ordinary user."""
+    words = (row["permission"] or "").upper().split()
+    return words if set(words) <= WORDS and _ordinary(row["user"]) and not user_meant(row) else []
+
+
+def _grant(text: str, *values: str | Value | None, words: list[str], on: str | None, why: str = "") -> Proposal:
+    commands = mqsc(text, *values, Value("permissions", ",".join(words)), on=on)
+    return _with(commands, f"{why} {PRIMARY_GROUP}".strip())
+
+
+def _granted_on_queue_manager(row: Mapping, known: Security | None) -> Proposal:
+    words, on = _wanted(row), row["queue_manager"]
+    if not words or is_zos(row, known):
+        return NOTHING
+    adopts = known.authinfo(known.connauth, "ADOPTCTX") if known is not None and known.connauth else None
+    why = PROCESS if adopts == "NO" else ""
+    text = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL({}) AUTHADD({})"
+    return _grant(text, Value("user", row["user"]), words=words, on=on, why=why)
+
+
+def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
+    """The permissions on that queue, with those that the user has there by a profile that the new one would hide."""
+    words, user, queue = _wanted(row), row["user"], row["object"]
+    if not words or not queue or NO_QUEUE in (row.get("keys") or ()) or is_zos(row, known):
+        return NOTHING
+    if known is None or not known.grants_whole:
+        return _none(REFUSES + "one for this queue alone could hide generic profiles, and not all are shown.")
+    if queue.startswith("SYSTEM."):
+        return _none(REFUSES + "whoever opens a queue of the product has to know what the program does with it.")
+    if known.transmits(queue) is not False:
+        told = "opens every queue behind it" if known.transmits(queue) else "could open more, and USAGE is not shown"
+        return _none(f"{REFUSES}put on a transmission queue {told}.")
+    now = authority.held(known.grants, user, None, "QUEUE", queue, words, True)
+    if not now.missing and not now.open:
+        return _none("The authority records that are shown give it: they may have been altered since.",
+                     *(one.place for one in now.grants))  # fmt: skip
+    own, others = authority.hidden_by_exact(known.grants, user, "QUEUE", queue)
+    lose = [one for one in others if one.entity.split("@")[0].lower() not in gates.ADMINISTRATORS]
+    if lose:
+        told = f"profile {lose[0].profile} gives {lose[0].entity}"
+        return _none(f"{REFUSES}one for this queue alone could hide what {told}.", lose[0].place)
+    why = f"The grant repeats what profile {own.profile} gives {user}, because it hides that profile." if own else ""
+    text = "SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD({})"
+    both = [*words, *sorted(own.words - set(words))] if own else words
+    return _grant(text, queue, Value("user", user), words=both, on=row["queue_manager"], why=why)
+
+
+def _alias(row: Mapping, known: Security | None) -> Proposal:
+    """An alias to the one cluster queue that was meant, and put on that alone."""
+    queue = row.get("wanted")
+    if not queue or queue.startswith("SYSTEM.") or not _ordinary(row["user"]):
+        return NOTHING
+    alias, on = f"{queue}.ALIAS", row["queue_manager"]
+    if known is not None and (known.hosts(queue) or known.hosts(alias)):
+        return NOTHING
+    made = mqsc("DEFINE QALIAS({}) TARGET({})", alias, queue, on=on)
+    text, who = "SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD({})", Value("user", row["user"])
+    given = _grant(text, alias, who, words=["PUT"], on=on)
+    return Proposal([*made, *given.commands], given.note) if made and given.commands else NOTHING
+
+
+def _started(row: Mapping, known: Security | None) -> Proposal:
+    commands = mqsc("START CHANNEL({})", row["channel"], on=row["queue_manager"], zos=is_zos(row, known))
+    return _with(commands, "Ask why it was stopped before it is started.")
