@@ -74,7 +74,7 @@ def test_what_only_an_event_tells_is_a_row_and_a_warning_is_none(rows):
 
 def test_a_dead_letter_with_2035_and_the_entry_of_its_put_are_one_row(rows):
     row = rows["NO_AUTHORITY", "chan"]
-    assert (row.gate, row.object, row.application, row.permission) == ("MCA", "PAYROLL.IN", "payfeed", "put setall")
+    assert (row.gate, row.object, row.application, row.permission) == ("MCA", "PAYROLL.IN", "amqrmppa", "put setall")
     assert {"dlq.txt", "AMQERR01.LOG"} <= {at.file for at in row.evidence}
     assert len(rows) == 4
 

@@ -23,6 +23,19 @@ def test_a_channel_of_a_new_queue_manager_lets_in_anybody_but_administrators():
     assert codes(qmgr={"CHLAUTH": "DISABLED"})[0][1] == "critical"
 
 
+def test_an_open_channel_is_said_with_the_records_that_decide_for_some():
+    lists = (*DEFAULTS, record("*", "BLOCKADDR", ADDRLIST="192.0.2.*"), record("APP.*", "USERMAP", CLNTUSER="x", USERSRC="NOACCESS"))
+    (one,) = found(records=lists)
+    assert "from any address that no record names" in one.statement and "from any address" in found()[0].statement
+    assert "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(192.0.2.*)" in one.statement and "CLNTUSER(x)" in one.statement
+    assert len(one.evidence) == 3
+    (off,) = found(records=lists, qmgr={"CHLAUTH": "DISABLED"})
+    assert "BLOCKADDR" not in off.statement and "from any address under" in off.statement
+    assert codes(channel={"SCYEXIT": "guard(in)"}) == [], "an exit may refuse"
+    warned = record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS", WARN="YES")
+    assert "CHANNEL_OPEN_TO_ANYBODY" in [code for code, *_ in codes(records=(*DEFAULTS, warned))], "a warning lets in"
+
+
 def test_what_closes_a_door():
     backstop = record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS")
     assert codes(records=(*DEFAULTS, backstop)) == []

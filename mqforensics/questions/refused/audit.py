@@ -32,16 +32,21 @@ def _channels(known: Security, *types: str) -> list[str]:
     return sorted(name for name in names if known.channel(name, "CHLTYPE") in types)
 
 
-def anybody(record: Record) -> bool:
-    """Whether a record matches everybody who comes over a channel that it is for."""
-    return record.type == "ADDRESSMAP" and record.address == "*" and record.complete
-
-
 def _default(known: Security, channel: str) -> Record | None:
     """The record that decides for who matches no narrower one; None where none does."""
-    found = [one for one in known.records if anybody(one) and chlauth.like(one.profile, channel)]
+    found = [one for one in known.records if one.anybody and chlauth.like(one.profile, channel)]
     winners = chlauth.best(found)
     return winners[0] if len(winners) == 1 else None
+
+
+def _narrower(known: Security, channel: str) -> list[Record]:
+    """The records that refuse some clients of a channel without TLS, or treat them in another way than all others."""
+    if known.switch != "ENABLED":
+        return []
+    refusing = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
+    maps = [one for one in known.records if one.type in ("USERMAP", "ADDRESSMAP") and not one.anybody and not one.warn]
+    return [*refusing, *(one for one in maps if chlauth.like(one.profile, channel)
+                         and (one.source != "CHANNEL" or one.check not in ("ASQMGR", "")))]  # fmt: skip
 
 
 def _open_channels(known: Security) -> Iterator[Finding]:
@@ -50,22 +55,25 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         return
     for name in _channels(known, "SVRCONN"):
         record = None if known.switch != "ENABLED" else _default(known, name)
-        closed = record is not None and (record.source in ("NOACCESS", "MAP") or record.check in ASKING)
-        blank = known.channel(name, "MCAUSER") == "" and known.channel(name, "SSLCIPH") == ""
+        refuses = record is not None and record.source in ("NOACCESS", "MAP") and not record.warn
+        closed = refuses or (record is not None and record.check in ASKING)
+        blank = all(known.channel(name, one) == "" for one in ("MCAUSER", "SSLCIPH", "SCYEXIT"))
         if closed or not blank or known.channel(name, "MAXINST") == "0":
             continue
         lists = chlauth.block_user(known.records, name) if known.switch == "ENABLED" else []
         guarded = any(MQADMIN in one.users and not one.warn for one in lists)
         who = "anybody but administrators" if guarded else "anybody, administrators too,"
-        place = known.channel_place(name, "MCAUSER")
+        place, narrower = known.channel_place(name, "MCAUSER"), _narrower(known, name)
+        where = "from any address that no record names" if narrower else "from any address"
+        some = "; ".join(one.said for one in narrower[:3]) + ("; and more" if len(narrower) > 3 else "")
         yield Finding(
             QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "warning" if guarded else "critical",
-            f"Channel {name} of {known.name or 'the queue manager'} lets in {who} from any address under the user that "
+            f"Channel {name} of {known.name or 'the queue manager'} lets in {who} {where} under the user that "
             "a client names. No record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
-            "TLS.",
-            _evidence(place, record.place if record else None),
-            [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name),
-             *mqsc("DISPLAY CHSTATUS({}) CONNAME MCAUSER", name, on=known.name)],
+            "TLS." + (f" Narrower records decide for some: {some}." if some else ""),
+            _evidence(place, record.place if record else None, *(one.place for one in narrower[:3])),
+            [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name, zos=known.zos),
+             *mqsc("DISPLAY CHSTATUS({}) CONNAME MCAUSER", name, on=known.name, zos=known.zos)],
             known.name, name,
         )  # fmt: skip
 
@@ -89,7 +97,7 @@ def _dead_rules(known: Security) -> Iterator[Finding]:
             f"{record.said} never decides: on each channel that it is for, a record with a more specific name matches "
             f"everybody: {told}.",
             _evidence(record.place, *(one.place for one in others)),
-            mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name), known.name, record.profile,
+            mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name, zos=known.zos), known.name, record.profile,
         )  # fmt: skip
 
 
@@ -97,7 +105,7 @@ def _above(known: Security, record: Record, channel: str) -> Record | None:
     """A record that takes everybody on a channel before this one."""
     return next((
         one for one in known.records
-        if anybody(one) and chlauth.like(one.profile, channel) and chlauth.order(one, record) == 1
+        if one.anybody and chlauth.like(one.profile, channel) and chlauth.order(one, record) == 1
     ), None)  # fmt: skip
 
 
@@ -107,7 +115,7 @@ def _warnings(known: Security) -> Iterator[Finding]:
             yield Finding(
                 QUESTION, "WARN_LEFT", "warning",
                 f"{record.said} only warns: whom it should refuse is let in.",
-                _evidence(record.place), mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name), known.name,
+                _evidence(record.place), mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name, zos=known.zos), known.name,
                 record.profile,
             )  # fmt: skip
     if known.switch == "WARN":
@@ -115,5 +123,5 @@ def _warnings(known: Security) -> Iterator[Finding]:
         places = [(row["file"], dict(row.get("lines") or {}).get("CHLAUTH", row["line"])) for row in rows]
         yield Finding(
             QUESTION, "WARN_LEFT", "critical", "CHLAUTH(WARN): every record that should refuse only warns.",
-            _evidence(*places), mqsc("DISPLAY QMGR CHLAUTH", on=known.name), known.name, known.name,
+            _evidence(*places), mqsc("DISPLAY QMGR CHLAUTH", on=known.name, zos=known.zos), known.name, known.name,
         )  # fmt: skip

@@ -70,7 +70,7 @@ def of_letters(messages: DataFrame) -> DataFrame:
     wanted = messages.where(F.col("dlh.Reason") == 2035).select(
         "file", F.lit(None).cast("int").alias("line"), "offset", "length", F.col("dlq_time").alias("time"),
         F.col("dlh.DestQMgrName").alias("queue_manager"), none.alias("pid"), none.alias("tid"), "number",
-        F.col("dlh.DestQName").alias("object"), F.col("md.PutApplName").alias("application"),
+        F.col("dlh.DestQName").alias("object"), F.col("dlh.PutApplName").alias("application"),
     )  # fmt: skip
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
 
