@@ -147,11 +147,12 @@ def test_threshold_zero(make):
     assert codes(unused) == {"THRESHOLD_ZERO": "warning"}
 
 
-NOT_FOUND = ("DISPLAY QLOCAL(Q1_BO)", "AMQ8147E: IBM MQ object Q1_BO not found.")
+NOT_FOUND = ("DISPLAY QUEUE(Q1_BO)", "AMQ8147E: IBM MQ object Q1_BO not found.")
+ALONE = ("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found.")
 
 
 @pytest.mark.parametrize(("extra", "says", "mends"), [
-    ((NOT_FOUND,), "does not exist", "DEFINE QLOCAL('Q1_BO')"),
+    ((NOT_FOUND, ALONE), "does not exist", "DEFINE QLOCAL('Q1_BO')"),
     (((*BACKOUT[:-1], "PUT(DISABLED)"),), "is put-inhibited", "ALTER QLOCAL('Q1_BO') PUT(ENABLED)"),
     ((queue("Q1_BO", " ", 0, 5000),), "is full", "ALTER QLOCAL('Q1_BO') MAXDEPTH(10000)"),
 ])  # fmt: skip
@@ -215,7 +216,10 @@ def test_which_client_reads(make):
     row = next(r for r in told(make(messages=dump, objects=handle("amqsget"))) if r.code == "POISON_NOW")
     assert "unless it looks at BackoutCount itself" in row.statement
     row = next(r for r in told(make(messages=dump, objects=handle("ledger"))) if r.code == "POISON_NOW")
-    assert "nothing in the case tells which client" in row.statement
+    assert "The reader shown is ledger. Whether the next reader applies BOTHRESH is not known." in row.statement
+    assert "A count above BOTHRESH argues against a reader that applies it" in row.statement
+    row = next(r for r in told(make(messages=[message(count=1)], objects=defined(backout="Q1_BO", extra=(BACKOUT,)))))
+    assert "Nothing in the case tells which client reads the queue." in row.statement and "argues" not in row.statement
     status = ("DISPLAY CHSTATUS(*) ALL", "AMQ8417I: Display Channel Status details.", "CHANNEL(APP.SVRCONN)",
               "CHLTYPE(SVRCONN)", "CURRENT", "RPRODUCT(MQJM)", "STATUS(RUNNING)", "SUBSTATE(RECEIVE)")  # fmt: skip
     objects = handle("ledger") + read(session(status), "chs.txt")
@@ -223,6 +227,107 @@ def test_which_client_reads(make):
     calls = [{"file": "t.json", "verb": "MQGET", "queue": "Q1", "application": "WebSphere MQ Client for Java"}]
     case = make(messages=dump, objects=defined(backout="Q1_BO", extra=(BACKOUT,)), calls=calls)
     assert poison(case).collect()[0].client == "jms"
+
+
+def handle(tag, queue="Q1"):
+    return (f"DISPLAY QSTATUS({queue}) TYPE(HANDLE) ALL", "AMQ8450I: Display queue status details.", f"QUEUE({queue})",
+            "TYPE(HANDLE)", f"APPLTAG({tag})", "INPUT(SHARED)")  # fmt: skip
+
+
+def test_readers_of_several_kinds_are_named_and_none_is_taken_for_the_next(make):
+    java = "WebSphere MQ Client for Java"
+    both = defined(threshold=3, backout="Q1_BO", extra=(BACKOUT, handle("ledger"), handle(java)))
+    case = make(messages=[message(count=3)], objects=both)
+    (row,) = told(case)
+    assert poison(case).collect()[0].client is None
+    assert f"Readers shown: ledger, {java}. Whether the next reader applies BOTHRESH is not known." in row.statement
+    assert {at.line for at in row.evidence if at.line} > {8}, "each reader is cited"
+    other = read(session(handle(java)).replace("QM1", "QM2"), "QM2.txt")
+    case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="Q1_BO", extra=(BACKOUT,)) + other)
+    assert poison(case).collect()[0].client is None, "a reader at another queue manager reads another queue"
+
+
+def test_the_queue_manager_that_a_dump_names_is_the_only_one_that_counts(make):
+    dump = [{**message(1, count=3), "dump_queue_manager": "QM2"}, {**message(2, count=3), "dump_queue_manager": "QM1"}]
+    case = make(messages=dump, objects=defined(threshold=3, backout="Q1_BO", extra=(BACKOUT,)))
+    found = [(row.queue_manager, row.state, row.outcome) for row in poison(case).collect()]
+    assert found == [("QM2", "UNKNOWN", None), ("QM1", "POISON_NOW", "BACKOUT_QUEUE")]
+    (row,) = [row for row in told(case) if row.code == "UNKNOWN"]
+    assert "does not show the queue's BOTHRESH" in row.statement and "on Q1 of QM2" in row.statement
+    assert all("runmqsc QM2" in line for line in suggested(row).splitlines()) and "QLOCAL('Q1')" in suggested(row)
+    there = {**message(3, "Q1_BO"), "dump_queue_manager": "QM2"}
+    assert poison(make(messages=[there], objects=defined(backout="Q1_BO", extra=(BACKOUT,)))).count() == 0
+
+
+MEMBER = ("DISPLAY CHANNEL(*)", "AMQ8414I: Display Channel details.", "CHANNEL(CL.QM1)", "CHLTYPE(CLUSRCVR)")
+
+
+@pytest.mark.parametrize(("more", "outcome", "says"), [
+    ((NOT_FOUND, ALONE), "DEAD_LETTER_QUEUE", "puts it to the dead-letter queue DLQ with reason 2085"),
+    ((NOT_FOUND,), "UNKNOWN", "Q1_BO is no queue of QM1's own, and whether QM1 is in a cluster is not shown"),
+    ((NOT_FOUND, MEMBER), "UNKNOWN", "Q1_BO is no queue of QM1's own, but it may be a cluster queue"),
+])  # fmt: skip
+def test_a_backout_queue_that_only_another_queue_manager_has(make, more, outcome, says):
+    elsewhere = read(session(BACKOUT).replace("QM1", "QM2"), "QM2.txt")
+    objects = defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=more) + elsewhere
+    case = make(messages=[message(count=3)], objects=objects)
+    assert states(case) == [(1, "POISON_NOW", outcome)]
+    row = next(row for row in told(case) if row.code == "POISON_NOW")
+    assert says in row.statement and "moves it" not in row.statement
+    assert outcome != "UNKNOWN" or suggested(row) == "echo \"DISPLAY QCLUSTER('Q1_BO') ALL\" | runmqsc QM1"
+
+
+def test_a_backout_queue_that_leads_back_to_its_queue_is_none(make):
+    alias = ("DISPLAY QALIAS(BACK)", "AMQ8409I: Display Queue details.", "QUEUE(BACK)", "TYPE(QALIAS)", "TARGET(Q1)")
+    case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="BACK", deadq="DLQ", extra=(alias,)))
+    assert codes(case) == {"POISON_NOW": "critical", "NO_BACKOUT_QUEUE": "critical"}
+    now, none = told(case)
+    assert "to the backout queue BACK, which leads back to Q1, again and again" in now.statement
+    assert "its backout queue BACK leads back to Q1" in none.statement
+    assert "BOQNAME('Q1_BO')" in suggested(none) and "DEFINE QLOCAL('Q1_BO')" in suggested(none)
+
+
+def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
+    def alias(*more):
+        return ("DISPLAY QALIAS(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QALIAS)", "TARGET(Q1_BO)", *more)
+
+    shut = (*BACKOUT[:-1], "PUT(DISABLED)")
+    for extra, says, mends in (
+        ((alias(), shut), "is put-inhibited", "ALTER QLOCAL('Q1_BO') PUT(ENABLED)"),
+        ((alias("PUT(DISABLED)"), BACKOUT), "is put-inhibited", "ALTER QALIAS('SIDE') PUT(ENABLED)"),
+        ((alias(), NOT_FOUND, ALONE), "is an alias of a queue that does not exist", "DISPLAY QUEUE('SIDE') TARGET"),
+    ):  # fmt: skip
+        (row,) = told(make(objects=defined(backout="SIDE", deadq="DLQ", extra=extra)))
+        assert says in row.statement and mends in suggested(row), row
+
+
+def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a_threshold(make):
+    channel = ("DISPLAY CHANNEL(TO.QM2)", "AMQ8414I: Display Channel details.", "CHANNEL(TO.QM2)", "CHLTYPE(SDR)", "XMITQ(Q1)")
+    sent = [message(1, count=6, Format="MQXMIT"), message(2, count=6)]
+    for more, command in (((channel,), "DISPLAY CHSTATUS('TO.QM2') ALL"), ((), "CHSTATUS(*) WHERE(XMITQ EQ 'Q1')")):
+        case = make(messages=sent, objects=defined(threshold=0, more=("USAGE(XMITQ)",), extra=more))
+        assert states(case) == [(1, "ROLLED_BACK", None), (2, "ROLLED_BACK", None)]
+        (row,) = told(case)
+        assert (row.code, row.severity) == ("ROLLED_BACK", "warning")
+        assert "The queue is a transmission queue, read by a channel." in row.statement
+        assert command in suggested(row) and "BOQNAME(" not in suggested(row) and "JMS" not in row.statement
+    (row, *_) = told(make(messages=sent))
+    assert "By the format MQXMIT" in row.statement and row.code == "ROLLED_BACK"
+    for tags, mends in ((("runmqdlq",), "amqsbcg DLQ QM1"), ((), "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)")):
+        objects = defined("DLQ", threshold=0, deadq="DLQ", extra=[handle(tag, "DLQ") for tag in tags])
+        (row,) = told(make(messages=[message(count=4, queue="DLQ")], objects=objects))
+        assert row.code == "ROLLED_BACK" and "The queue is the dead-letter queue" in row.statement
+        assert all(tag in row.statement for tag in tags) and mends in suggested(row) and "DEFINE" not in suggested(row)
+    normal = defined(threshold=3, backout="Q1_BO", more=("USAGE(NORMAL)",), extra=(BACKOUT,))
+    assert states(make(messages=sent[:1], objects=normal)) == [(1, "POISON_NOW", "BACKOUT_QUEUE")]
+
+
+def test_a_queue_that_is_shown_empty_besides_its_dump(make):
+    objects = defined(threshold=3, backout="Q1_BO", more=("CURDEPTH(0)",), extra=(BACKOUT,))
+    (row,) = told(make(messages=[message(count=3)], objects=objects))
+    assert "was poison when the dump was made" in row.statement and "is poison now" not in row.statement
+    assert "also shows CURDEPTH(0)" in row.statement and row.code == "POISON_NOW"
+    assert ("QM1.txt", 9) in {(at.file, at.line) for at in row.evidence}
 
 
 def test_messages_that_came_as_poison(make):
@@ -243,7 +348,8 @@ def test_messages_that_came_as_poison(make):
     rows = [row for row in told(case) if row.code == "CAME_AS_POISON"]
     assert len(rows) == 5
     first = next(row for row in rows if "Q1_BO" in row.statement)
-    assert first.statement == "1 message on Q1_BO came there as poison from Q1 (on a backout queue)."
+    assert first.statement == "1 message is on Q1_BO, a backout queue, so it probably came as poison from Q1."
+    assert any("on DLQ came there as poison from Q9 (MQDLH reason 2362)" in row.statement for row in rows)
     assert suggested(first) == "amqsbcg Q1_BO QM1"
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
 

@@ -26,7 +26,8 @@ def poison(case, comparison: str = "at_least") -> DataFrame:
     "Handling undelivered messages". Columns: `file`, `number`, `queue`,
     `queue_manager`, `msg_id`, `put_time`, `persistence`, `backout_count`, `threshold` (BOTHRESH), `backout_queue`
     (BOQNAME, '' for none), `state` (POISON_NOW: at its next read; POISON_NEXT: after one more rollback; RETRIED;
-    LOOPING: BOTHRESH is 0; UNKNOWN: the case has no definition of the queue), `outcome` (BACKOUT_QUEUE,
+    LOOPING: BOTHRESH is 0; ROLLED_BACK: on a transmission queue or the dead-letter queue, whose readers do not look at
+    BOTHRESH; UNKNOWN: the case has no definition of the queue), `outcome` (BACKOUT_QUEUE,
     DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`, `client` (jms, mqi
     or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`,
     `put_appl_type`,

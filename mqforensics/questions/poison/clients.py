@@ -22,36 +22,80 @@ PRODUCTS = {
 READS = ("MQGET", "MQCB", "MQCALLBACK")
 READERS = 20
 """Applications of one queue that are looked at."""
+NAMED = 5
+"""So many of them are named."""
+
+
+class Reader(NamedTuple):
+    """An application that reads a queue: its name and kind, each None where nothing tells, and where it is seen."""
+
+    name: str | None
+    kind: str | None
+    evidence: Evidence
 
 
 class Client(NamedTuple):
-    """`kind`: `jms`, `mqi`, or None where nothing tells; the application's own name, and where it is seen."""
+    """Who reads a queue; `told`: the kind as the case's own settings give it."""
 
-    kind: str | None
-    application: str | None = None
-    evidence: tuple[Evidence, ...] = ()
+    readers: tuple[Reader, ...] = ()
+    told: str | None = None
+
+    @property
+    def kind(self) -> str | None:
+        """`jms`, `mqi`, or None where nothing tells or where not all of them are of one kind."""
+        kinds: dict[str | None, set[str]] = {}
+        for one in self.readers:
+            kinds.setdefault(one.name, set()).update([one.kind] if one.kind else [])
+        known = [found for name, found in kinds.items() if name or found]
+        alike = set.union(*known) if known and all(known) else set()
+        return self.told or (alike.pop() if len(alike) == 1 else None)
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        """Where its readers are seen."""
+        return [one.evidence for one in self.readers]
+
+    @property
+    def names(self) -> list[str]:
+        """What the readers are called, as far as that is shown."""
+        return list(dict.fromkeys(one.name for one in self.readers if one.name))
 
     @property
     def words(self) -> str:
         """The client as the subject of a sentence."""
-        if self.kind is None:
-            return "a JMS client (nothing in the case tells which client reads the queue)"
-        named = f" ({self.application})" if self.application else ""
-        return f"the JMS client{named}" if self.kind == JMS else f"the application{named}"
+        named = f" ({self._named()})" if self.names else ""
+        return {JMS: f"the JMS client{named}", MQI: f"the application{named}"}.get(self.kind or "", "a JMS client")
+
+    @property
+    def unsure(self) -> str:
+        """What is not known of the client, as sentences; nothing where its kind is."""
+        if self.kind:
+            return ""
+        if not self.names:
+            return " Nothing in the case tells which client reads the queue."
+        shown = f"The reader shown is {self._named()}" if len(self.names) == 1 else f"Readers shown: {self._named()}"
+        return f" {shown}. Whether the next reader applies BOTHRESH is not known."
+
+    def _named(self) -> str:
+        more = f" and {len(self.names) - NAMED} more" if len(self.names) > NAMED else ""
+        return ", ".join(self.names[:NAMED]) + more
 
 
-def clients(world: World, calls: DataFrame | None) -> dict[str, Client]:
-    """The client of each queue that anything is known of."""
-    found: dict[str, Client] = {}
-    for queue, one in [*_handles(world), *_callers(calls)]:
-        known = found.get(queue)
-        if known is None or known.kind is None:
-            found[queue] = one
-        elif one.kind and one.kind != known.kind:
-            found[queue] = Client(None, None, known.evidence + one.evidence)
-        elif one.kind:
-            found[queue] = known._replace(evidence=known.evidence + one.evidence)
+Readers = Mapping[tuple[str | None, str], list[Reader]]
+"""By queue manager (None where that is not told) and queue."""
+
+
+def readers(world: World, calls: DataFrame | None) -> Readers:
+    """The readers of each queue that anything is known of."""
+    found: dict[tuple[str | None, str], list[Reader]] = {}
+    for place, one in [*_handles(world), *_callers(calls)]:
+        found.setdefault(place, []).append(one)
     return found
+
+
+def client(known: Readers, queue_manager: str | None, queue: str, told: str | None = None) -> Client:
+    """Who reads a queue of a queue manager."""
+    return Client((*known.get((queue_manager, queue), ()), *known.get((None, queue), ())), told)
 
 
 def kind_of(application: str | None, product: str | None = None) -> str | None:
@@ -64,14 +108,14 @@ def kind_of(application: str | None, product: str | None = None) -> str | None:
     return MQI if SAMPLES.search(application or "") else None
 
 
-def _handles(world: World) -> list[tuple[str, Client]]:
+def _handles(world: World) -> list[tuple[tuple[str | None, str], Reader]]:
     status = world.rows("CHSTATUS")
-    products = {row.name: row.attributes["RPRODUCT"] for row in status if "RPRODUCT" in row.attributes}
+    products = {(row.queue_manager, row.name): row.attributes.get("RPRODUCT") for row in status}
     handles = [row for row in world.rows("HANDLE", "CONN") if _reads(row.attributes)]
     return [
-        (queue, Client(kind_of(tag, product), tag or None, (Evidence(*row.place()),)))
+        ((row.queue_manager, queue), Reader(tag or None, kind_of(tag, product), Evidence(*row.place("APPLTAG"))))
         for row in handles
-        for product in [products.get(row.attributes.get("CHANNEL"))]
+        for product in [products.get((row.queue_manager, row.attributes.get("CHANNEL")))]
         if (queue := row.attributes.get("OBJNAME") or row.attributes.get("QUEUE"))
         for tag in [row.attributes.get("APPLTAG")]
     ]
@@ -83,9 +127,9 @@ def _reads(attributes: Mapping[str, str]) -> bool:
     return "MQOO_INPUT" in attributes.get("OPENOPTS", "")
 
 
-def _callers(calls: DataFrame | None) -> list[tuple[str, Client]]:
+def _callers(calls: DataFrame | None) -> list[tuple[tuple[str | None, str], Reader]]:
     if calls is None:
         return []
     readers = calls.where(F.col("verb").isin(*READS) & F.col("queue").isNotNull()).groupBy("queue", "application")
     rows = readers.agg(F.min("file").alias("file")).orderBy("queue", "application").limit(READERS * 100).collect()
-    return [(r.queue, Client(kind_of(r.application), r.application, (Evidence(r.file),))) for r in rows]
+    return [((None, r.queue), Reader(r.application, kind_of(r.application), Evidence(r.file))) for r in rows]

@@ -12,18 +12,17 @@ from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison import mend, words
 from mqforensics.questions.poison.clients import JMS
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
-from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW, states
-from mqforensics.questions.poison.outcome import AT_LEAST, BACKOUT_QUEUE, DEAD_LETTER_QUEUE
+from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, states
+from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
 from mqforensics.questions.poison.view import View, seen
-from mqforensics.questions.poison.ways import UNKNOWN, Way
+from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.sparks import smallest
 
 QUESTION = "poison"
 CITED = 1000
 """So many messages of one finding are cited; more would only be a copy of the dump."""
-CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", UNKNOWN: UNKNOWN}
-SEVERITY = {"POISON_NOW": "critical", "POISON_NEXT": "warning", "THRESHOLD_ZERO": "critical", UNKNOWN: "warning"}
-WAYS_OUT = (BACKOUT_QUEUE, DEAD_LETTER_QUEUE)
+CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", KEPT: KEPT, UNKNOWN: UNKNOWN}
+SEVERITY = {NOW: "critical", NEXT: "warning", LOOPING: "critical", KEPT: "warning", UNKNOWN: "warning"}
 KEYS = (
     "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
 )  # fmt: skip
@@ -41,7 +40,8 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     """What the case says of poison messages; None when it has neither messages, definitions nor logs.
 
     Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of definitions
-    alone only those that a JMS client reads or that name a backout queue all the same), `NO_BACKOUT_QUEUE`,
+    alone only those that a JMS client reads or that name a backout queue all the same), `ROLLED_BACK` (messages of a
+    transmission queue or of the dead-letter queue, whose readers do not look at BOTHRESH), `NO_BACKOUT_QUEUE`,
     `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for rolled-back messages of a queue that the case has no
     definition of. Figures: `states`, how many messages of each queue are in which state.
     """
@@ -90,15 +90,25 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             text = words.state(row, way, view.world.is_shared(row.queue)) + words.reported(row)
             text += words.count_not_sure(way) + rolled + unfit(row.queue)
-            told = way.queue.evidence + list(way.client.evidence) if way else []
-            severity = "warning" if row.outcome in WAYS_OUT else SEVERITY[code]
+            told = _told(way, row.state) if way else []
+            moved = row.outcome in WAYS_OUT and not (way and way.circles)
+            severity = "warning" if moved else SEVERITY[row.state]
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way), *about)
         if row.came_as:
-            told = [Evidence(file, line) for file, line in _naming(view, row.queue, row.source_queue)]
+            told = [Evidence(file, line) for file, line in _naming(view, row)]
             look = mend.browse(row.queue, row.queue_manager)
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
+
+
+def _told(way: Way, state: str) -> list[Evidence]:
+    """Where what is said of a queue's way out stands."""
+    if state == KEPT:
+        usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
+        return [*places_as_evidence(usage), *(() if usage else way.dlq_evidence), *way.client.evidence]
+    empty = way.queue.depth.places if way.queue.depth.value == "0" else []
+    return [*way.queue.evidence, *way.boq.evidence, *way.client.evidence, *places_as_evidence(empty)]
 
 
 def _way_of(view: View, row) -> Way | None:
@@ -107,15 +117,18 @@ def _way_of(view: View, row) -> Way | None:
     return next((way for way in named if way.queue.queue_manager == row.queue_manager), None)
 
 
-def _naming(view: View, backout: str, source: str | None) -> list[tuple[str, int | None]]:
-    naming = [way for way in view.ways if way.queue.backout_queue == backout or way.queue.name == source]
+def _naming(view: View, row) -> list[tuple[str, int | None]]:
+    here = [way for way in view.ways if row.queue_manager in (None, way.queue.queue_manager)]
+    naming = [way for way in here if way.queue.backout_queue == row.queue or way.queue.name == row.source_queue]
     return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").places]
 
 
 def _next(row, way: Way | None) -> list[Command]:
+    if row.state == KEPT:
+        return mend.kept(row.queue, row.queue_manager, way)
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
-        return mend.collect(row.queue, row.queue_manager)
-    if row.outcome in WAYS_OUT:
+        return [*(way.boq.next if way else ())] or mend.collect(row.queue, row.queue_manager)
+    if (row.outcome in WAYS_OUT and not way.circles) or _is_of_the_system(way):
         return mend.browse(row.queue, row.queue_manager)
     return mend.way_out(way)
 
@@ -131,16 +144,16 @@ def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[s
 
 
 def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
-    named = {way.queue.backout_queue for way in view.ways}
+    named = {(way.queue.queue_manager, way.queue.backout_queue) for way in view.ways}
     idle = []
     for way in view.ways:
         queue = way.queue
         in_use = way in troubled
-        if queue.threshold is None or queue.name in named or _is_of_the_system(way):
+        if queue.threshold is None or (queue.queue_manager, queue.name) in named or _is_of_the_system(way):
             continue
         if way.stops_first:
             yield _listener(way, in_use)
-        if (in_use or queue.threshold) and (queue.backout_queue == "" or way.boq.reason):
+        if (in_use or queue.threshold) and _lacks_backout_queue(way):
             yield _no_way(way, in_use)
         if not queue.threshold and not in_use and (queue.backout_queue or way.client.kind == JMS or way.listener):
             idle.append(way)
@@ -148,8 +161,12 @@ def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
         yield _idle(idle)
 
 
+def _lacks_backout_queue(way: Way) -> bool:
+    return way.queue.backout_queue == "" or bool(way.boq.reason or way.boq.open) or way.circles
+
+
 def _is_of_the_system(way: Way) -> bool:
-    return way.queue.name.startswith("SYSTEM.") or way.queue.fact("USAGE").value == "XMITQ" or way.queue.name == way.dlq
+    return way.queue.name.startswith("SYSTEM.") or way.keeper == CHANNEL or way.queue.name == way.dlq
 
 
 def _listener(way: Way, in_use: bool) -> Finding:
@@ -161,7 +178,7 @@ def _listener(way: Way, in_use: bool) -> Finding:
 
 
 def _no_way(way: Way, in_use: bool) -> Finding:
-    lost = in_use and way.end().code not in WAYS_OUT
+    lost = in_use and (way.circles or way.end().code not in (*WAYS_OUT, UNKNOWN))
     evidence = [*way.queue.evidence, *way.boq.evidence, *way.dlq_evidence, *way.dlq_problem.evidence]
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name

@@ -3,13 +3,15 @@
 from mqforensics.objects import new_queue
 from mqforensics.objects.commands import Command, is_name, mqsc
 from mqforensics.objects.commands import browse as browse
-from mqforensics.questions.poison.definitions import FULL, NOT_THERE, PUT_INHIBITED
-from mqforensics.questions.poison.ways import Way
+from mqforensics.questions.poison.definitions import FULL, NO_BASE, NOT_THERE, PUT_INHIBITED
+from mqforensics.questions.poison.ways import CHANNEL, Way
 
 SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""
 SHOWN = "BOTHRESH BOQNAME PUT CURDEPTH MAXDEPTH"
 NAME = 48
+CHANNELS = 3
+"""Of one transmission queue, so many are asked for."""
 
 
 def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
@@ -21,26 +23,46 @@ def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
     return show + mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager) + dead
 
 
+def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[Command]:
+    """What tells why the reader of a transmission queue or of a dead-letter queue rolls back."""
+    zos = way is not None and way.queue.estate.zos(queue_manager)
+    if way is None or way.keeper in (CHANNEL, None):
+        serving = list(way.queue.estate.servers(queue_manager, queue))[:CHANNELS] if way and queue else []
+        shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager, zos=zos) for name in serving)
+        every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager, zos=zos)
+        return [one for some in shown for one in some] or every
+    if way.client.evidence:
+        return browse(queue, queue_manager)
+    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager, zos=zos)
+
+
 def way_out(way: Way) -> list[Command]:
     """What gives a queue a threshold and a backout queue that takes messages."""
     queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
-    backout = way.queue.backout_queue or f"{queue[: NAME - 3]}_BO"
+    named = "" if way.circles else way.queue.backout_queue
+    backout = named or f"{queue[: NAME - 3]}_BO"
     zos = way.queue.estate.zos(manager)
     alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager, zos=zos)
     look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager, zos=zos)
     define = look + new_queue.define(way.queue.estate, manager, backout, queue, zos)
-    if not way.queue.backout_queue:
+    if way.boq.open:
+        return list(way.boq.next)
+    if not named:
         return define + alter
     changes = [] if way.queue.threshold else alter
     if way.boq.reason == NOT_THERE:
         return define + changes
     if way.boq.reason == PUT_INHIBITED:
-        why = mqsc("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", backout, on=manager, zos=zos)
-        return why + mqsc("ALTER QLOCAL({}) PUT(ENABLED)", backout, on=manager, zos=zos) + changes
+        why = mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", way.boq.object, on=manager, zos=zos)
+        open_ = mqsc(f"ALTER {way.boq.kind}({{}}) PUT(ENABLED)", way.boq.object, on=manager, zos=zos)
+        return why + open_ + changes
     if way.boq.reason == FULL:
-        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", backout, on=manager, zos=zos)
+        full = way.boq.object
+        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", full, on=manager, zos=zos)
         grow = f"ALTER QLOCAL({{}}) MAXDEPTH({_double(way.boq.most)})"
-        return who + mqsc(grow, backout, on=manager, zos=zos) + changes
+        return who + mqsc(grow, full, on=manager, zos=zos) + changes
+    if way.boq.reason == NO_BASE:
+        return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager, zos=zos)
     return changes or mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH", backout, on=manager, zos=zos)
 
 

@@ -1,28 +1,32 @@
 """The messages of a case that were backed out or came as poison: a row each, told by Spark columns alone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
-from mqforensics.questions.poison.ways import KINDS, UNKNOWN, Place, Way
+from mqforensics.questions.poison.ways import CHANNEL, KINDS, UNKNOWN, Place, Way
 
-NOW, NEXT, LOOPING, RETRIED = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED"
+NOW, NEXT, LOOPING, RETRIED, KEPT = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED", "ROLLED_BACK"
 DISCARD, EXCEPTION = 0x08000000, 0x01000000
 """MQRO_DISCARD_MSG, and the bit that all of MQRO_EXCEPTION* have."""
 JAVA = 28
 CONSUMER = "MQ JMS ConnectionConsumer"
 """What a dead letter of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
+TRANSMITTED = "MQXMIT"
+"""MQMD.Format of what lies on a transmission queue."""
+ON_BACKOUT_QUEUE = "on a backout queue"
 NOT_POISON = (2363, 2364)
 """Reasons of the same client for messages that no consumer wanted, or that it could not read."""
 END = "struct<outcome: string, destination: string, reason: int>"
 WAY = (
-    "way_queue string, way_directory string, queue_manager string, threshold int, backout_queue string, client string, "
+    "way_queue string, way_owner string, way_directory string, way_manager string, threshold int, "
+    "backout_queue string, client string, keeper string, "
     + ", ".join(f"now_{kind} {END}, later_{kind} {END}" for kind in KINDS)
 )
-SOURCES = "backout_name string, sources array<string>"
+SOURCES = "backout_name string, backout_manager string, sources array<string>"
 
 
 def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LEAST) -> DataFrame:
@@ -30,14 +34,16 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
     places = list(places)
     spark = messages.sparkSession
     ways = local_frame(spark, map(_row, places), WAY)
-    sources = local_frame(spark, _sources(place.way for place in places).items(), SOURCES)
+    sources = local_frame(spark, _sources(place.way for place in places), SOURCES)
     columns = {"directory": _directory(), "count": F.col("md.BackoutCount")}
     found = messages.where(F.col("md").isNotNull()).withColumns(columns)
     beside = F.coalesce(F.col("directory") == F.col("way_directory"), F.lit(True))
-    here = (F.col("queue") == F.col("way_queue")) & beside
-    found = found.join(F.broadcast(ways), here, "left")
+    told = F.col("dump_queue_manager")
+    here = (F.col("queue") == F.col("way_queue")) & told.eqNullSafe(F.col("way_owner")) & beside
+    found = found.join(F.broadcast(ways), here, "left").withColumn("queue_manager", F.coalesce("way_manager", told))
     named = F.coalesce(F.when(F.col("dlh").isNotNull(), F.col("dlh.DestQName")), F.col("queue"))
-    found = found.join(F.broadcast(sources), named == F.col("backout_name"), "left")
+    backed = (named == F.col("backout_name")) & F.col("queue_manager").eqNullSafe(F.col("backout_manager"))
+    found = found.join(F.broadcast(sources), backed, "left")
     found = found.withColumns({"state": _state(comparison), "came_as": _mark()})
     found = found.where("state IS NOT NULL OR came_as IS NOT NULL")
     end = _end()
@@ -61,6 +67,7 @@ def _state(comparison: str) -> Column:
     never = threshold == 0 if comparison == AT_LEAST else F.lit(False)
     return (
         F.when(count <= 0, None)
+        .when(F.coalesce("keeper", F.when(F.rtrim("md.Format") == TRANSMITTED, CHANNEL), F.lit("")) != "", KEPT)
         .when(threshold.isNull(), UNKNOWN)
         .when(never, LOOPING)
         .when(count >= bar, NOW)
@@ -76,7 +83,7 @@ def _mark() -> Column:
     return (
         F.when(reason == THRESHOLD_REACHED, f"MQDLH reason {THRESHOLD_REACHED}")
         .when(by_client, F.concat(F.lit(f"put by {CONSUMER} with reason "), reason))
-        .when(F.col("dlh").isNull() & F.col("sources").isNotNull(), "on a backout queue")
+        .when(F.col("dlh").isNull() & F.col("sources").isNotNull(), ON_BACKOUT_QUEUE)
     )
 
 
@@ -105,21 +112,23 @@ def _end() -> Column:
         for kind in ("nonpersistent", "discard"):
             end = F.when(kinds[kind], F.col(f"{time}_{kind}")).otherwise(end)
         chosen[time] = end
-    is_told = F.col("state").isNotNull() & (F.col("state") != UNKNOWN)
+    is_told = F.col("state").isNotNull() & ~F.col("state").isin(UNKNOWN, KEPT)
     return F.when(is_told, F.when(F.col("state") == NOW, chosen["now"]).otherwise(chosen["later"]))
 
 
 def _row(place: Place) -> tuple:
-    name, directory, way = place
+    name, owner, directory, way = place
     ends = [end for kind in KINDS for end in (way.end(kind), way.end(kind, poisoned=False))]
     queue = way.queue
-    named = (name, directory, queue.queue_manager, queue.threshold, queue.backout_queue, way.client.kind)
-    return (*named, *((end.code, end.queue, end.reason) for end in ends))
+    named = (name, owner, directory, queue.queue_manager, queue.threshold, queue.backout_queue, way.client.kind)
+    return (*named, way.keeper, *((end.code, end.queue, end.reason) for end in ends))
 
 
-def _sources(ways: Iterable[Way]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _sources(ways: Iterable[Way]) -> list[tuple[str, str | None, list[str]]]:
+    """Of each backout queue the queues that name it: at its queue manager, and (None) at any."""
+    found: dict[tuple[str, str | None], list[str]] = {}
     for way in ways:
-        if way.queue.backout_queue and way.queue.name not in found.setdefault(way.queue.backout_queue, []):
-            found[way.queue.backout_queue].append(way.queue.name)
-    return found
+        for manager in {way.queue.queue_manager, None}:
+            names = found.setdefault((way.queue.backout_queue or "", manager), [])
+            names += [way.queue.name] if way.queue.name not in names else []
+    return [(*place, names) for place, names in found.items() if place[0]]

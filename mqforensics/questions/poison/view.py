@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from mqforensics.objects.of_case import estate
-from mqforensics.questions.poison.clients import clients
+from mqforensics.questions.poison.clients import readers
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.ways import Place, Way, places, ways
 
@@ -23,5 +23,5 @@ class View(NamedTuple):
 def seen(case, comparison: str) -> View:
     """Definitions, clients and the case's own settings put together."""
     known = World(estate(case))
-    readers = clients(known, case.calls if case.has("calls") else None)
-    return View(known, places(known, ways(known, readers, case.settings.get("poison"), comparison)))
+    found = readers(known, case.calls if case.has("calls") else None)
+    return View(known, places(known, ways(known, found, case.settings.get("poison"), comparison)))

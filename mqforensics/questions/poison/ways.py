@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.poison.clients import MQI, Client
-from mqforensics.questions.poison.definitions import Problem, Queue, World, cited
+from mqforensics.questions.poison.clients import JMS, MQI, Client, Readers, client
+from mqforensics.questions.poison.definitions import NOT_THERE, Problem, Queue, World, cited
 from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
 
 UNKNOWN = "UNKNOWN"
 KINDS = {"persistent": (1, False), "nonpersistent": (0, False), "discard": (1, True)}
 """The kinds of message whose ends differ: persistence, and MQRO_DISCARD_MSG."""
-NOBODY, FINE = Client(None), Problem(0)
+NOBODY, FINE = Client(), Problem(0)
+CHANNEL, HANDLER = "channel", "handler"
+"""Who reads a transmission queue, and a dead-letter queue: neither looks at BOTHRESH."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,17 +33,30 @@ class Way:
     """The dead-letter queue; '' for none, None where the case does not tell."""
     dlq_problem: Problem = FINE
     dlq_evidence: tuple[Evidence, ...] = ()
+    circles: bool = False
+    """Whether the backout queue is the queue itself, by another name."""
+
+    @property
+    def keeper(self) -> str | None:
+        """Who reads it: `CHANNEL`, `HANDLER`, '' for applications; None where USAGE is not shown."""
+        usage = self.queue.fact("USAGE").value
+        if usage == "XMITQ":
+            return CHANNEL
+        if self.queue.name == self.dlq and self.client.kind != JMS:
+            return HANDLER
+        return "" if usage else None
 
     def settings(self, kind: str = "persistent") -> list[Settings]:
         """Every pair of settings that the evidence leaves possible; more than one where something is not told."""
         persistence, discard = KINDS[kind]
         base = Settings(
             self.queue.threshold or 0, None, self.retries, self.listener, self.comparison, persistence, discard,
-            client=self.client.kind or "jms", boq_reason=self.boq.reason, dlq_reason=self.dlq_problem.reason,
+            client=self.client.kind or "jms", dlq_reason=self.dlq_problem.reason,
         )  # fmt: skip
         backout = (self.queue.backout_queue or None,) if self.queue.backout_queue is not None else (None, "?")
         dead = (self.dlq or None,) if self.dlq is not None else (None, "?")
-        return [replace(base, boqname=boq, dlq=dlq) for boq in backout for dlq in dead]
+        reasons = (0, NOT_THERE) if self.boq.open else (self.boq.reason,)
+        return [replace(base, boqname=boq, dlq=dlq, boq_reason=at) for boq in backout for dlq in dead for at in reasons]
 
     def end(self, kind: str = "persistent", poisoned: bool = True) -> Outcome:
         """What becomes of a message that is poison already, or will be; UNKNOWN where the evidence leaves it open."""
@@ -57,45 +72,52 @@ class Way:
         return self.queue.threshold is not None and self.settings()[0].is_listener_first and self.queue.threshold > 0
 
 
-def ways(world: World, clients: Mapping[str, Client], told: Any, comparison: str) -> list[Way]:
+def ways(world: World, readers: Readers, told: Any, comparison: str) -> list[Way]:
     """A way for every queue that messages can lie on. `told`: `poison` of a case's own settings."""
     notes = {note["queue"]: note for note in _notes(told)}
     local = [queue for queue in world.queues if queue.is_local]
-    return [_way(world, queue, clients, notes.get(queue.name, {}), comparison) for queue in local]
+    return [_way(world, queue, readers, notes.get(queue.name, {}), comparison) for queue in local]
 
 
 class Place(NamedTuple):
-    """What a queue is called in a dump, the directory of such dumps (None: any), and the way that it means."""
+    """What a queue is called in a dump, and the way that it means.
+
+    `owner`: the queue manager that the dump names, None for a dump without; of these, `directory` is the one they lie
+    in (None: any).
+    """
 
     queue: str
+    owner: str | None
     directory: str | None
     way: Way
 
 
 def places(world: World, every: Iterable[Way]) -> list[Place]:
-    """How a message's queue is found: by its name, or by name and directory where several queue managers have it."""
+    """How a message's queue is found: by name and queue manager, or by directory where the dump names no manager."""
     known = {(way.queue.name, way.queue.queue_manager): way for way in every}
     found = []
     for name in world.names:
-        directories = (None,) if world.find(name) else world.directories(name)
-        for directory in directories:
-            one = world.find(name, None, f"{directory}/" if directory else "")
+        beside = (None,) if world.find(name) else world.directories(name)
+        where = [(manager, None) for manager in world.managers(name)] + [(None, directory) for directory in beside]
+        for owner, directory in where:
+            one = world.find(name, owner, f"{directory}/" if directory else "")
             way = one and known.get((one.name, one.queue_manager))
             if way:
-                found.append(Place(name, directory, way))
+                found.append(Place(name, owner, directory, way))
     return found
 
 
-def _way(world: World, queue: Queue, clients: Mapping[str, Client], note: Mapping, comparison: str) -> Way:
+def _way(world: World, queue: Queue, readers: Readers, note: Mapping, comparison: str) -> Way:
     manager = queue.queue_manager
     backout = world.problem(queue.backout_queue, manager) if queue.backout_queue else FINE
+    end = world.find(queue.backout_queue, manager) if queue.backout_queue else None
+    circles = end is not None and end.name == queue.name
     dead = world.dead_letter_queue(manager)
-    failing = world.problem(dead.value, manager) if dead.value else FINE
-    client = clients.get(queue.name, NOBODY)
-    client = client._replace(kind=note["client"]) if note.get("client") else client
-    listener = note.get("listener") if client.kind != MQI else None
+    failing = world.problem(dead.value, manager, local=True) if dead.value else FINE
+    who = client(readers, manager, queue.name, note.get("client"))
+    listener = note.get("listener") if who.kind != MQI else None
     said = tuple(cited(dead.places))
-    return Way(queue, client, listener, note.get("retries"), comparison, backout, dead.value, failing, said)
+    return Way(queue, who, listener, note.get("retries"), comparison, backout, dead.value, failing, said, circles)
 
 
 def _notes(told: Any) -> list[dict[str, Any]]:

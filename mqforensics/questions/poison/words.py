@@ -3,7 +3,7 @@
 from mqforensics.codes import reason_name
 from mqforensics.questions.poison.clients import MQI
 from mqforensics.questions.poison.definitions import PROBLEMS
-from mqforensics.questions.poison.messages import LOOPING, NEXT, NOW
+from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
 from mqforensics.questions.poison.outcome import (
     AT_LEAST,
     BACKOUT_QUEUE,
@@ -11,9 +11,10 @@ from mqforensics.questions.poison.outcome import (
     DISCARDED,
     LISTENER_STOPS,
     ROLLED_BACK,
+    WAYS_OUT,
     Outcome,
 )
-from mqforensics.questions.poison.ways import UNKNOWN, Way
+from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 
 SERVERS = {"port": "listener port", "spec": "activation specification", None: "listener"}
 
@@ -33,39 +34,83 @@ def place(queue: str | None, queue_manager: str | None) -> str:
 def does(end: Outcome, way: Way, count: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
     it = "them" if count != 1 else "it"
+    circle = f", which leads back to {way.queue.name}, again and again" if way.circles else ""
+    unseen = "DEADQ or BOQNAME is not shown"
     if way.client.kind == MQI:
         return f"gets {it} again and again unless it looks at BackoutCount itself; the queue manager only counts"
     return {
-        BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}",
+        BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}{circle}",
         DEAD_LETTER_QUEUE: f"puts {it} to the dead-letter queue {end.queue} with {_reason(end.reason)}",
         DISCARDED: f"discards {it}",
         LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
         ROLLED_BACK: f"gets {it} again and again",
-        UNKNOWN: f"could do several things with {it}: DEADQ or BOQNAME is not shown",
+        UNKNOWN: f"could do several things with {it}: {way.boq.open or unseen}",
     }[end.code]
 
 
 def state(row, way: Way | None, is_shared: bool = False) -> str:
     """What is wrong with the messages of one queue that were backed out; `is_shared`: several queues have its name."""
     count = f"{many(row.messages)} on {place(row.queue, row.queue_manager)}"
+    gone = _gone(way)
     highest = f"BackoutCount up to {row.highest}" if row.messages > 1 else f"BackoutCount {row.highest}"
+    if row.state == KEPT:
+        return f"{count} {_was(row)} rolled back ({highest}). {_kept(row, way)}"
     if way is None or row.state == UNKNOWN:
         why = f"shows {way.queue.fact('BOTHRESH').text()}" if way else "does not show the queue's BOTHRESH"
-        why = "has queues of that name in several queue managers" if is_shared and not way else why
+        why = "has queues of that name in several queue managers" if is_shared and not row.queue_manager else why
         return f"{count} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
     end = Outcome(row.outcome, None, row.destination, row.reason)
-    deed = f"{way.client.words} {does(end, way, row.messages)}"
+    deed = f"{way.client.words} {does(end, way, row.messages)}.{way.client.unsure}{_beyond(row, way)}{gone}"
     bound = f"BOTHRESH({way.queue.threshold})"
     if row.state == NOW:
-        return f"{count} {_is(row)} poison now: {highest} against {bound}. At the next read {deed}."
+        now = f"{_was(row)} poison when the dump was made" if gone else f"{_is(row)} poison now"
+        return f"{count} {now}: {highest} against {bound}. At the next read {deed}"
     if row.state == NEXT:
-        return f"{count} will be poison after one more rollback: {highest} against {bound}. Then {deed}."
+        return f"{count} will be poison after one more rollback: {highest} against {bound}. Then {deed}"
     if row.state == LOOPING:
         return (
             f"{count} {_was(row)} rolled back ({highest}). {bound} switches the JMS client's handling of poison "
-            f"messages off: {deed}."
+            f"messages off: {deed}"
         )
     return f"{count} {_was(row)} rolled back ({highest}), less often than {bound}."
+
+
+def _kept(row, way: Way | None) -> str:
+    """Whose rollbacks BackoutCount tells of on a queue that no application reads."""
+    if way is None or way.keeper in (CHANNEL, None):
+        known = "The queue is a transmission queue"
+        known = known if way and way.keeper else "By the format MQXMIT the queue is a transmission queue"
+        return (
+            f"{known}, read by a channel. BackoutCount tells how often a batch with such a message was rolled back. "
+            "BOTHRESH and BOQNAME change nothing there."
+        )
+    return (
+        f"The queue is the dead-letter queue{_by(way)}. Its reader rolls back where it cannot put a message elsewhere. "
+        "A backout queue is no remedy there: find out which put fails."
+    )
+
+
+def _by(way: Way) -> str:
+    return f", read by {', '.join(way.client.names)}" if way.client.names else ""
+
+
+def _beyond(row, way: Way) -> str:
+    """That a count above the threshold speaks against what a client does at the threshold."""
+    at = way.settings()[0].poison_at
+    if at is None or row.highest <= at or row.outcome not in WAYS_OUT:
+        return ""
+    return (
+        " A count above BOTHRESH argues against a reader that applies it, unless BOTHRESH was higher when the reader "
+        "opened the queue."
+    )
+
+
+def _gone(way: Way | None) -> str:
+    """That the queue is shown empty besides."""
+    if way is None or way.queue.depth.value != "0":
+        return ""
+    shown = f" The case also shows {way.queue.depth.text()}."
+    return f"{shown} If that is later than the dump, it shows that no message was left there."
 
 
 def reported(row) -> str:
@@ -83,11 +128,14 @@ def no_way(way: Way) -> str:
     """Why a queue's poison messages cannot go to a backout queue, and where they go instead."""
     here = place(way.queue.name, way.queue.queue_manager)
     backout = way.queue.backout_queue
+    if way.boq.open:
+        return f"Whether {here} has a backout queue that takes messages is not known: {way.boq.open}.{CACHED}"
     why = f"its backout queue {backout} {PROBLEMS.get(way.boq.reason)}" if backout else "its BOQNAME is blank"
+    why = f"its backout queue {backout} leads back to {way.queue.name}" if way.circles else why
     if way.comparison == AT_LEAST and not way.queue.threshold:
         return f"{here} has no backout queue that takes messages: {why}. BOTHRESH(0) would never use one.{CACHED}"
     deed = f"{way.client.words} {does(way.end(), way)}"
-    words = f"{here} has no backout queue that takes messages: {why}. With a poison message, {deed}."
+    words = f"{here} has no backout queue that takes messages: {why}. With a poison message, {deed}.{way.client.unsure}"
     return words + CACHED + AUTHORITY
 
 
@@ -105,6 +153,9 @@ def stops_first(way: Way) -> str:
 def arrived(row) -> str:
     """That messages came to a queue as poison, and from where."""
     source = f"from {row.source_queue}" if row.source_queue else "from a queue that the case does not tell"
+    if row.came_as == ON_BACKOUT_QUEUE:
+        here = f"{many(row.messages)} {_is(row)} on {row.queue}, a backout queue"
+        return f"{here}, so {'it' if row.messages == 1 else 'they'} probably came as poison {source}."
     return f"{many(row.messages)} on {row.queue} came there as poison {source} ({row.came_as})."
 
 
