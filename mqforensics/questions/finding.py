@@ -19,7 +19,7 @@ other is null; `text`: the very line. `next`: commands that look before those th
 
 SEVERITIES = ("info", "warning", "critical")
 WORDS = frozenset({
-    "a", "an", "channel", "entries", "every", "given", "how", "in", "it", "its", "last", "line", "made",
+    "a", "an", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last", "line", "made",
     "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "some", "something", "text", "that",
     "the", "there", "user", "what", "whether", "which", "who", "written",
 })  # fmt: skip

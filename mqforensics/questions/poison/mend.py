@@ -63,7 +63,7 @@ def way_out(way: Way) -> list[Command]:
         return who + mqsc(grow, full, on=manager, zos=zos) + changes
     if way.boq.reason == NO_BASE:
         return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager, zos=zos)
-    return changes or mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH", backout, on=manager, zos=zos)
+    return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager, zos=zos) + changes
 
 
 def below(way: Way) -> tuple[str, list[Command]]:
