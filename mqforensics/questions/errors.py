@@ -3,12 +3,33 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.questions.answer import Answer, Question
+from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
 """The letters of messages, and the severities of First Failure Support but the fourth, which only informs."""
+WARNS, INFORMS = "W", "I"
+WELL_SAID = (
+    "AMQ5022", "AMQ5023", "AMQ5024", "AMQ5025", "AMQ5026", "AMQ5027", "AMQ5028", "AMQ5029", "AMQ5037", "AMQ5041",
+    "AMQ5051", "AMQ5052", "AMQ5806", "AMQ5807", "AMQ5975", "AMQ5976", "AMQ6206", "AMQ6287", "AMQ7229", "AMQ7230",
+    "AMQ7231", "AMQ7232", "AMQ7233", "AMQ7234", "AMQ7464", "AMQ7467", "AMQ7468", "AMQ8003", "AMQ8004", "AMQ8006",
+    "AMQ8014", "AMQ8018", "AMQ8024", "AMQ8708", "AMQ8709", "AMQ9001", "AMQ9002", "AMQ9410", "AMQ9411", "AMQ9545",
+    "AMQ9574",
+)  # fmt: skip
+"""Messages that inform, for levels that print no letter: something started or ended as it should, or was recovered.
+
+Source: the letters of the same messages in the documentation, "IBM MQ messages".
+"""
+NOT_PUT = "AMQ9544"
+"""A channel could not put messages to their queue. It informs by a letter, and yet messages are elsewhere or gone."""
+LOCATIONS = {
+    "1": ("to the dead-letter queue here", "DISPLAY QMGR DEADQ"),
+    "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
+}
+"""By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
 TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
 """The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
 WELL = (
@@ -25,13 +46,15 @@ def errors(case) -> DataFrame:
     """A row for each kind of entry in the logs of a case and of its events of trouble, the most frequent first.
 
     Columns: `message` (its number; of an event its name), `reason` (of a client's error), `queue_manager`, `severity`
-    (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints none), `count`, `first`, `last` (UTC,
-    null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
+    (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints none and the message is not known to
+    inform), `count` (what two files of a log tell counts once), `first`, `last` (UTC, null where no entry is dated in
+    it), `text` (of the first entry), `file`, `line`.
     """
     letter = F.regexp_extract("message", r"^(?:AMQ\d{4}|CSQ\w\d{3})([IWEST])", 1)
-    known = case.log.where("message is not null or reason is not null").withColumn(
-        "severity", F.coalesce(F.nullif(letter, F.lit("")), F.upper(F.substring("severity", 1, 1)))
-    )
+    printed = F.coalesce(F.nullif(letter, F.lit("")), F.upper(F.substring("severity", 1, 1)))
+    well = F.when(F.col("message").isin(*WELL_SAID), F.lit(INFORMS))
+    known = entries(case).where("message is not null or reason is not null")
+    known = known.withColumn("severity", F.coalesce(printed, well))
     known = known.select(*COLUMNS).unionByName(_events(case).select(*COLUMNS))
     first = F.min_by(F.struct("text", "file", "line"), F.struct("time", "file", "line"))
     kinds = known.groupBy("message", "reason", "queue_manager", "severity").agg(
@@ -55,18 +78,52 @@ def answer(case) -> Answer | None:
     if not (case.has("log") or case.has("events")):
         return None
     table = case.keep(errors(case))
-    rows = table.where(F.col("severity").isNull() | F.col("severity").isin(*SEVERE)).collect()
+    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | F.col("message").startswith(NOT_PUT)
+    kinds = table.where(told_of).collect()
+    rows = [row for row in kinds if row.severity is None or row.severity in SEVERE]
+    lesser = [row for row in kinds if row not in rows]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
-    return Answer(NAME, _headline(rows, told), tuple(_findings(rows, told)), {f"What the {told} report": table})
+    not_put = [_not_put(row) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
+    tables = {f"What the {told} report": table}
+    return Answer(NAME, _headline(rows, lesser, told), (*not_put, *_findings(rows, told)), tables)
 
 
-def _headline(rows: list, told: str) -> str:
+def _headline(rows: list, lesser: list, told: str) -> str:
+    if not rows and lesser:
+        named = list(dict.fromkeys(_name(row) for row in lesser))[:KINDS]
+        return f"The {told} report no error; they warn with {', '.join(named)}."
     if not rows:
         return f"The {told} report no error."
     count, kinds = sum(row["count"] for row in rows), len({_name(row) for row in rows})
     if kinds == 1:
         return f"The {told} report {count} error{'s' * (count != 1)}: {_name(rows[0])}."
     return f"The {told} report {count} errors of {kinds} kinds; {_name(rows[0])} leads with {rows[0]['count']}."
+
+
+def _is_not_put(row) -> bool:
+    return (row.message or "").startswith(NOT_PUT)
+
+
+def _channels(case) -> list:
+    """The channels that could not put messages, with where it was tried to put them instead."""
+    inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "location")]
+    rows = entries(case).where(F.col("message").startswith(NOT_PUT))
+    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    counted = rows.groupBy("queue_manager", *inserts).agg(F.count("*").alias("count"), place)
+    return counted.orderBy(F.desc("count"), "queue_manager", "channel", "location").limit(KINDS).collect()
+
+
+def _not_put(row) -> Finding:
+    where, command = LOCATIONS.get(row.location, ("to a dead-letter queue", "DISPLAY QMGR DEADQ"))
+    at = row.queue_manager
+    said = f"{NOT_PUT} stands {row['count']} time{'s' * (row['count'] != 1)} in the log"
+    said += f" of {at}" if at else ""
+    said += f", for channel {row.channel}" if row.channel else ""
+    said += ": messages could not be put to their queue."
+    said += f" It was tried to put them {where}. Which messages, and whether that worked, it does not say."
+    next_: list[Command] = mqsc(command, row.channel or "*", on=at) if "{}" in command else mqsc(command, on=at)
+    evidence = [Evidence(row.place.file, row.place.line)]
+    return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel)
 
 
 def _name(row) -> str:

@@ -1,8 +1,10 @@
 """The errors of logs and events, counted whether or not a question judges them."""
 
+import json
+
 import pytest
 
-from mqforensics import open_case
+from mqforensics import open_case, timeline
 from mqforensics.questions import answers
 from mqforensics.questions.errors import answer, errors
 from mqforensics.views.page import NOTHING, Page
@@ -42,6 +44,68 @@ def test_what_went_well_is_no_error(spark, tmp_path):
     with open_case(spark, tmp_path) as case:
         assert case.events.where("event in ('Q_MGR_ACTIVE', 'CHANNEL_STARTED', 'CHANNEL_STOPPED')").count() == 3
         assert errors(case).count() == 0 and answer(case).headline == "The events report no error."
+
+
+def entry(at, message, channel="QM2.TO.QM1", location=1, level="9.3.0.5"):
+    letter, time = (message, f"                    Time(2026-04-18T{at}Z)\n") if message[-1].isalpha() else (message, "")
+    return f"""04/18/2026 {at[:8]} - Process(62.3) User(mqm) Program(amqrmppa)
+                    Host(h1) Installation(Installation1)
+                    VRMF({level}) QMgr(QM1)
+{time}                    ArithInsert1({location})
+                    CommentInsert1({channel})
+
+{letter}: Something about channel '{channel}'.
+----- amqrmrsa.c : 938 --------------------------------------------------------
+"""
+
+
+def as_json(at, message, channel="QM2.TO.QM1", location=1):
+    return json.dumps({
+        "ibm_messageId": message, "ibm_arithInsert1": location, "ibm_commentInsert1": channel,
+        "ibm_datetime": f"2026-04-18T{at}Z", "ibm_serverName": "QM1", "type": "mq_log", "host": "h1",
+        "loglevel": "WARNING", "module": "amqrmrsa.c:938", "ibm_processId": "62", "ibm_threadId": "3",
+        "message": f"{message}: Something about channel '{channel}'.",
+    }) + "\n"  # fmt: skip
+
+
+@pytest.fixture
+def logged(spark, tmp_path):
+    """The answer on a log, and the count of each message."""
+    def told(**files):
+        for name, text in files.items():
+            (tmp_path / name.replace("_", ".")).write_text(text)
+        with open_case(spark, tmp_path) as case:
+            rows = {row.message: row["count"] for row in errors(case).collect()}
+            return answer(case), rows, timeline(case).where("kind = 'log'").count()
+    return told
+
+
+TWICE = [("10:00:05.200", "AMQ9999E"), ("10:00:05.200", "AMQ9999E"), ("10:00:06.000", "AMQ9999E")]
+
+
+def test_an_entry_that_several_files_have_is_one_and_two_equal_ones_of_a_file_are_two(logged):
+    text = "".join(entry(*one) for one in TWICE)
+    found, counted, shown = logged(AMQERR01_LOG=text, AMQERR02_LOG=entry(*TWICE[0]), AMQERR01_json="".join(
+        as_json(*one) for one in TWICE))  # fmt: skip
+    assert counted == {"AMQ9999": 3} and shown == 3
+    assert found.headline == "The logs report 3 errors: AMQ9999."
+
+
+def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
+    first, second = ("10:00:01.000", "AMQ9544W"), ("10:00:02.000", "AMQ9544W", "QM1.TO.QM2", 2)
+    found, _, _ = logged(AMQERR01_LOG=entry(*first) + entry(*first) + entry(*second))
+    assert found.headline == "The logs report no error; they warn with AMQ9544."
+    here, there = found.findings
+    assert (here.code, here.severity, here.queue_manager, here.object) == ("MESSAGES_NOT_PUT", "warning", "QM1", "QM2.TO.QM1")
+    assert "2 times" in here.statement and "to the dead-letter queue here" in here.statement
+    assert "DISPLAY QMGR DEADQ" in here.next[0].command and "to the dead-letter queue of the other end" in there.statement
+    assert there.object == "QM1.TO.QM2" and "RQMNAME" in there.next[0].command
+
+
+def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
+    old = [entry("10:00:01", name, level="8.0.0.4") for name in ("AMQ8708", "AMQ9002", "AMQ5026", "AMQ9999")]
+    found, _, _ = logged(AMQERR01_LOG="".join(old))
+    assert found.headline == "The logs report 1 error: AMQ9999."
 
 
 def test_a_page_with_trouble_in_its_events_gives_no_all_clear(spark):

@@ -47,6 +47,23 @@ def test_clocks_of_which_nothing_is_known_bound_no_time_unless_they_are_trusted(
     assert all(row.earliest is not None for row in trusted)
 
 
+LINE = "{} - Process(1.1) User(mqm) Program(amqrmppa)\n          Host(h) Installation(I)\n          VRMF(8.0.0.4) QMgr(QM1)\n\n{}: x\n----\n"
+
+
+@pytest.mark.parametrize(("first", "second", "read"), [
+    ("25/10/2026 02:59:50", "25/10/2026 02:30:00", ["2026-10-25 02:30:00", "2026-10-25 02:59:50"]),
+    ("10/25/2026 11:59:50 PM", "10/26/2026 1:00:00 AM", ["2026-10-25 23:59:50", "2026-10-26 01:00:00"]),
+    ("25.10.2026 02:59:50", "5.10.2026 02:59:50", ["2026-10-05 02:59:50", "2026-10-25 02:59:50"]),
+    ("03/04/2026 05:06:07", "02/04/2026 05:06:07", ["None", "None"]),
+])  # fmt: skip
+def test_a_local_time_is_read_as_its_reader_says_and_what_cannot_be_read_stays_in_its_order(spark, tmp_path, first, second, read):
+    (tmp_path / "AMQERR01.LOG").write_text(LINE.format(first, "AMQ9002") + LINE.format(second, "AMQ9001"))
+    rows = timeline(open_case(spark, tmp_path)).collect()
+    assert [str(row.time) for row in rows] == read
+    assert all(row.latest - row.earliest >= timedelta(hours=26) for row in rows if row.time)
+    assert read[0] != "None" or [row.what[:7] for row in rows] == ["AMQ9002", "AMQ9001"]
+
+
 def test_a_case_without_times_has_an_empty_line(spark, tmp_path):
     (tmp_path / "t.rul").write_text("REASON(*) ACTION(RETRY)\n")
     assert timeline(open_case(spark, tmp_path)).count() == 0

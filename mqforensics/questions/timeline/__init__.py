@@ -28,7 +28,9 @@ UNKNOWN = "a clock that the evidence does not name"
 
 
 def timeline(case, skew: float | None = None) -> DataFrame:
-    """Everything in a case that has a time, sorted by it. Columns: `SCHEMA`.
+    """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
+
+    Columns: `SCHEMA`.
 
     `time` is the best reading in UTC; `earliest` and `latest` bound the true instant by the reference clock, and are
     null where the evidence does not bound it. `clock` says whose clock it is and how it stands to the others, or that
@@ -38,7 +40,9 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     rows = happenings(case, owners_of(case), managers_of(case))
     if rows is None:
         return local_frame(case.spark, [], SCHEMA)
-    return placed(rows, clock_table(case.spark, clocks(case), managers_of(case), skew)).orderBy("time", "kind", "what")
+    told = placed(rows, clock_table(case.spark, clocks(case), managers_of(case), skew))
+    in_file = F.when(F.col("time").isNull(), F.col("evidence"))
+    return told.orderBy("time", in_file, "kind", "what")
 
 
 def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:

@@ -10,6 +10,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import EAST
+from mqforensics.questions.entries import entries
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
@@ -34,8 +35,10 @@ LOCAL_FORMS = (
     ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
 )  # fmt: skip
 """Printed local times that can be read one way only: form, sign, and how many characters it is."""
-SLASHED = ("MM/dd/yyyy hh:mm:ss a", "MM/dd/yyyy HH:mm:ss", "dd/MM/yyyy HH:mm:ss", "dd/MM/yyyy hh:mm:ss a")
-"""Printed local times that can be read in two ways, as month or day stands first."""
+CLOCKS = ("yyyy h:mm:ss a", "yyyy H:mm:ss")
+MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
+DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
+"""Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
 PREFIX = 12
 """Of a queue manager's name, so many characters stand in the MsgIds that it makes (documentation of MQMD, MsgId)."""
 
@@ -103,8 +106,8 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     said = F.substring(F.regexp_replace(F.coalesce("text", "message"), r"\s+", " "), 1, LONGEST)
     what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
-    local = local_time("time_text")
-    rows = case.log.where("message is not null or text is not null")
+    local = local_time("time_text", "time_note")
+    rows = entries(case).where("message is not null or text is not null")
     return [_happening(
         rows, at=F.coalesce("time", local), is_utc=F.col("time").isNotNull(), queue_manager=F.col("queue_manager"),
         resolution=F.when(F.coalesce("time", local) != F.date_trunc("second", F.coalesce("time", local)), MILLI)
@@ -113,18 +116,26 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     )]  # fmt: skip
 
 
-def local_time(column: str) -> Column:
-    """A printed local time where it can be read one way only, else null."""
+def local_time(column: str, note: str | None = None) -> Column:
+    """A printed local time where it can be read one way only, else null; `note`: the column of what its reader says."""
     forms = [
         F.when(F.col(column).rlike(sign), F.try_to_timestamp(F.substring(column, 1, length), F.lit(form)))
         for form, sign, length in LOCAL_FORMS
     ]
+    if note:
+        told = {r"month first$": MONTH_FIRST, r"day first$": DAY_FIRST, r"without a zone$": DOTTED}
+        single = ~F.col(note).contains("ambiguous")
+        forms += [F.when(F.col(note).rlike(sign) & single, _read(column, each)) for sign, each in told.items()]
     return F.coalesce(*forms)
+
+
+def _read(column: str, forms: tuple[str, ...]) -> Column:
+    return F.coalesce(*[F.try_to_timestamp(F.col(column), F.lit(form)) for form in forms])
 
 
 def local_beside(column: str, utc: str) -> Column:
     """A printed local time whose UTC is known, too: read in the one way that a zone of the earth allows."""
-    ways = [F.try_to_timestamp(F.col(column), F.lit(form)) for form in SLASHED]
+    ways = [F.try_to_timestamp(F.col(column), F.lit(form)) for form in (*MONTH_FIRST, *DAY_FIRST)]
     near = [F.when(F.abs(F.unix_timestamp(one) - F.unix_timestamp(utc)) <= EAST.total_seconds(), one) for one in ways]
     return F.coalesce(local_time(column), *near)
 

@@ -104,7 +104,7 @@ def _kinds(case, zones: Mapping[str, Zone]) -> list[Kind]:
 
 
 def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
-    local = local_time("time_text").cast("timestamp")
+    local = local_time("time_text", "time_note").cast("timestamp")
     ahead = [F.lit(part) for name, zone in zones.items() for part in (name, zone.ahead)]
     shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
     shifted = F.unix_micros(local) - shift * 1_000_000
