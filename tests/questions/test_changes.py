@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from mqforensics import changes, open_case
+from mqforensics.questions.changes import answer
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -19,6 +20,15 @@ TAIL = "One MQSC command read.\nNo commands have a syntax error.\nAll valid MQSC
 
 def capture(name="ORDERS.IN", depth=0, most=5000, put="ENABLED", alt="08.00.00"):
     return HEAD + SHOWN.format(name=name, depth=depth, most=most, put=put, alt=alt) + TAIL
+
+
+def created(day, **shown):
+    return capture(**shown).replace("GET(ENABLED)", f"GET(ENABLED)\n   CRDATE({day})                      CRTIME(07.00.00)")
+
+
+def of_manager(qmid, text):
+    shown = f"     2 : DISPLAY QMGR DEADQ QMID\nAMQ8408I: Display Queue Manager details.\n   QMNAME(QM1)    QMID({qmid})\n   DEADQ({qmid})\n"
+    return text.replace(TAIL, shown + TAIL.replace("One MQSC command", "2 MQSC commands"))
 
 
 PASSING = "DEFTYPE(TEMPDYN) PUT("
@@ -36,6 +46,10 @@ TOLD = {
     "BARE": (*BARE, [("QLOCAL", "ORDERS.IN", "TRIGGER", "NOTRIGGER", "TRIGGER", "definition")]),
     "SPENT": (*SPENT, []),
     "PASSING": (capture("AMQ.6A1").replace("PUT(", PASSING), capture("AMQ.6B2").replace("PUT(", PASSING), []),
+    "ANEW": (created("2026-01-05", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", None, "2026-01-05", "2026-03-02", "defined anew")]),
+    "AGAIN": (created("2026-03-02", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", "MAXDEPTH", "9", "5000", "definition")]),
+    "OTHER": (of_manager("OTHER_1", created("2026-01-05", most=9)), of_manager("OTHER_2", created("2026-03-02")),
+              [("QMGR", "OTHER", None, "OTHER_1", "OTHER_2", "other queue manager")]),
 }  # fmt: skip
 """A queue manager each: what it showed before and after, and what is told: attributes, what moves by itself, complete
 listings and filtered ones, keywords without a value, triggering that the queue manager ends itself, temporary queues."""
@@ -73,6 +87,25 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
     [row] = changes(open_case(spark, tmp_path)).collect()
     assert (row.before, row.after, str(row.latest)) == ("ENABLED", "DISABLED", "2026-03-02 09:12:00")
     assert [at.file for at in row.evidence] == ["z_first.txt", "a_later.txt"]
+
+
+def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):
+    for name, put in (("a", "ENABLED"), ("b", "DISABLED")):
+        text = capture(put=put, depth=3 if name == "a" else 4)
+        (tmp_path / f"{name}.txt").write_text(text.replace("   ALTDATE(2026-03-02)                     ALTTIME(08.00.00)\n", ""))
+    case = open_case(spark, tmp_path)
+    [row] = changes(case).collect()
+    assert (row.attribute, row.before, row.after, row.kind) == ("PUT", "DISABLED", "ENABLED", "contradicts")
+    [found] = answer(case).findings
+    assert found.code == "CONTRADICTS" and "Which of the two captures is later is not shown" in found.statement
+    assert found.next[0].command == "echo \"DISPLAY QUEUE('ORDERS.IN') ALL\" | runmqsc QM1"
+
+
+def test_what_was_created_since_appeared_when_it_was_created(spark, tmp_path):
+    (tmp_path / "a.txt").write_text(created("2026-01-05", name="OLD.Q").replace("2026-03-02", "2026-01-06"))
+    (tmp_path / "b.txt").write_text(created("2026-03-01"))
+    [row] = changes(open_case(spark, tmp_path)).where("kind = 'appeared'").collect()
+    assert str(row.latest) == "2026-03-01 07:00:00"
 
 
 def test_an_event_tells_who_changed_it_with_what_from_where_and_when(spark, tmp_path):

@@ -35,7 +35,8 @@ COMPUTED = {
     ("handler/advice.py", "_errors"): NAMED.values(),
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
-        changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED)],
+        changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
+    + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER"],
 }  # fmt: skip
 """Where a code is no literal: the data that it comes from."""
 

@@ -1,4 +1,7 @@
-"""What changed: between two cases, or between the captures of one; what changes by itself is left out."""
+"""What changed: between two cases, or between the captures of one; what changes by itself is left out.
+
+Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
+"""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -7,6 +10,7 @@ from operator import and_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
 from mqforensics.questions.finding import Evidence, Finding, sentence
@@ -20,7 +24,8 @@ SCHEMA = (
 )
 NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
-STAYED = "stayed"
+ANEW, OTHER, CONTRADICTS, STAYED = "defined anew", "other queue manager", "contradicts", "stayed"
+BORN = ("CRDATE", "CRTIME")
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object")
 CAPTURE = ("side", "file", "run", "queue_manager")
@@ -33,9 +38,11 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     Columns: `SCHEMA`. `earliest`, `latest`: between which times, by the clock of the queue manager's host, it changed;
     null where no time is shown. `who`: the user, where an event tells it. `kind`: `definition`; `status`, one that a
     person caused; `appeared` and `vanished`, of an object that a complete listing shows or lacks, and between two cases
-    of a message (`attribute` is its MsgId); `by itself`, depths, counts and times, and `stayed`, of a message that both
-    have, only with `everything`. An attribute that one side does not show has not changed. Captures of one case without
-    an order in time are not compared.
+    of a message (`attribute` is its MsgId); `defined anew`, of an object with another time of creation, and `other
+    queue manager`, of one with another QMID: their attributes were not altered and are not told; `contradicts`, of a
+    definition of which captures of one case without an order show two values; `by itself`, depths, counts and times,
+    and `stayed`, of a message that both have, only with `everything`. An attribute that one side does not show has not
+    changed.
     """
     spark = before.spark
     cases = [case for case in (before, after) if case is not None]
@@ -75,11 +82,21 @@ def _headline(found: list) -> str:
 
 def _finding(row) -> Finding:
     told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
-    told += f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
+    when = f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
+    told += WHICH if row.kind == CONTRADICTS else when
     told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
-    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, (), row.queue_manager, row.object,
-                   row.latest and row.latest.isoformat())  # fmt: skip
+    text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
+    next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager) if text else ()
+    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,
+                   row.object, row.latest and row.latest.isoformat())  # fmt: skip
+
+
+WHICH = " Which of the two captures is later is not shown, so neither value is sure."
+LOOK = {
+    "QMGR": "DISPLAY QMGR ALL", "CHANNEL": "DISPLAY CHANNEL({}) ALL", **dict.fromkeys(QUEUES, "DISPLAY QUEUE({}) ALL"),
+}  # fmt: skip
+"""By the type of an object: what shows its definition now."""
 
 
 def said(change: Mapping) -> str:
@@ -87,6 +104,13 @@ def said(change: Mapping) -> str:
     kind, about = change["kind"], f"{change['type']} {change['object']}"
     if kind in (APPEARED, VANISHED):
         return f"{about} {kind}"
+    if kind == ANEW:
+        return f"{about} was deleted and defined anew"
+    if kind == OTHER:
+        return f"{about} is another queue manager of the same name (QMID {_value(change['after'])})"
+    if kind == CONTRADICTS:
+        values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
+        return f"{change['attribute']} of {about} is {values}"
     return f"{change['attribute']} of {about} went from {_value(change['before'])} to {_value(change['after'])}"
 
 
@@ -97,7 +121,8 @@ def _value(text: str) -> str:
 def _shown(cases: list) -> DataFrame:
     """The objects of all captures, each with its place in the order of captures, `at`, and a time for it, `stamp`.
 
-    `local`: when it was captured by the clock of the host, where the zone is known.
+    `local`: when it was captured by the clock of the host, where the zone is known; `qmid`: of its queue manager, where
+    the same capture shows it.
     """
     sides, captures = [], []
     for place, case in enumerate(cases):
@@ -105,14 +130,15 @@ def _shown(cases: list) -> DataFrame:
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
         # What a cluster record tells of time is by the clock of its owner.
         own = F.when(~F.col("type").isin("QCLUSTER", "CLUSQMGR"), F.array_max(F.map_values("times")))
-        latest = F.max(own).alias("latest")
-        runs = rows.groupBy(*CAPTURE, "captured", "zone").agg(latest)
+        qmid = F.when(F.col("type") == "QMGR", F.try_element_at("attributes", F.lit("QMID")))
+        ends = F.max(own).alias("latest"), F.max(qmid).alias("qmid")
+        runs = rows.groupBy(*CAPTURE, "captured", "zone").agg(*ends)
         captures.append(runs.join(F.broadcast(_zones(case)), "queue_manager", "left"))
         sides.append(rows.drop("captured", "zone"))
     rows, captures = (both[0] if len(both) == 1 else both[0].unionByName(both[1]) for both in (sides, captures))
     same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
     known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
-    own = [f"capture.{name}" for name in ("stamp", "local", "at")]
+    own = [f"capture.{name}" for name in ("stamp", "local", "at", "qmid")]
     return rows.alias("row").join(known, reduce(and_, same)).select("row.*", *own)
 
 
@@ -120,7 +146,7 @@ def _stamped(captures: DataFrame, is_one_case: bool) -> DataFrame:
     captures = captures.withColumn("utc", _local("captured", -zone_seconds()))
     own = F.when(F.col("zone").isNull() | (F.col("zone") != "UTC"), F.col("captured"))
     captures = captures.withColumn("local", F.coalesce(_local("utc", F.col("ahead")), own))
-    ends = [F.max(name).alias(name) for name in ("utc", "local", "latest")]
+    ends = [F.max(name).alias(name) for name in ("utc", "local", "latest", "qmid")]
     captures = captures.groupBy(*CAPTURE).agg(*ends).withColumn("stamp", F.greatest("local", "latest"))
     # Two captures are compared by stamps of one clock: in UTC where all of a queue manager have it, else local ones.
     all_utc = F.min(F.col("utc").isNotNull()).over(Window.partitionBy("queue_manager"))
@@ -139,7 +165,8 @@ def _local(time: str, seconds: Column) -> Column:
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").select(
-        *OBJECT, "side", "stamp", "local", "at", "file", F.col("times").getItem("ALT").alias("alt"),
+        *OBJECT, "side", "stamp", "local", "at", "file", "run", "qmid", F.col("times").getItem("ALT").alias("alt"),
+        _born().alias("born"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
             one["key"].alias("shown_as"), one["value"].alias("value"),
@@ -153,10 +180,13 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
     values = values.where("true" if everything else "not itself")
-    told = F.struct("value", "stamp", "local", "alt", "itself", "file", "line")
+    told = F.struct("value", "stamp", "local", "alt", "born", "qmid", "itself", "file", "line")
+    order_in_file = F.struct("file", "line")
     once = values.groupBy(*OBJECT, "attribute", "at").agg(
-        F.min_by(told, F.struct("file", "line")).alias("now"), F.count_distinct("value").alias("values")
-    )
+        F.min_by(told, order_in_file).alias("now"), F.max_by(told, F.struct("value", order_in_file)).alias("last"),
+        F.min_by(told, F.struct("value", order_in_file)).alias("least"), F.count_distinct("value").alias("values"),
+        F.count_distinct("file", _run()).alias("captures"), F.count_distinct("file", _run(), "value").alias("told"),
+    )  # fmt: skip
     order = Window.partitionBy(*OBJECT, "attribute").orderBy("at")
     pairs = once.where("values = 1").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
@@ -164,11 +194,54 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
-    return differ.select(
-        *OBJECT, "attribute", F.col("then.value").alias("before"), F.col("now.value").alias("after"),
-        F.coalesce("then.local", "then.stamp").alias("earliest"), F.coalesce(altered, "now.local").alias("latest"),
-        F.lit(None).cast("string").alias("who"), kind.alias("kind"),
+    changed = differ.transform(_of_one_object).select(
+        *OBJECT, F.when(~F.col("is_anew") & ~F.col("is_other"), F.col("attribute")).alias("attribute"),
+        F.col("then.value").alias("before"), F.col("now.value").alias("after"),
+        F.coalesce("then.local", "then.stamp").alias("earliest"),
+        F.coalesce(F.when(F.col("is_anew"), F.col("now.born")), altered, "now.local").alias("latest"),
+        F.lit(None).cast("string").alias("who"),
+        F.when(F.col("is_other"), OTHER).when(F.col("is_anew"), ANEW).otherwise(kind).alias("kind"),
         F.array(_place("then"), _place("now")).alias("evidence"),
+    )  # fmt: skip
+    return changed.unionByName(_contradictions(once))
+
+
+def _born() -> Column:
+    """When an object was created, by the clock of its host; its day alone where no more is shown."""
+    day = F.try_element_at("attributes", F.lit("CRDATE")).try_cast("timestamp_ntz")
+    return F.coalesce(F.try_element_at("times", F.lit("CR")), day)
+
+
+def _run() -> Column:
+    return F.coalesce("run", F.lit(0))
+
+
+def _of_one_object(differ: DataFrame) -> DataFrame:
+    """Pairs of values of one object; of one that is another by its time of creation or its QMID, a single row.
+
+    `is_anew`, `is_other`: whether it is such a row.
+    """
+    anew, other = (
+        F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid")
+    )
+    told = F.col("attribute")
+    same_day = F.to_date("then.born") == F.to_date("now.born")
+    shows_anew = (told == BORN[0]) | ((told == BORN[1]) & same_day)
+    shows_other = (F.col("type") == "QMGR") & (told == "QMID")
+    kept = F.when(other, shows_other).when(anew, shows_anew).otherwise(~told.isin(*BORN))
+    return differ.where(kept).withColumns({"is_other": other, "is_anew": anew & ~other})
+
+
+def _contradictions(once: DataFrame) -> DataFrame:
+    """Two values of a definition in captures that have no order, each of which shows one value."""
+    shown = once.where("at.stamp is null and values > 1 and captures > 1 and told = captures")
+    shown = shown.where(~F.col("type").isin(*STATUS) & ~F.col("least.itself") & ~F.col("last.itself"))
+    none = F.lit(None)
+    return shown.select(
+        *OBJECT, "attribute", F.col("least.value").alias("before"), F.col("last.value").alias("after"),
+        none.cast("timestamp_ntz").alias("earliest"), none.cast("timestamp_ntz").alias("latest"),
+        none.cast("string").alias("who"), F.lit(CONTRADICTS).alias("kind"),
+        F.array(_place("least"), _place("last")).alias("evidence"),
     )  # fmt: skip
 
 
@@ -201,22 +274,27 @@ def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
     listed = shown.where(is_whole & (F.col("at.stamp").isNotNull() | F.lit(len(cases) > 1)))
     listed = listed.where((word == F.col("type")) | ((word == "QUEUE") & F.col("type").isin(*QUEUES)))
     listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(
-        F.min("local").alias("stamp"), F.min(F.coalesce("local", "stamp")).alias("seen"))  # fmt: skip
+        F.min("local").alias("stamp"), F.min(F.coalesce("local", "stamp")).alias("seen"),
+        F.max("qmid").alias("qmid"),
+    )  # fmt: skip
     order = Window.partitionBy("queue_manager", "word").orderBy("at")
-    pairs = listings.withColumns({"was": F.lag("at").over(order), "since": F.lag("seen").over(order)})
-    pairs = pairs.where("was is not null")
+    lags = {"was": "at", "since": "seen", "was_qmid": "qmid"}
+    pairs = listings.withColumns({name: F.lag(of).over(order) for name, of in lags.items()})
+    pairs = pairs.where("was is not null and coalesce(was_qmid = qmid, true)")
     none = F.lit(None).cast("int")
     place = F.struct("file", "line", none.alias("number"), none.cast("string").alias("text"))
-    members = listed.groupBy(*OBJECT, word.alias("word"), "at").agg(F.min(place).alias("place"))
+    members = listed.groupBy(*OBJECT, word.alias("word"), "at").agg(
+        F.min(place).alias("place"), F.max(_born()).alias("born"))  # fmt: skip
     old = pairs.join(members.withColumnRenamed("at", "was"), ["queue_manager", "word", "was"])
     new = pairs.join(members, ["queue_manager", "word", "at"])
     keys = ["queue_manager", "word", "at", "type", "object"]
     come = new.join(old.select(*keys), keys, "left_anti").withColumn("kind", F.lit(APPEARED))
     gone = old.join(new.select(*keys), keys, "left_anti").withColumn("kind", F.lit(VANISHED))
     text = F.lit(None).cast("string")
+    made = F.when((F.col("kind") == APPEARED) & (F.col("born") >= F.col("since")), F.col("born"))
     return come.unionByName(gone, allowMissingColumns=True).select(
         *OBJECT, text.alias("attribute"), text.alias("before"), text.alias("after"), F.col("since").alias("earliest"),
-        F.col("stamp").alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
+        F.coalesce(made, "stamp").alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
     )  # fmt: skip
 
 

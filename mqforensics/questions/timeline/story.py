@@ -15,7 +15,7 @@ from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
-from mqforensics.questions.changes import APPEARED, ITSELF, VANISHED, said
+from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
@@ -161,7 +161,7 @@ def _seconds(micros: float | None) -> float | None:
 
 def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Condition]:
     for row in rows:
-        if row["kind"] in (APPEARED, ITSELF) or not row["queue_manager"]:
+        if row["kind"] not in (DEFINITION, PERSON, VANISHED) or not row["queue_manager"]:
             continue
         after = VANISHED if row["kind"] == VANISHED else row["after"]
         at, zone = row["queue_manager"], zones.get(row["queue_manager"])
