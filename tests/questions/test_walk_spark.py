@@ -2,14 +2,14 @@
 
 import json
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 import mqforensics
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected
+from mqforensics.questions.walk import MsgIdExpected, gathered
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import SAMPLES, TRUTH, files_of
 
@@ -127,3 +127,21 @@ def test_the_answer_has_its_steps_and_its_routes_as_plain_data(cases):
     assert made.headline.startswith("CHANNEL_NOT_RUNNING: ")
     assert [row[1] for row in made.figures["routes"]["STOCK.ROME at QMLON01"]][-1] == 10
     assert made.tables["The steps"].count() == len(made.figures["routes"]["STOCK.ROME at QMLON01"])
+
+
+def test_a_log_that_prints_only_utc_hides_no_zone_of_another(spark, tmp_path):
+    text = (
+        "04/14/26 12:00:00 - Process(1.1) User(mqm) Program(amqzxma0)\n"
+        "                    Host(h) Installation(Installation1)\n"
+        "                    VRMF(9.3.0.0) QMgr(QM.A)\n"
+        "                    Time(2026-04-14T10:00:00.000Z)\n\n"
+        "AMQ8004I: IBM MQ queue manager 'QM.A' ended.\n\nEXPLANATION:\nIt ended.\nACTION:\nNone.\n"
+        "----- amqzxma0.c : 1 -----------------------------------------------------------\n"
+    )
+    entry = {"ibm_messageId": "AMQ9001I", "ibm_datetime": "2026-04-14T11:00:00.000Z", "ibm_serverName": "QM.A",
+             "message": "AMQ9001I: Channel 'A.TO.B' ended normally.", "type": "mq_log"}  # fmt: skip
+    (tmp_path / "a.LOG").write_text(text)
+    (tmp_path / "a.json").write_text(json.dumps(entry) + "\n")
+    with mqforensics.open_case(spark, tmp_path) as case:
+        assert {row.time_text[:10] for row in case.log.collect()} == {"04/14/26 1", "2026-04-14"}
+        assert gathered.zones(case) == {"QM.A": timedelta(hours=2)}

@@ -14,7 +14,7 @@ from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
-from mqforensics.questions.walk.rows import offset
+from mqforensics.questions.walk.rows import LOCAL, offset
 
 CALLS = 100
 """So many calls on one message are looked at."""
@@ -173,10 +173,11 @@ def _entry(kind: list, count: int, last) -> Entry:
 
 
 def zones(case) -> dict[str, timedelta]:
-    """How far the hosts of queue managers are east of UTC, by the headings of their last log entries."""
+    """How far the hosts of queue managers are east of UTC, by the last of their log entries with a local heading."""
     if not case.has("log"):
         return {}
     exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())
+    exact = exact.where(F.col("time_text").rlike(LOCAL))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
     rows = exact.groupBy("queue_manager").agg(last).collect()
     found = {row.queue_manager: offset(row.last.text, _time(row.last.at)) for row in rows}
