@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.checks import Check
-from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import Place, positive
+from mqforensics.objects.estate import DEPTH, Estate
+from mqforensics.objects.fact import Fact, Place, Span, positive
 
 CHANNELS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|CSQX|[A-Z0-9#@$]{1,4}CHIN)"
 """Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
@@ -27,10 +26,15 @@ class Left(NamedTuple):
     places: list[Place]
 
 
-def left(estate: Estate, queue: str | None, managers: Iterable[str], count: int | None) -> Left:
-    """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth."""
+def left(
+    estate: Estate, queue: str | None, managers: Iterable[str], count: int | None, since: Span | None = None
+) -> Left:
+    """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth.
+
+    `since`: when a message of the dump was put: what was captured before says nothing of it.
+    """
     managers = list(dict.fromkeys(managers))
-    deep = {one: checks.depth(estate, one, queue) for one in managers}
+    deep = {one: _depth(estate, one, queue, since) for one in managers}
     places = [place for one in managers for place in deep[one].places]
     gone = [
         one for one in managers
@@ -41,6 +45,11 @@ def left(estate: Estate, queue: str | None, managers: Iterable[str], count: int 
     alike = [one for one in some if count and deep[one].number() == count]
     told = len(alike) == 1 and all(deep[one].number() is not None for one in some)
     return Left(some, alike[0] if told else None, places)
+
+
+def _depth(estate: Estate, manager: str, queue: str | None, since: Span | None) -> Fact:
+    rows = estate.of(manager, DEPTH, queue)
+    return estate.fact_of([row for row in rows if not since or not estate.captured(row).before(since)], "CURDEPTH")
 
 
 def of_dump(estate: Estate, queue: str | None, count: int | None, printed: str | None = None) -> Check:
@@ -64,6 +73,7 @@ def of_dead_letters(
     sure: bool,
     only: bool = False,
     printed: str | None = None,
+    since: Span | None = None,
 ) -> Check:
     """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
@@ -71,22 +81,22 @@ def of_dead_letters(
     a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
-    number at each other.
+    number at each other. `since`: see `left`.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue):
         return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
     if printed:
-        there = left(estate, queue, [printed], count)
+        there = left(estate, queue, [printed], count, since)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
     known_ones = [one for one in dict.fromkeys(candidates) if one]
     every = dict.fromkeys([*known_ones, *estate.managers])
     named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
-    found = left(estate, queue, named, count)
+    found = left(estate, queue, named, count, since)
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
     possible = [one for one in found.managers if one in known_ones]
-    alike = [one for one in found.managers if count and checks.depth(estate, one, queue).number() == count]
+    alike = [one for one in found.managers if count and _depth(estate, one, queue, since).number() == count]
     only = only and len(known_ones) == 1 and (known_ones[0] in alike or not alike)
     one = found.alike
     if sure and known and ((len(named) == 1 and found.managers == named) or only):

@@ -310,6 +310,18 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
     assert walked(made, msg_id=ID).verdict.code == code
 
 
+@pytest.mark.parametrize(
+    ("feedback", "code", "told"),
+    [(260, "CONSUMED", "On which queue that was is not shown"), (276, "CONSUMED", "On which queue that was is not shown"),
+     (2053, "RETURNED_TO_SENDER", "Whose queue that is is not shown")],
+)  # fmt: skip
+def test_a_report_proves_it_though_the_queue_is_not_shown(feedback, code, told):
+    report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)
+    found = walked(Made("", at_a(*SENT), messages=[report]), msg_id=ID).verdict
+    assert (found.code, found.at[0]) == (code, None)
+    assert told in found.statement
+
+
 def test_where_on_its_way_a_message_expired_is_not_made_up():
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=258)
     for far in ([session(B, local("L"))], [session(B, qmgr(B, "DEADQ="))]):

@@ -10,6 +10,7 @@ from tests.questions import walk_evidence
 from tests.questions.walk_cases import CASES, Made
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import TRUTH, files_of, walked
+from tests.simulated.truth import agrees
 
 
 def told(walks):
@@ -40,7 +41,7 @@ def violations(files):
     for change, rest in changes(files):
         found = told(gather(rest))
         for one, truth in zip(found, right, strict=True):
-            if one is not None and one != truth:
+            if one is not None and not (truth and agrees(one, {truth})):
                 yield change, truth, one
 
 

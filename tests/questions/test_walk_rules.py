@@ -177,6 +177,45 @@ def test_one_identifier_in_the_dumps_of_two_queues_does_not_tell_where_the_messa
     assert code(sessions, both, msg_id=ID) == "UNKNOWN"
 
 
+@pytest.mark.parametrize(("there", "right"), [("1", "DELIVERED"), ("0", "UNKNOWN"), ("7", "UNKNOWN")])
+def test_of_two_queues_that_had_it_the_one_that_is_empty_now_has_it_no_more(there, right):
+    sessions = sent_to(local("L", f"PUT=ENABLED;CURDEPTH={there};MAXDEPTH=9"), local("DLQ", "CURDEPTH=0"),
+                       qmgr(B, "DEADQ=DLQ"))  # fmt: skip
+    found = walked(Made("", sessions, messages=[message(), message("L", None)]), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert "DLQ" in found.statement
+
+
+def test_a_message_that_a_dump_of_its_destination_has_came_there():
+    sessions = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")),
+                session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), qmgr(B, "DEADQ=DLQ"))]  # fmt: skip
+    found = walked(Made("", sessions, messages=[message("L", None)]), msg_id=ID).verdict
+    assert (found.code, found.at) == ("UNKNOWN", (B, "L"))
+    assert "it was taken since, or the dump is later" in found.statement and "DLQ" not in found.statement
+
+
+@pytest.mark.parametrize(
+    ("size", "report", "right", "told"),
+    [(0, 0x01000000, "UNKNOWN", "It should be on a dead-letter queue"), (0, None, "UNKNOWN", "Unless it asked to be"),
+     (0, 0x09000000, "UNKNOWN", "It asked to be discarded"), (250, 0x0F000000, "RETURNED_TO_SENDER", "came back")],
+)  # fmt: skip
+def test_an_exception_report_proves_that_the_message_was_refused(size, report, right, told):
+    back = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=2053)
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5"), qmgr(B, "DEADQ=DLQ"))
+    made = Made("", sessions, messages=[{**back, "data_length": size}])
+    found = walked(made, msg_id=ID, report=report).verdict
+    assert found.code == right and told in found.statement, found.statement
+    assert right != "UNKNOWN" or [one.command for one in found.next] == [f"amqsbcg DLQ {B}"]
+
+
+def test_an_early_depth_says_nothing_of_a_dump_of_a_later_message():
+    then, now = "2026-01-02T08:00:00Z", "2026-01-02T12:00:00Z"
+    asked = {"msg_id": ID, "put_time": PUT}
+    for time, right in ((then, "DELIVERED"), (now, "UNKNOWN")):
+        sessions = [session(A, *SENT, time=now), session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), time=time)]
+        assert code(sessions, [message("L", None)], **asked) == right
+
+
 # Names
 
 

@@ -46,6 +46,8 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
     verdict = sighting.seen(matter) or _walked(matter)
+    if matter.came and verdict.code != "CONSUMED":
+        verdict = matter.came
     verdict.places = distinct([*verdict.places, *_way(matter)])
     verdict.next = following(matter, verdict)
     if verdict.code != UNKNOWN and matter.at is None:

@@ -107,7 +107,9 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     if letter.queue_manager and not _on_the_way(matter, letter):
         return Check(None)
     if letter.queue_manager:
-        return owners.of_dead_letters(matter.estate, letter.queue, [], count, False, printed=letter.queue_manager)
+        return owners.of_dead_letters(
+            matter.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=matter.at
+        )
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
     if letter.reason in AT_EITHER_END:
@@ -126,7 +128,7 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
         if len(named) == 1:
             return Check(True, "", object=named[0])
     only = letter.by_channel and (letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES)
-    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only)
+    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at)
 
 
 def _on_the_way(matter: Matter, letter: Letter) -> bool:

@@ -43,6 +43,8 @@ class Matter:
     log: Sequence[Entry] = ()
     seen_on: tuple[int, Check] | None = None
     """The step of the transmission queue whose dump has the message itself."""
+    came: Verdict | None = None
+    """What is said of a message that a dump of its destination has, which was seen to be empty."""
 
     @property
     def at(self) -> Span | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqforensics.codes import mqrc
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
@@ -9,6 +10,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, OPEN, End, Hop, Route, kind_of
+from mqforensics.questions.delivery.inputs import DISCARD_MSG
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter
@@ -79,7 +81,8 @@ def _answered(matter: Matter) -> Verdict | None:
     if back and not dead and matter.request.sent_back is not False:  # else the original is not in the report
         return _returned(matter, back[0])
     if 259 not in reports or matter.mail.of("MsgId"):
-        return None
+        failed = [one for feedback, one in reports.items() if feedback in MQRC]
+        return _not_delivered(matter, failed[0]) if failed and not dead else None
     if reports[259].file in matter.mail.unread:
         said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
         said = f"{said} message of the same dump, which may be a later report, cannot be read."
@@ -108,7 +111,7 @@ def _proved(matter: Matter, code: str, words: str, letter: Letter) -> Verdict:
         # It may have lain anywhere on its way when its time was over.
         return Verdict(code, f"{said} On which queue of its way it was is not shown.", letter.places, [], (None, None))
     if None in at:
-        return Verdict(UNKNOWN, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
+        return Verdict(code, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
     return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
@@ -127,9 +130,27 @@ def _returned(matter: Matter, letter: Letter) -> Verdict:
     )
     said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
     said = f"{said} (feedback {letter.feedback})."
-    if home is None or not letter.queue:
-        return Verdict(UNKNOWN, f"{said} Whose queue that is is not shown.", letter.places)
+    if home is None:
+        said = f"{said} Whose queue that is is not shown."
     return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
+
+
+def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
+    """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
+    reason = f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
+    said = f"{matter.label} could not be delivered: an exception report on {letter.queue} says {reason}."
+    asked = matter.request.report
+    if asked is not None and asked & DISCARD_MSG:
+        said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it."
+    else:
+        unless = "It" if asked is not None else "Unless it asked to be discarded it"
+        said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
+    ways = dict.fromkeys([matter.route.end.manager, *(hop.partner for hop in reversed(matter.hops))])
+    dead = [checks.dead_letter_queue(matter.estate, one, matter.at) for one in ways if one]
+    looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
+    end = matter.route.end
+    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    return Verdict(UNKNOWN, said, [*letter.places, *(place for one in dead for place in one.fact.places)], looks, at)
 
 
 def _found(matter: Matter) -> Verdict | None:
@@ -138,11 +159,13 @@ def _found(matter: Matter) -> Verdict | None:
     places = [(letter, _place(matter, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
-        return None
-    if len({(letter.queue, place.object) for letter, place in left}) > 1:
-        told = " and ".join(sorted({f"{letter.queue}" for letter, _ in left}))
+        return _no_longer(matter, places)
+    # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
+    may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
+    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not _told_apart(matter, left):
+        told = " and ".join(sorted({f"{letter.queue}" for letter, _ in may}))
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
-        return Verdict(UNKNOWN, said, [p for letter, _ in left for p in letter.places], _depths(matter, left))
+        return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
     absent = _not_in_another(matter, letter, place.object) if place.holds else None
     if absent:
@@ -153,7 +176,35 @@ def _found(matter: Matter) -> Verdict | None:
         end = matter.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
         return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next, at)
-    return _claim(matter, letter, place)
+    made, empty = _claim(matter, letter, place), [one for one in places if one not in left]
+    if made and empty:
+        made.statement += f" A dump of {empty[0][0].queue} has it, too, but that queue was seen to be empty."
+        made.places += empty[0][1].places
+    return made
+
+
+def _told_apart(matter: Matter, left: list) -> bool:
+    """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
+    (letter, place), *others = left
+    deep = checks.depth(matter.estate, place.object, letter.queue) if place.object else None
+    return bool(not others and deep and deep.number() == matter.mail.beside(letter))
+
+
+def _no_longer(matter: Matter, places: list) -> Verdict | None:
+    """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
+    end = matter.route.end
+    dead = [(letter, place) for letter, place in places if letter.reason is not None]
+    home = [(letter, place) for letter, place in places if (place.object, letter.queue) == (end.manager, end.queue)]
+    for letter, place in dead[:1]:
+        too = f" A dump of {end.queue} of {end.manager} has it, too, and that is empty now." if home else ""
+        said = f"{matter.label} is in a dump: {place.said}.{too}"
+        return Verdict(UNKNOWN, said, [*letter.places, *place.places], place.next, (place.object, letter.queue))
+    for letter, place in home[:1]:
+        said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
+        said = f"{matter.label} {said}. That queue was seen to be empty: it was taken since, or the dump is later."
+        at, look = (end.manager, end.queue), links.handles_command(matter)
+        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], look, at)
+    return None
 
 
 def _not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str | None:
@@ -180,7 +231,8 @@ def _place(matter: Matter, letter: Letter) -> Check:
             form = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
             ask = [one for at in named for one in mqsc(form, queue, on=at, zos=matter.zos(at))]
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
-            return Check(None, said, [place for one in deep for place in one.places], ask)
+            places = [place for one in deep for place in one.places]
+            return Check(False, said, places, ask, object=named[0] if len(named) == 1 else None)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
         look = _look(matter, queue, named) if not all(one.seen for one in deep) else []
         return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
@@ -196,9 +248,9 @@ def _place(matter: Matter, letter: Letter) -> Check:
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     every = [letter.queue_manager] if letter.queue_manager else every
-    found = owners.left(estate, queue, every, matter.mail.beside(letter) or 1)
+    found = owners.left(estate, queue, every, matter.mail.beside(letter) or 1, matter.at)
     if every and not found.managers:
-        return Check(False, f"{queue} was seen to be empty", found.places)
+        return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
         return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
