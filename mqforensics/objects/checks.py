@@ -136,7 +136,7 @@ def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
     if not rows:
         return ""
     before = all(estate.captured(row).before(at) is True for row in rows)
-    return ", of before the put" if before else ", and that it was captured after the put is not shown"
+    return f", by a capture that {'is' if before else 'may be'} from before the put"
 
 
 def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:

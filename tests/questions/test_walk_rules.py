@@ -15,6 +15,7 @@ from tests.questions.walk_cases import (
     SENT,
     A,
     B,
+    C,
     Made,
     X,
     at_a,
@@ -214,6 +215,68 @@ def test_an_early_depth_says_nothing_of_a_dump_of_a_later_message():
     for time, right in ((then, "DELIVERED"), (now, "UNKNOWN")):
         sessions = [session(A, *SENT, time=now), session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), time=time)]
         assert code(sessions, [message("L", None)], **asked) == right
+
+
+# What keeps messages on a transmission queue
+
+
+DAY = "2026-01-02"
+WAITING = queue_status(X, CURDEPTH="6", UNCOM="2", LPUTDATE=DAY, LPUTTIME="09.00.01", LGETDATE=DAY, LGETTIME="08.00.00",
+                       MSGAGE="4000")  # fmt: skip
+OPEN = "PUT=ENABLED;CURDEPTH=6;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=XMITQ;" + ALTERED.format("01", "08.00.00")
+BATCH = ";CURMSGS=2;INDOUBT=YES;LSTMSGDA=2026-01-02;LSTMSGTI={}"
+
+
+def put_at(*answers):
+    """The walk of a message with a put time, from a queue manager whose host is in the zone of UTC."""
+    log = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time": AT.first.replace(hour=8),
+            "time_text": "2026-01-02 08:00:01", "time_note": None, "inserts": {}, "text": ""}]  # fmt: skip
+    definition = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;"
+                                         + ALTERED.format("01", "08.00.00"))]  # fmt: skip
+    sessions = [session(A, definition, local(X, OPEN), WAITING, sender(), *answers, time=NOW)]
+    return walked(Made("", sessions, {"persistence": 1}), log=log, put_time=PUT).verdict
+
+
+@pytest.mark.parametrize(("sent", "right"), [("08.30.00", "CHANNEL_NOT_RUNNING"), ("09.00.02", "UNKNOWN")])
+def test_a_batch_that_was_sent_before_the_put_has_not_the_message(sent, right):
+    found = put_at(status("RETRYING", more=BATCH.format(sent)))
+    assert found.code == right, found.statement
+    assert ("An older batch of it is in doubt" in found.statement) == (right != "UNKNOWN")
+
+
+def test_what_is_not_committed_is_not_laid_at_the_channels_door():
+    found = put_at(status("RUNNING", more=";CURMSGS=0"))
+    assert found.code == "WAITING_ON_XMITQ"
+    assert "Puts that are not committed cannot be sent yet (UNCOM(2)" in found.statement
+    assert "has not sent it" not in found.statement
+    assert [one.command.split()[1:3] for one in found.next] == [['"DISPLAY', "CONN(*)"]]
+
+
+@pytest.mark.parametrize(
+    ("sending", "receiving", "told"),
+    [("RUNNING", "PAUSED", f"At {B}, {C} is PAUSED: it tries again to put a message. L at {B} is full"),
+     ("RETRYING", "STOPPED", f"At {B}, {C} is STOPPED.")],
+)  # fmt: skip
+def test_what_is_shown_of_the_other_end_is_told(sending, receiving, told):
+    there = f"CHANNEL={C};CHLTYPE=RCVR;CURRENT;RQMNAME={A};STATUS={receiving}"
+    sessions = [
+        session(A, remote(), local(X, "CURDEPTH=6"), sender(), status(sending)),
+        session(B, local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5"), (f"DISPLAY CHSTATUS({C})", [show("CHS", there)])),
+    ]
+    assert told in walked(Made("", sessions)).verdict.statement
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [(NOW, f"whether the message is among them is not shown. {C} is STOPPED."),
+     ("2026-01-02T08:00:00Z", f"CURDEPTH(6) for {X} of {A}, by a capture that is from before the put. {C} is STOPPED, by"),
+     (None, f"CURDEPTH(6) for {X} of {A}, by a capture that may be from before the put. {C} is STOPPED, by")],
+)  # fmt: skip
+def test_the_weaker_truth_of_queue_and_channel_is_said_where_the_message_cannot_be_placed(time, told):
+    sessions = [session(A, remote(), local(X, "CURDEPTH=6"), sender(), status("STOPPED"), time=time)]
+    found = walked(Made("", sessions), put_time=PUT).verdict
+    assert found.code == "UNKNOWN"
+    assert told in found.statement, found.statement
 
 
 # Names

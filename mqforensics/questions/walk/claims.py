@@ -56,12 +56,12 @@ XMITQ = (
     ),
     Claim(
         "CHANNEL_NOT_RUNNING", ("waits", "none_runs"),
-        ("committed", "batch_settled", "not_overtaken", "accepted_at_source"),
-        "{label} waits: {waits}. {none_runs}.", "channel",
+        ("committed", "batch_settled", "not_overtaken", "accepted_at_source", "far_end"),
+        "{label} waits: {waits}. {none_runs}.{batch_settled}{far_end}", "channel",
     ),
     Claim(
-        "WAITING_ON_XMITQ", ("waits", "one_runs"), ("not_overtaken", "accepted_at_source"),
-        "{label} waits: {waits}. {one_runs} and has not sent it yet.", "transmission queue",
+        "WAITING_ON_XMITQ", ("waits", "one_runs"), ("not_overtaken", "accepted_at_source", "not_sent_yet"),
+        "{label} waits: {waits}. {one_runs}{not_sent_yet}", "transmission queue",
     ),
 )  # fmt: skip
 ARRIVAL = (

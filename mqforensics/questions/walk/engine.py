@@ -17,6 +17,8 @@ from mqforensics.questions.walk.matter import Matter, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)
 """Where the premises are, by their names in the table of claims."""
+LOOKS = {"PUT_REFUSED": "refused_at_source", "WAITING_ON_XMITQ": "not_sent_yet"}
+"""The premise that knows where to look next, by the claim."""
 SEQUENCE = 526
 """AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
 
@@ -76,12 +78,20 @@ def _walked(matter: Matter) -> Verdict:
         gate = shown(passed, matter, step) if passed else Check(None, *_end(matter))
         if gate.holds and not told:
             continue
+        if kind == "transmission queue" and not told and premises.waits(matter, step).holds is None:
+            gate = _with_its_channels(gate, serving.told(matter, step))
         # Where the way is not clear, a dead letter may still be the message.
         dead = _first(matter, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code], at)
         if dead and (dead.code != UNKNOWN or told is None):
             return dead
         return told or _open(matter, gate, at)
     raise AssertionError("the last step always ends")
+
+
+def _with_its_channels(gate: Check, told: Check) -> Check:
+    """What is open of a transmission queue, with what is shown of its channels whether the message is there or not."""
+    said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if told.said else gate.said
+    return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
 
 
 def _where(matter: Matter, kind: str, step: int) -> tuple[str | None, str | None]:
@@ -155,9 +165,10 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
         why = causes.cause(matter.log, matter.estate, matter.hops[step], at[1], _state(matter, step, at[1]))
         if why:
             said, places = f"{said} Why: {why.said}.", [*places, *why.places]
-        next_ = _restart(matter, step, at[1], why)
-    elif claim.code == "PUT_REFUSED":
-        next_ = found["refused_at_source"].next
+        doubt = "batch_settled" in found and found["batch_settled"].said
+        next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else _restart(matter, step, at[1], why)
+    elif claim.code in LOOKS:
+        next_ = found[LOOKS[claim.code]].next
     next_ = next_ or _next(matter, claim, at, step)
     return Verdict(claim.code, said, places, next_, at)
 

@@ -162,6 +162,11 @@ def waits(matter: Matter, step: int) -> Check:
     look = status_command(matter, hop.manager, hop.xmitq)
     if some is None:
         missing = f"{deep.text()} for {hop.xmitq} of {hop.manager}"
+        early = checks.depth(matter.estate, hop.manager, hop.xmitq)
+        if early.seen and not deep.seen:
+            when = checks.untimed(matter.estate, [one.row for one in early.seen], matter.at)
+            missing = f"{early.text()} for {hop.xmitq} of {hop.manager}{when}"
+            deep = early
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
     if some is False:
         return _empty(matter, hop, deep)

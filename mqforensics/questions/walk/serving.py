@@ -5,9 +5,10 @@ from __future__ import annotations
 from mqforensics.objects import causes, checks
 from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.estate import QUEUES, RECEIVERS
 from mqforensics.objects.fact import SAME_HOST, distinct, positive
 from mqforensics.objects.route import Hop
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
     LATELY,
     NO,
@@ -20,8 +21,11 @@ from mqforensics.questions.walk.links import (
     lately,
     margin_of,
     status_command,
+    units_command,
 )
 from mqforensics.questions.walk.matter import Matter
+
+PAUSED, STOPPED = "PAUSED", "STOPPED"
 
 
 def unserved(matter: Matter, step: int) -> Check:
@@ -93,11 +97,74 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
 
 def one_runs(matter: Matter, step: int) -> Check:
     """Whether a channel that serves the transmission queue runs."""
-    hop = matter.hops[step]
     running = [one for one in matter.states[step] if one.value == RUNNING]
-    get = matter.estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
-    closed = f"Nothing can be got from {hop.xmitq} (GET(DISABLED)). " if get.value == "DISABLED" else ""
-    return Check(bool(running), closed + running[0].said if running else "", running[0].places if running else [])
+    return Check(bool(running), running[0].said if running else "", running[0].places if running else [])
+
+
+def not_sent_yet(matter: Matter, step: int) -> Check:
+    """What is shown of why a channel that runs has not sent the message; always holds."""
+    held, far = _held_back(matter, step), far_end(matter, step)
+    return held or Check(True, f" and has not sent it yet.{far.said}", far.places)
+
+
+def _held_back(matter: Matter, step: int) -> Check | None:
+    """What keeps messages on a transmission queue from any channel."""
+    hop, estate = matter.hops[step], matter.estate
+    uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
+    batch = estate.fact_of(estate_status(matter, hop), "CURMSGS")
+    some = depth(matter, step).says(positive) and uncom.value != batch.value
+    if some and checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at):
+        said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
+        return Check(True, said, uncom.places, units_command(matter, hop.manager))
+    get = estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
+    if get.value == "DISABLED":
+        return Check(True, f". Nothing can be got from {hop.xmitq} ({get.text()}).", get.places)
+    return None
+
+
+def far_end(matter: Matter, step: int) -> Check:
+    """What is shown at the other end that keeps messages from being taken there; always holds."""
+    hop, estate = matter.hops[step], matter.estate
+    rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
+    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
+    told, places = "", []
+    for row in estate.newest(rows):
+        state = row.attributes.get("STATUS")
+        if state in (PAUSED, STOPPED):
+            retries = ": it tries again to put a message" if state == PAUSED else ""
+            told, places = f" At {hop.partner}, {row.name} is {state}{retries}.", [row.place("STATUS")]
+    found, dead = _refused_now(matter, step + 1), checks.dead_letter_queue(estate, hop.partner)
+    if found.holds and dead.usable is False:
+        told, places = f"{told} {sentence(found.said)} {sentence(dead.said)}", [*places, *found.places, *dead.places]
+    elif found.holds and PAUSED in told:
+        told, places = f"{told} {sentence(found.said)}", [*places, *found.places]
+    return Check(True, told, places)
+
+
+def _refused_now(matter: Matter, step: int) -> Check:
+    """Whether puts after so many transmission queues fail as it was captured, if that was after the put."""
+    manager, names, cluster = matter.queues(step)
+    late = names and (matter.at is None or checks.depth(matter.estate, manager, names[-1], matter.at).seen)
+    return checks.refuses(matter.estate, manager, names, None, cluster) if late else Check(None)
+
+
+def told(matter: Matter, step: int) -> Check:
+    """What is shown of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
+    hop, none = matter.hops[step], unserved(matter, step)
+    if none.holds and depth(matter, step).seen:
+        return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)
+    stopped, runs = none_runs(matter, step), one_runs(matter, step)
+    if runs.holds:
+        held = _held_back(matter, step)
+        if held:
+            return Check(True, f"{runs.said}{held.said}", [*runs.places, *held.places], held.next)
+    if runs.holds or stopped.holds:
+        shown, far = runs if runs.holds else stopped, far_end(matter, step)
+        return Check(True, f"{sentence(shown.said)}{far.said}", [*shown.places, *far.places])
+    found = [checks.state(matter.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
+    early = [(one, checks.untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
+    said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
+    return Check(None, said, [place for one, when in early for place in one.places if when])
 
 
 def not_overtaken(matter: Matter, step: int) -> Check:
@@ -156,8 +223,10 @@ def batch_settled(matter: Matter, step: int) -> Check:
     free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
     if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
         return YES
-    if matter.at is None and _older_batch(matter, step):
-        return YES
+    if _older_batch(matter, step):
+        batch = matter.estate.fact_of(rows, "CURMSGS")
+        said = f" An older batch of it is in doubt ({fact.text()}, {batch.text()})."
+        return Check(True, said, [*fact.places, *batch.places])
     text = "DISPLAY CHSTATUS({}) ALL"
     next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
@@ -167,15 +236,16 @@ def in_the_batch(matter: Matter, step: int) -> Check:
     """Whether the message is in the batch in doubt."""
     hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     batch = matter.estate.fact_of(rows, "CURMSGS")
-    next_ = batch_command(matter.estate, hop.partner, hop.name) if hop.name and hop.partner else []
+    partner = hop.partner or matter.estate.fact_of(rows, "RQMNAME").value
+    next_ = batch_command(matter.estate, partner, hop.name) if hop.name and partner else []
     deep = depth(matter, step)
-    said = f"the batch in doubt has {batch.text()}; whether this message is in it or waits behind it ({deep.text()})"
-    said = f"{said} is not shown"
+    other = f"waits behind it ({deep.text()})" if deep.says(positive) is not False else "went in one before it"
+    said = f"the batch in doubt has {batch.text()}; whether this message is in it or {other} is not shown"
     if not batch.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
         return Check(None, said, batch.places, next_)
     if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
         return Check(None, f"{said}: fast messages are never in doubt", batch.places, next_)
-    if matter.at is None and _older_batch(matter, step):
+    if _older_batch(matter, step):
         return NO
     if matter.at is None and deep.number() == 0:  # a message of a batch in doubt is no longer counted on its queue
         return Check(True, "", [*batch.places, *deep.places])
@@ -183,9 +253,10 @@ def in_the_batch(matter: Matter, step: int) -> Check:
 
 
 def _older_batch(matter: Matter, step: int) -> bool:
-    """Whether a batch in doubt is of long before the capture, and messages have been put since."""
-    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    came = lately(matter, hop.manager, hop.xmitq)
-    rows = [row for row in rows if "LSTMSG" in row.times]
-    old = [matter.estate.moment(row, "LSTMSG").before(matter.estate.captured(row), LATELY) is True for row in rows]
-    return bool(came and old) and all(old)
+    """Whether a batch in doubt was sent before the put; without one, long before the capture and puts since."""
+    hop, estate, at = matter.hops[step], matter.estate, matter.at
+    sent = [(row, estate.moment(row, "LSTMSG")) for row in batch_status(matter, hop) if "LSTMSG" in row.times]
+    if at is not None:
+        return bool(sent) and all(time.before(at, margin_of(step)) is True for _, time in sent)
+    old = [time.before(estate.captured(row), LATELY) is True for row, time in sent]
+    return bool(old and lately(matter, hop.manager, hop.xmitq)) and all(old)
