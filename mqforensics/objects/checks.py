@@ -158,6 +158,9 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
         check.said, check.code, check.object = f"{queue} at {manager} is full ({said})", Q_FULL, queue
         # Full now says nothing of a message that came before its last put: it may be one of these.
         check.holds = True if at is None or last(estate, manager, queue, "LPUT").before(at, OTHER_HOST) else None
+        if at is not None:
+            status = estate.newest(estate.of(manager, ("QSTATUS",), queue))
+            check.places += [row.place("LPUTTIME") for row in status if "LPUT" in row.times]
     return check
 
 

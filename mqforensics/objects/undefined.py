@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import Row
 from mqforensics.objects.hops import newest
 
 
@@ -33,14 +34,23 @@ def undefined(estate: Estate, manager: str | None, name: str, own: bool = False)
 def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequence[Absence], own: bool = False) -> Check:
     """The same where `missing` proves that there is no definition of the name."""
     (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
+    other = _spelt_otherwise(estate, manager, name)
+    hint = f" ({other[0].name} is)" if other else ""
+    places = [*places, *(row.place() for row in other[:1])]
     if member and not own and (denied := _denied(estate, manager, name)):
-        said = f"{name} is not defined at {manager}, and the full repositories of its clusters do not know it"
+        said = f"{name} is not defined at {manager}{hint}, and the full repositories of its clusters do not know it"
         return Check(True, said, [*places, *(one.place for one in denied)])
     if member or (member is None and not own):
         open_ = "it may be a cluster queue" if member else f"whether {manager} is in a cluster is not shown"
-        said = f"{name} is no queue of {manager}'s own, {'but' if member else 'and'} {open_}"
+        said = f"{name} is no queue of {manager}'s own{hint}, {'but' if member else 'and'} {open_}"
         return Check(None, said, [*places, *signs[:3]], look(estate, manager, "QCLUSTER", name))
-    return Check(True, f"{name} is not defined at {manager}", [*places, *signs])
+    return Check(True, f"{name} is not defined at {manager}{hint}", [*places, *signs])
+
+
+def _spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]:
+    """Queues of a name that differs in nothing but capitals: names tell these apart."""
+    names = (row for row in estate.of(manager, QUEUES) if row.name and row.name != name)
+    return [row for row in names if row.name.upper() == name.upper()]
 
 
 def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:

@@ -21,6 +21,7 @@ CLUSTERED = "DISPLAY QCLUSTER(R)", [show("Q", "QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;
         ([GONE], False, None, "whether QM.A is in a cluster is not shown"),
         ([GONE], True, True, "R is not defined at QM.A"),
         ([GONE, ALONE], False, True, "R is not defined at QM.A"),
+        ([GONE, ALONE, local("r")], False, True, "R is not defined at QM.A (r is)"),
         ([GONE, MEMBER], False, None, "it may be a cluster queue"),
         ([GONE, MEMBER], True, None, "it may be a cluster queue"),
         ([GONE, MEMBER, NO_CLUSTER_QUEUE], False, None, "it may be a cluster queue"),

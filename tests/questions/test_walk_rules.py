@@ -217,6 +217,14 @@ def test_an_early_depth_says_nothing_of_a_dump_of_a_later_message():
         assert code(sessions, [message("L", None)], **asked) == right
 
 
+def test_a_queue_that_was_full_since_before_the_put_cites_its_last_put():
+    full_ = local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5;" + ALTERED.format("01", "08.00.00"))
+    was = queue_status("L", CURDEPTH="5", LPUTDATE="2026-01-02", LPUTTIME="08.00.00")
+    found = checks.full(estate((B, NOW, full_, was), clocks={B: timedelta()}), B, "L", AT)
+    lines = [one.line for one in found.places]
+    assert found.holds is True and len(lines) == len(set(lines)) == 4, found
+
+
 # What keeps messages on a transmission queue
 
 
