@@ -468,6 +468,20 @@ def test_what_comes_back_by_an_alias_stays(spark, tmp_path):
     assert told.figures["queue"] == {"t.rules": ["DLQ", "PARK"]}
 
 
+LOGGED = "05/11/26  10:00:01  AMQ8722: Dead-letter queue handler unable to put message: Rule {} Reason 2085.\n"
+
+
+@pytest.mark.parametrize(("line", "fits"), [(2, True), (1, False), (9, False), (99999999999, False)])
+def test_what_the_handler_logged_is_tied_to_the_line_of_its_table(spark, tmp_path, line, fits):
+    folder = mini(tmp_path, "DLQ", "QM1", "REASON(1) ACTION(DISCARD)\nACTION(FWD) FWDQ(GONE)\n")
+    (tmp_path / "runmqdlq.txt").write_text(LOGGED.format(line) * 2)
+    found = [f for f in handler.answer(open_case(spark, folder)).findings if f.code == "PUT_FAILED_IN_LOG"]
+    assert bool(found) == fits
+    for one in found:
+        assert "logged 2 puts that failed with 2085" in one.statement and "forwards to GONE" in one.statement
+        assert [(at.file, at.line) for at in one.evidence] == [("runmqdlq.txt", 1), ("runmqdlq.txt", 2), ("t.rules", 2)]
+
+
 # Rising from the tomb
 
 

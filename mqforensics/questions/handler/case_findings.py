@@ -16,6 +16,7 @@ from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import grants, of_estate
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
+from mqforensics.questions.handler.logged import logged
 from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, of_the_queue
@@ -45,6 +46,7 @@ def answer(case) -> Answer | None:
     about = [subject_of(case, table) for table in tables(case)]
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
+    found += logged(case, about)
     flows = {file: rows for file, (_, rows) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
     headline = " ".join(_headline(each, flows[each.file]) for each in about)
