@@ -62,6 +62,9 @@ def estate(spark):
     objects.channel("QM2", "CLIENTS", "SVRCONN")
     objects.channel("QM4", "PUT.INHIBITED").channel("QM5", "FULL")
     objects.channel("QM2", "PAIR.SLOWED").channel("QM1", "PAIR.SLOWED", "SDR", XMITQ="X", NPMSPEED="NORMAL")
+    for name, manager, partner in (("SHOWN", "QM1", "QM2"), ("TOLD", "QM2", "QM1"), ("OTHER", "QM1", "COPY")):
+        objects.channel("QM2", f"PAIR.{name}").channel("QM1", f"PAIR.{name}", "SDR", XMITQ="X", NPMSPEED="NORMAL")
+        objects.add(manager, "CHSTATUS", f"PAIR.{name}", RQMNAME=partner)
     objects.channel("QM2", "PAIR.BOTH").channel("QM1", "PAIR.BOTH", "SVR", XMITQ="X", USEDLQ="NO")
     objects.channel("QM3", "DEADQ.NOT.SHOWN").channel("QM2", "SPEED.NOT.SHOWN", NPMSPEED=None)
     objects.channel("QM1", "USEDLQ.NOT.SHOWN", USEDLQ=None).channel("QM1", "WITH.EXIT", MSGEXIT="EXIT1")
@@ -71,12 +74,12 @@ def estate(spark):
 
 def test_a_channel_that_can_lose_a_message_is_a_finding_and_one_that_cannot_is_none(estate):
     assert sorted(lossy(estate)) == [
-        "EXIT.AND.LOSSY", "FULL", "PAIR.BOTH", "PUT.INHIBITED", "RECEIVES.NO.DLQ",
+        "EXIT.AND.LOSSY", "FULL", "PAIR.BOTH", "PAIR.OTHER", "PUT.INHIBITED", "RECEIVES.NO.DLQ",
         "RECEIVES.USEDLQ.NO", "SENDS.USEDLQ.NO",
     ]  # fmt: skip
     everything = " ".join(f["statement"] for f in estate)
-    for safe in ("RECEIVES.SAFE", "SENDS.SAFE", "RECEIVES.NORMAL", "PAIR.SLOWED", "SYSTEM.DEF.SENDER", "CLIENTS",
-                 "NORMAL.NOTHING"):  # fmt: skip
+    for safe in ("RECEIVES.SAFE", "SENDS.SAFE", "RECEIVES.NORMAL", "PAIR.SHOWN", "PAIR.TOLD", "SYSTEM.DEF.SENDER",
+                 "CLIENTS", "NORMAL.NOTHING"):  # fmt: skip
         assert f"'{safe}'" not in everything
 
 
@@ -100,6 +103,16 @@ def test_both_ends_of_a_channel_are_one_finding(estate):
     assert "RCVR end on QM2 discards messages it cannot put" in found["statement"]
     assert {e["file"] for e in found["evidence"]} == {"QM1.txt", "QM2.txt"}
     assert "ALTER CHANNEL('PAIR.BOTH') CHLTYPE(SVR) USEDLQ(YES)" in suggested(found)
+
+
+def test_a_definition_that_has_only_the_name_of_the_other_end_slows_nothing(estate):
+    [unsure] = [f for f in of(estate, "MAY_LOSE_MESSAGES_UNKNOWN") if f["queue_manager"] == "QM2"]
+    assert "'PAIR.SLOWED' (unless the end on QM1 is its other end)" in unsure["statement"]
+    assert "DISPLAY CHSTATUS('PAIR.SLOWED') RQMNAME NPMSPEED" in suggested(unsure)
+    [other] = [f for f in estate if "'PAIR.OTHER'" in f["statement"]]
+    assert "The case does not hold the other end" in other["statement"], "its sender is shown to lead to another"
+    [both] = [f for f in estate if "'PAIR.BOTH'" in f["statement"]]
+    assert "We take the end on QM1 for its other end because of the name." in both["statement"]
 
 
 def test_a_dead_letter_queue_that_takes_nothing_counts_as_none(estate):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pyspark.sql import DataFrame
 
@@ -44,7 +44,11 @@ class End:
     dlq: checks.DeadLetterQueue
     level: tuple[tuple[str, str | None], ...] = ()
     """CMDLEVEL and VERSION of the queue manager."""
+    zos: bool = False
     others: Sequence[End] = ()
+    """The definitions of this name that may be its other end."""
+    proof: tuple[Place, ...] = ()
+    """Where it is shown that these are its other ends; nothing where only the name says so."""
 
     def value(self, attribute: str) -> str | None:
         """What the definition says of an attribute; None where it is not shown, or shown with several values."""
@@ -66,30 +70,44 @@ class End:
         return self.dlq.said if self.dlq.usable is False and self.dlq.name else None
 
     @property
+    def own_speed(self) -> str | None:
+        """NPMSPEED of this end."""
+        return (self.value("NPMSPEED") or "").upper() or None
+
+    @property
     def npmspeed(self) -> str | None:
         """The speed that both ends agree on; without its other end, what this one says."""
-        own = (self.value("NPMSPEED") or "").upper() or None
-        agreed = {speed(own, other.value("NPMSPEED")) for other in self.others}
-        return agreed.pop() if len(agreed) == 1 and agreed != {None} else own
+        agreed = {speed(self.own_speed, other.value("NPMSPEED")) for other in self.others}
+        return agreed.pop() if len(agreed) == 1 and agreed != {None} else self.own_speed
+
+    @property
+    def slowed_by_name(self) -> bool:
+        """Whether it loses nothing only if a definition that has nothing but its name is its other end."""
+        return not self.proof and CAN_LOSE in (self._code(self.own_speed), self._code(self.npmspeed)) and (
+            self._code(self.own_speed) != self._code(self.npmspeed)
+        )
 
     @property
     def code(self) -> str | None:
         """What the audit says of it; None when it loses nothing."""
-        channel = {"CHLTYPE": self.kind, "NPMSPEED": self.npmspeed, "USEDLQ": self.value("USEDLQ")}
+        return MAY_LOSE if self.slowed_by_name else self._code(self.npmspeed)
+
+    def _code(self, speed: str | None) -> str | None:
+        channel = {"CHLTYPE": self.kind, "NPMSPEED": speed, "USEDLQ": self.value("USEDLQ")}
         more = {"DEADQ": self.dlq.name, "dead_letter_put": self.problem is None}
         said = _fate(tuple({**channel, **more, **dict(self.level)}.items()))
         if said == "DISCARDED":
             return CAN_LOSE
         if said == UNKNOWN or self.value("MSGEXIT"):
             return MAY_LOSE
-        return IN_FLIGHT if self.npmspeed == "FAST" else None
+        return IN_FLIGHT if speed == "FAST" else None
 
     @property
     def places(self) -> list[Place]:
         """The lines that it rests on."""
         own = [place for name in ("NPMSPEED", "USEDLQ", "CHLTYPE") for place in self.facts[name].places]
         other = [place for end in self.others for place in end.facts["NPMSPEED"].places[:1]]
-        return distinct([*own, *other, *self.dlq.places])
+        return distinct([*own, *other, *self.proof, *self.dlq.places])
 
 
 @lru_cache(maxsize=4096)
@@ -100,7 +118,9 @@ def _fate(inputs: tuple[tuple, ...]) -> str:
 def ends(estate: Estate) -> list[End]:
     """Every end of every message channel that can start; a sender without a transmission queue cannot."""
     found: dict[str, list[End]] = {}
+    told: dict[tuple[str, str], dict[str, Place]] = {}
     for manager in estate.managers:
+        _partners(estate, manager, told)
         dlq = checks.dead_letter_queue(estate, manager)
         level = tuple((name, estate.manager(manager, name).value) for name in ("CMDLEVEL", "VERSION"))
         by_name: dict[str, list[Row]] = {}
@@ -108,13 +128,36 @@ def ends(estate: Estate) -> list[End]:
             by_name.setdefault(row.name, []).append(row)
         for name, rows in by_name.items():
             facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
-            end = End(manager, name, facts, dlq, level)
+            end = End(manager, name, facts, dlq, level, estate.zos(manager))
             if end.kind in (*SENDING, *RECEIVING) and not (end.sends and end.value("XMITQ") == ""):
                 found.setdefault(name, []).append(end)
-    return [
-        replace(one, others=[other for other in both if other.sends != one.sends])
-        for name, both in sorted(found.items()) for one in both
-    ]  # fmt: skip
+    return [_with_others(one, both, told) for _, both in sorted(found.items()) for one in both]
+
+
+def _partners(estate: Estate, manager: str, told: dict[tuple[str, str], dict[str, Place]]) -> None:
+    """Add the queue managers that a status or a cluster record shows at the other end of channels of `manager`."""
+    for row in estate.of(manager, ("CHSTATUS",)):
+        if row.name and row.attributes.get("RQMNAME"):
+            told.setdefault((manager, row.name), {})[row.attributes["RQMNAME"]] = row.place("RQMNAME")
+    for row in estate.of(manager, ("CLUSQMGR",)):
+        if row.name and row.name != manager and row.attributes.get("CHANNEL"):
+            told.setdefault((manager, row.attributes["CHANNEL"]), {})[row.name] = row.place("CHANNEL")
+
+
+def _with_others(one: End, both: Sequence[End], told: Mapping[tuple[str, str], Mapping[str, Place]]) -> End:
+    """An end with its other ends: those that are shown to be, else those that its name alone does not rule out."""
+    name, opposite = one.name, [other for other in both if other.sends != one.sends]
+    mine = told.get((one.manager, name), {})
+    proof = {
+        other.manager: mine.get(other.manager) or told[other.manager, name][one.manager]
+        for other in opposite
+        if other.manager in mine or one.manager in told.get((other.manager, name), {})
+    }
+    if proof:
+        return replace(one, others=[other for other in opposite if other.manager in proof], proof=tuple(proof.values()))
+    # A sender has one partner: one that is shown to have another is not of this channel.
+    left = [other for other in opposite if not told.get(((one if one.sends else other).manager, name))]
+    return replace(one, others=left)
 
 
 def answer(case) -> Answer | None:
@@ -150,12 +193,13 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     """Findings about the channels among `objects` (a table of `tables.OBJECTS`).
 
     `CAN_LOSE_MESSAGES`: a channel one of whose ends discards a nonpersistent message that it cannot deliver. An end
-    that the case does not hold is taken to agree with the one it does. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each
+    that the case does not hold is taken to agree with the one it does; one that has nothing but the name of its
+    other end mends nothing. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each
     queue manager: channels whose definitions leave it open, with the command that tells.
     `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in transit when they fail. A channel that
     loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish, does not count.
     """
-    kinds = ("CHANNEL", "QMGR", "ERROR", "QLOCAL", "QUEUE", "QSTATUS")
+    kinds = ("CHANNEL", "CHSTATUS", "CLUSQMGR", "QMGR", "ERROR", "QLOCAL", "QUEUE", "QSTATUS")
     rows = [Row.of(row.asDict(recursive=True)) for row in objects.where(objects.type.isin(*kinds)).collect()]
     return frame(objects.sparkSession, audit(ends(Estate(rows))))
 
@@ -208,39 +252,53 @@ def _why(end: End) -> str:
     said += f" The reason: {' and '.join(reasons)}."
     if not end.others:
         said += " The case does not hold the other end; we assume that it does not say NPMSPEED(NORMAL)."
+    elif not end.proof:
+        said += f" We take {_at(end.others)} for its other end because of the name."
     return said
+
+
+def _at(ends: Sequence[End]) -> str:
+    return "the end on " + " or ".join(end.manager for end in ends[:3])
 
 
 def _mend(end: End) -> Iterator[Command]:
     """What mends one end, after a look at what the change would use."""
+    command = partial(mqsc, on=end.manager, zos=end.zos)
     show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     if end.dlq.name == "":
-        yield from mqsc(show, DEFAULT_DLQ, on=end.manager)
-        yield from mqsc("ALTER QMGR DEADQ({})", DEFAULT_DLQ, on=end.manager)
+        yield from command(show, DEFAULT_DLQ)
+        yield from command("ALTER QMGR DEADQ({})", DEFAULT_DLQ)
     elif end.problem:
-        yield from mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", end.dlq.name, on=end.manager)
-        yield from mqsc("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", end.dlq.name, on=end.manager)
+        yield from command("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", end.dlq.name)
+        yield from command("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", end.dlq.name)
     if (end.value("USEDLQ") or "").upper() == "NO":
-        yield from mqsc("DISPLAY CHSTATUS({}) STATUS INDOUBT", end.name, on=end.manager)
+        yield from command("DISPLAY CHSTATUS({}) STATUS INDOUBT", end.name)
         # The running instance keeps its USEDLQ until the channel is started again.
-        yield from mqsc(f"ALTER CHANNEL({{}}) CHLTYPE({end.kind}) USEDLQ(YES)", end.name, on=end.manager)
+        yield from command(f"ALTER CHANNEL({{}}) CHLTYPE({end.kind}) USEDLQ(YES)", end.name)
 
 
 def _may_lose(manager: str, about: list[End]) -> Finding:
-    named = [f"'{end.name}'{_exit(end)}" for end in about]
+    named = [f"'{end.name}'{_exit(end)}{_if_slowed(end)}" for end in about]
+    command = partial(mqsc, on=manager, zos=about[0].zos)
     more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
     words = (
         f"Whether channels of {manager} can lose messages is not known. Definitions are missing, or a message exit "
         f"decides: {', '.join(named[:NAMED])}{more}."
     )
     unshown = any(end.npmspeed is None or end.value("USEDLQ") is None or end.value("MSGEXIT") for end in about)
-    ask = mqsc("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT", on=manager) if unshown else []
-    ask += mqsc("DISPLAY QMGR DEADQ", on=manager) if any(end.dlq.name is None for end in about) else []
+    ask = command("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT") if unshown else []
+    for end in [one for one in about if one.slowed_by_name][:NAMED]:
+        ask += command("DISPLAY CHSTATUS({}) RQMNAME NPMSPEED", end.name)
+    ask += command("DISPLAY QMGR DEADQ") if any(end.dlq.name is None for end in about) else []
     return _finding(MAY_LOSE, words, about, ask)
 
 
 def _exit(end: End) -> str:
     return f" (message exit {end.value('MSGEXIT')})" if end.value("MSGEXIT") else ""
+
+
+def _if_slowed(end: End) -> str:
+    return f" (unless {_at(end.others)} is its other end)" if end.slowed_by_name else ""
 
 
 def _in_flight(about: list[End]) -> Finding:
@@ -249,6 +307,6 @@ def _in_flight(about: list[End]) -> Finding:
         f"{count} fast channel{'s have' if count != 1 else ' has'} a dead-letter queue. They lose nonpersistent "
         "messages only if the channel fails while messages are in transit."
     )
-    status = [one for manager in sorted({end.manager for end in about})[:NAMED]
-              for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager)]  # fmt: skip
+    status = [one for manager, zos in sorted({(end.manager, end.zos) for end in about})[:NAMED]
+              for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager, zos=zos)]  # fmt: skip
     return _finding(IN_FLIGHT, words, about, status)
