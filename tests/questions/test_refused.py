@@ -173,7 +173,7 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     row["queue_manager"] = manager
     said = decided.decide(row, {})
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
-    told = {"cause": said.cause, "likely": said.likely, "count": 1, "evidence": [], "next": [], "seconds": None}
+    told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None}
     told = _finding(Row(**row | told)).statement
     assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
 
@@ -239,8 +239,8 @@ READS = grant("ORDERS.*", "orders", words="BROWSE,GET")
 ])  # fmt: skip
 def test_a_grant_takes_nothing_away(grants, change, why):
     said, changes = said_of("queue_put", {"grants": grants})
-    assert changes == ([change] if change else []) and why in said.likely
-    assert (said.likely.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
+    assert changes == ([change] if change else []) and why in said.note
+    assert (said.note.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
 
 
 @pytest.mark.parametrize(("name", "row", "definitions", "why"), [
@@ -257,7 +257,7 @@ def test_a_grant_takes_nothing_away(grants, change, why):
 ])  # fmt: skip
 def test_no_change_opens_more_than_is_meant_or_rests_on_what_is_not_shown(name, row, definitions, why):
     said, changes = said_of(name, definitions, **row)
-    assert changes == [] and (why or "") in (said.likely or "")
+    assert changes == [] and (why or "") in (said.note or "")
 
 
 def test_a_certificate_is_mapped_with_its_issuer_and_a_password():
@@ -272,11 +272,11 @@ def test_a_certificate_is_mapped_with_its_issuer_and_a_password():
 def test_an_address_is_taken_off_a_list_that_names_it_alone_and_a_stopped_channel_is_asked_about():
     listed = {"code": "CHLAUTH_BLOCKED_ADDRESS"}
     said, changes = said_of("chlauth_address", {"records": (record("*", "BLOCKADDR", ADDRLIST="10.1.1.1,192.0.2.7"),)}, **listed)
-    assert changes == ["SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('192.0.2.7') ACTION(REMOVE)"] and "by mistake" in said.likely
+    assert changes == ["SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('192.0.2.7') ACTION(REMOVE)"] and "by mistake" in said.note
     both = (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*,192.0.2.7"),)
     assert said_of("chlauth_address", {"records": both}, **listed)[1] == []
     said, changes = said_of("chlauth_address", code="CHANNEL_STOPPED")
-    assert changes == ["START CHANNEL('APP.SVRCONN')"] and "Ask why" in said.likely
+    assert changes == ["START CHANNEL('APP.SVRCONN')"] and "Ask why" in said.note
     zos = decided.decide({**decided_row("chlauth_address"), "code": "CHANNEL_STOPPED", "keys": ["z/OS"]}, {})
     assert [one.command for one in zos.next if one.effect == "changes"] == ["+cpf START CHANNEL('APP.SVRCONN')"]
 
@@ -284,12 +284,12 @@ def test_an_address_is_taken_off_a_list_that_names_it_alone_and_a_stopped_channe
 def test_where_the_user_in_mqcsp_is_not_adopted_both_are_told_and_nothing_is_granted():
     not_adopted = {"authinfo": {"ADOPTCTX": "NO"}}
     said, changes = said_of("connect", not_adopted, mqcsp="svcorders")
-    assert changes == [] and "sent user svcorders in MQCSP, and web was authorized" in said.likely
-    assert f"AUTHINFO({AUTHINFO}) has ADOPTCTX(NO)" in said.likely and len(said.places) == 1
+    assert changes == [] and "sent user svcorders in MQCSP, and web was authorized" in said.note
+    assert f"AUTHINFO({AUTHINFO}) has ADOPTCTX(NO)" in said.note and len(said.places) == 1
     assert any("DISPLAY AUTHINFO(*) ALL" in one.command for one in said.next)
     for same in ({}, {"mqcsp": "WEB"}, {"mqcsp": "uid=web,o=x"}, {"mqcsp": "svcorders", "asserted": None}):
         assert len(said_of("connect", not_adopted, **same)[1]) == 1
-    assert "user of the client's process" in said_of("connect", not_adopted)[0].likely
+    assert "user of the client's process" in said_of("connect", not_adopted)[0].note
 
 
 def test_a_message_channel_is_asked_about_with_its_queue_manager():

@@ -72,6 +72,7 @@ def _finding(row: Row) -> Finding:
     said += f" It happened {' '.join([*times, *parts])}." if times or parts else ""
     said += f" Decided by {row.record}." if row.record else ""
     said += f" Likely: {row.likely}" if row.likely else ""
+    said += f" {row.note}" if row.note else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     return Finding(QUESTION, row.code, severity(row.gate), said, evidence, [Command(*one) for one in row.next],
                    row.queue_manager, row.channel or row.object, _told(row.seconds))  # fmt: skip

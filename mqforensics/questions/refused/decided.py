@@ -18,12 +18,14 @@ REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 
 
 class Decided(NamedTuple):
-    """`record`: what decided, None where that is not known; `places`: what is said stands there; `likely`; `next`."""
+    """`record`: what decided, None where that is not known; `places`: what is said stands there; `likely`; `note`: what
+    else is to be known, as why no change is offered; `next`."""
 
     record: str | None
     places: tuple[Place, ...]
     cause: str | None
     likely: str | None
+    note: str | None
     next: list[Command]
 
 
@@ -48,14 +50,17 @@ def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
         else:
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
-    notes += [_otherwise_now(row, known), _not_adopted(row, known), _may_be_blocked(row, known), _regular(row, known),
-              offered.note]  # fmt: skip
-    said = [note for note in notes if note]
+    notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known)]
+    sure = [_not_adopted(row, known), offered.note]
     look = (*(told.look if told else ()), *_more_to_look_at(row, known))
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
-    places = dict.fromkeys(one for one in (place, *(at for note in said for at in note.places)) if one)
-    likely = " ".join(note.text for note in said) or None
-    return Decided(record, tuple(places), told.cause if told else None, likely, in_order(commands))
+    cited = (at for note in (*notes, *sure) if note for at in note.places)
+    places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
+    return Decided(record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands))
+
+
+def _joined(notes: Iterable[Note | None]) -> str | None:
+    return " ".join(note.text for note in notes if note) or None
 
 
 def _shown(record: Record, row: Mapping) -> Shown:
