@@ -243,6 +243,16 @@ def test_a_grant_takes_nothing_away(grants, change, why):
     assert (said.note.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
 
 
+def test_of_two_displays_of_the_authority_records_the_later_one_counts():
+    def shown(hour, grants):
+        return f"2026-03-05T{hour}:00:00Z\n" + definitions("QM1", queues=[QUEUE], grants=grants)
+
+    texts = {"new": shown("09", [grant("ORDERS.*", "orders", words="INQ")]), "old": shown("08", [READS])}
+    known = by_queue_manager(row for file, text in texts.items() for row in mqsc.read(Stretch(text.encode(), file=file)))
+    said = decided.decide(decided_row("queue_put"), known)
+    assert [PUT("PUT,INQ") in one.command for one in said.next if one.effect == "changes"] == [True]
+
+
 @pytest.mark.parametrize(("name", "row", "definitions", "why"), [
     ("queue_put", {}, {"queues": [{**QUEUE, "USAGE": "XMITQ"}]}, "opens every queue behind it"),
     ("queue_put", {}, {"queues": []}, "USAGE is not shown"),
