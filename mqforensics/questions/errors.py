@@ -45,15 +45,19 @@ KINDS = 12
 def errors(case) -> DataFrame:
     """A row for each kind of entry in the logs of a case and of its events of trouble, the most frequent first.
 
-    Columns: `message` (its number; of an event its name), `reason` (of a client's error), `queue_manager`, `severity`
-    (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints none and the message is not known to
-    inform), `count` (what two files of a log tell counts once), `first`, `last` (UTC, null where no entry is dated in
-    it), `text` (of the first entry), `file`, `line`.
+    Columns: `message` (its number; of an event its name, of an FDC without a number its probe), `reason` (of a client's
+    error), `queue_manager`, `severity` (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints
+    none and the message is not known to inform), `count` (what two files of a log tell counts once), `first`, `last`
+    (UTC, null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
     """
     letter = F.regexp_extract("message", r"^(?:AMQ\d{4}|CSQ\w\d{3})([IWEST])", 1)
     printed = F.coalesce(F.nullif(letter, F.lit("")), F.upper(F.substring("severity", 1, 1)))
     well = F.when(F.col("message").isin(*WELL_SAID), F.lit(INFORMS))
-    known = entries(case).where("message is not null or reason is not null")
+    probe, listed = (F.try_element_at("inserts", F.lit(name)) for name in ("probe", "fdc"))
+    # A summary lists records that stand elsewhere whole.
+    known = entries(case).withColumn("message", F.coalesce(
+        "message", F.when(listed.isNull(), F.concat(F.lit("FDC "), probe))))  # fmt: skip
+    known = known.where("message is not null or reason is not null")
     known = known.withColumn("severity", F.coalesce(printed, well))
     known = known.select(*COLUMNS).unionByName(_events(case).select(*COLUMNS))
     first = F.min_by(F.struct("text", "file", "line"), F.struct("time", "file", "line"))

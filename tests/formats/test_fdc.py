@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import fdc, identify
-from mqforensics.formats.fdc.rows import CONTRADICTED, INSERTS, NO_PROBE
+from mqforensics.formats.fdc.rows import CONTRADICTED, CUT, INSERTS, NO_PROBE
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from tests.linear import assert_in_line
@@ -135,7 +135,8 @@ def test_a_cut_record_says_so():
     (row,) = rows(whole[: whole.index("Probe Id")])
     assert row["error"] == NO_PROBE and row["host"] == "tunnel1"
     (row,) = rows(whole[: whole.index("Major")])
-    assert row["error"] is None and row["inserts"]["probe"] == "HL013012"
+    assert row["error"] == CUT and row["inserts"]["probe"] == "HL013012"
+    assert [row["error"] for row in rows(whole)] == [None]
 
 
 def test_the_queue_manager_of_the_arguments():

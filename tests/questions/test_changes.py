@@ -96,7 +96,8 @@ def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_l
     case = open_case(spark, tmp_path)
     [row] = changes(case).collect()
     assert (row.attribute, row.before, row.after, row.kind) == ("PUT", "DISABLED", "ENABLED", "contradicts")
-    [found] = answer(case).findings
+    [found], headline = answer(case).findings, answer(case).headline
+    assert headline.startswith("Captures whose order is not shown contradict each other: PUT of QLOCAL")
     assert found.code == "CONTRADICTS" and "Which of the two captures is later is not shown" in found.statement
     assert found.next[0].command == "echo \"DISPLAY QUEUE('ORDERS.IN') ALL\" | runmqsc QM1"
 

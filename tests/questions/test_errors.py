@@ -102,6 +102,14 @@ def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     assert there.object == "QM1.TO.QM2" and "RQMNAME" in there.next[0].command
 
 
+def test_a_failure_report_without_a_message_is_told_by_its_probe(logged):
+    top, whole = "+" + "-" * 77 + "+\n", "| {:75} |\n"
+    lines = ["", "IBM MQ First Failure Symptom Report", "Date/Time         :- Tue June 02 2026 10:15:04 CEST",
+             "Host Name         :- h1", "Probe Id          :- HL013012", "Component         :- hlgWriteLog"]  # fmt: skip
+    found, counted, _ = logged(AMQ1_FDC=top + "".join(whole.format(line) for line in lines))
+    assert counted == {"FDC HL013012": 1} and found.headline == "The logs report 1 error: FDC HL013012."
+
+
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
     old = [entry("10:00:01", name, level="8.0.0.4") for name in ("AMQ8708", "AMQ9002", "AMQ5026", "AMQ9999")]
     found, _, _ = logged(AMQERR01_LOG="".join(old))

@@ -95,6 +95,24 @@ def test_a_biography_tells_a_local_time_of_an_unknown_zone_no_more_surely_than_t
     assert row.latest - row.earliest >= timedelta(hours=26) and not row.is_bounded
 
 
+def test_a_message_with_the_same_id_that_was_put_at_another_time_is_another_message(spark, tmp_path):
+    one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "09010000", "PutApplName": "orders", "data": b"x"}
+    other = {**one, "PutTime": "11000000", "PutApplName": "copytool"}
+    (tmp_path / "a.txt").write_text(dump([one, one, other], "A.Q"))
+    rows = biography(open_case(spark, tmp_path), one["MsgId"]).collect()
+    told = {row.what: [at.number for at in row.evidence] for row in rows}
+    assert told["The message was put by orders."] == [1, 2]
+    assert told["Another message with the same MsgId was put by copytool."] == [3]
+    assert sorted(at for what, at in told.items() if "is in a dump" in what) == [[1, 2], [3]]
+
+
+def test_no_id_is_nobodys(spark, tmp_path):
+    zeros = {"MsgId": bytes(24), "CorrelId": bytes(24), "data": b"x"}
+    (tmp_path / "a.txt").write_text(dump([zeros, zeros | {"MsgId": bytes([7] * 24)}], "A.Q"))
+    case = open_case(spark, tmp_path)
+    assert biography(case, bytes(24)).count() == 0 and biography(case, bytes([7] * 24)).count() == 2
+
+
 def test_a_message_that_nothing_shows_has_no_biography(everything):
     assert biography(everything, "41" * 24).count() == 0
 

@@ -21,12 +21,14 @@ INSERTS = {
 """Key of `inserts`, and the labels it stands under."""
 CONTRADICTED = "by UTC Time; the record's Date/Time says another time"
 NO_PROBE = "the record has no probe id: it is cut"
+CUT = "the box of the record has no end: it is cut"
 LONG = f"the record's header is longer than {HEADER} bytes: only its beginning was read"
 _LABEL = r"[A-Z][\w./() -]{1,30}?"
 _FIELD = re.compile(rf"[ \t>|]{{0,40}}({_LABEL})[ \t]{{0,40}}:-(?:[ \t]|$)")
 _FLAT = re.compile(rf"\|[ \t]{{0,9}}({_LABEL})[ \t]{{0,9}}:-(?=[ \t])")
 _MORE = re.compile(r"[ \t>]{0,40}\|[ \t]{3,40}(?=[^ \t|])")
 _BODY = re.compile(r"(?m)^[ \t>]{0,40}(?:\+-{20}|-{60})|MQM Function Stack|All Thread Information")
+_BOX = re.compile(r"[ \t>]{0,40}\+-{20,200}\+\r?\n")
 _STACK, _STACK_ENDS = "MQM Function Stack", re.compile(r"\n[ \t]{0,200}\n|MQM Trace History|\Z")
 _UTC = re.compile(r"(\d{1,11})\.(\d{1,6})(?!\d)")
 _PLAIN_UTC = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}),? (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|UTC)\b")
@@ -57,6 +59,8 @@ def row_of(record: Record, data: bytes, file: str) -> dict:
         row["error"] = NO_PROBE
     elif body is None and len(data) > HEADER:
         row["error"] = LONG
+    elif body is None and record.kind != JAVA and _BOX.match(text):
+        row["error"] = CUT
     return row
 
 

@@ -42,10 +42,11 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
     or took it. `time`, `earliest`, `latest`: as in `timeline`, by the reference clock where the evidence bounds the
     row's own. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`: seconds
     since the row before, null where one of the two has no time, or where they are by two clocks whose offset the
-    evidence does not bound. Raises `IdExpected`.
+    evidence does not bound. A message with the same MsgId that was put at another time or by another application is
+    told as another one. 24 zero bytes (MQMI_NONE, MQCI_NONE) are no id: they have no rows. Raises `IdExpected`.
     """
     wanted, trace = _wanted(msg_id)
-    ids = _family(case, wanted, trace)
+    ids = _family(case, wanted, trace) if wanted != {NONE} else set()
     if not ids:
         return local_frame(case.spark, [], SCHEMA)
     rows = [part for table, part in ((t, f(case, ids, wanted)) for t, f in PLACES.items() if case.has(t)) if part]
@@ -152,8 +153,10 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     owners, managers = owners_of(case), managers_of(case)
     rows = case.messages.where("md is not null").select("*", *_ids())
     rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids))
+    rows = rows.transform(_first_put).transform(_is_another)
     seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, F.concat(
         F.lit("a report with feedback "), F.col("md.Feedback").cast("string"))).otherwise("the message")  # fmt: skip
+    seen_as = F.when(F.col("is_another"), "another message with the same MsgId").otherwise(seen_as)
     own = F.coalesce("inner", "own")
     inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
     by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
@@ -162,15 +165,11 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), by, F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
-    # On a transmission queue the descriptor is of the put to that queue; the message's own is within.
-    date, clock, name = _within("PutDate"), _within("PutTime"), _within("PutApplName")
-    text = F.concat(date, F.substring(clock, 1, 6), F.lit("."), F.substring(clock, 7, 2))
-    carried = rows.where("inner is not null and inner != own").withColumn("first_put", F.try_to_timestamp(
-        text, F.lit("yyyyMMddHHmmss.SS")))  # fmt: skip
+    carried = rows.where("inner is not null and inner != own")
     put = put.unionByName(carried.where("first_put is not null").select(
         *_times(F.col("first_put")), putter(managers, F.unhex("inner")).alias("queue_manager"),
         F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
-        F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), F.rtrim(name)), F.lit("")),
+        F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), "first_name"), F.lit("")),
                  F.lit(".")).alias("what"), inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     dead = rows.where("dlh is not null").select(
@@ -187,6 +186,30 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
     return put.unionByName(dead).unionByName(seen)
+
+
+def _first_put(rows: DataFrame) -> DataFrame:
+    """With when and by whom a message on a transmission queue was put first: its own descriptor is within."""
+    date, clock, name = _within("PutDate"), _within("PutTime"), _within("PutApplName")
+    text = F.concat(date, F.substring(clock, 1, 6), F.lit("."), F.substring(clock, 7, 2))
+    first = F.try_to_timestamp(text, F.lit("yyyyMMddHHmmss.SS"))
+    return rows.withColumns({"first_put": first, "first_name": F.rtrim(name)})
+
+
+def _is_another(rows: DataFrame) -> DataFrame:
+    """With whether a message was put at another time, or by another application, than the first one of its MsgId."""
+    is_within = F.col("inner").isNotNull()
+    time, name = (
+        F.when(is_within, F.col(within)).otherwise(F.col(own))
+        for within, own in (("first_put", "put_time"), ("first_name", "md.PutApplName"))
+    )
+    context = F.struct(time.alias("time"), name.alias("name"))
+    # The rows of one message are few, and so is a window over them.
+    of_id = Window.partitionBy(F.coalesce("inner", "own"))
+    rows = rows.withColumn("context", context)
+    rows = rows.withColumn("first", F.min(F.when(time.isNotNull(), F.col("context"))).over(of_id))
+    differs = [F.coalesce(F.col(f"context.{one}") != F.col(f"first.{one}"), F.lit(False)) for one in ("time", "name")]
+    return rows.withColumn("is_another", reduce(or_, differs))
 
 
 def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:

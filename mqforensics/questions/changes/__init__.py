@@ -76,8 +76,11 @@ def answer(case) -> Answer | None:
 def _headline(found: list) -> str:
     if not found:
         return ""
-    count = f"{len(found)} thing{'s' * (len(found) != 1)} changed between the captures"
-    return f"{count}; the last: {said(found[-1].asDict())}."
+    changed = [row for row in found if row.kind != CONTRADICTS]
+    if not changed:
+        return f"Captures whose order is not shown contradict each other: {said(found[-1].asDict())}."
+    count = f"{len(changed)} thing{'s' * (len(changed) != 1)} changed between the captures"
+    return f"{count}; the last: {said(changed[-1].asDict())}."
 
 
 def _finding(row) -> Finding:
