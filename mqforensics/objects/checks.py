@@ -313,12 +313,12 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     return State(channel, None, places, shown, f"the state of {channel} {what}")
 
 
-def unserved(estate: Estate, manager: str, xmitq: str) -> list[Place]:
-    """The lines that prove that no channel is defined for an ordinary transmission queue; else none."""
+def unserved(estate: Estate, manager: str, xmitq: str, at: Span | None = None) -> list[Place]:
+    """The lines that prove, after `at`, that no channel is defined for an ordinary transmission queue; else none."""
     if estate.fact(manager, QUEUES, xmitq, "CLCHNAME").value:
         return []  # cluster-sender channels take from it, and their definitions do not name it
-    proofs = [one.place for one in no_server(estate.absences(manager), xmitq)]
-    return proofs or [row.place() for row in estate.senders_known(manager)]
+    proofs = [one.row for one in no_server(estate.absences(manager), xmitq)] or estate.senders_known(manager)
+    return [row.place() for row in proofs if estate.after(row, at)]
 
 
 # A dead-letter queue

@@ -235,29 +235,47 @@ OPEN = "PUT=ENABLED;CURDEPTH=6;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=XMITQ;" + ALT
 BATCH = ";CURMSGS=2;INDOUBT=YES;LSTMSGDA=2026-01-02;LSTMSGTI={}"
 
 
-def put_at(*answers):
-    """The walk of a message with a put time, from a queue manager whose host is in the zone of UTC."""
+def put_at(*answers, before=()):
+    """The walk of a message with a put time, from a queue manager whose host is in the zone of UTC.
+
+    `before`: what was captured an hour before the put.
+    """
     log = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time": AT.first.replace(hour=8),
             "time_text": "2026-01-02 08:00:01", "time_note": None, "inserts": {}, "text": ""}]  # fmt: skip
     definition = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;"
                                          + ALTERED.format("01", "08.00.00"))]  # fmt: skip
-    sessions = [session(A, definition, local(X, OPEN), WAITING, sender(), *answers, time=NOW)]
+    sessions = [session(A, definition, local(X, OPEN), WAITING, *answers, time=NOW)]
+    sessions += [session(A, *before, time="2026-01-02T08:00:00Z")] if before else []
     return walked(Made("", sessions, {"persistence": 1}), log=log, put_time=PUT).verdict
 
 
 @pytest.mark.parametrize(("sent", "right"), [("08.30.00", "CHANNEL_NOT_RUNNING"), ("09.00.02", "UNKNOWN")])
 def test_a_batch_that_was_sent_before_the_put_has_not_the_message(sent, right):
-    found = put_at(status("RETRYING", more=BATCH.format(sent)))
+    found = put_at(sender(), status("RETRYING", more=BATCH.format(sent)))
     assert found.code == right, found.statement
     assert ("An older batch of it is in doubt" in found.statement) == (right != "UNKNOWN")
 
 
 def test_what_is_not_committed_is_not_laid_at_the_channels_door():
-    found = put_at(status("RUNNING", more=";CURMSGS=0"))
+    found = put_at(sender(), status("RUNNING", more=";CURMSGS=0"))
     assert found.code == "WAITING_ON_XMITQ"
     assert "Puts that are not committed cannot be sent yet (UNCOM(2)" in found.statement
     assert "has not sent it" not in found.statement
     assert [one.command.split()[1:3] for one in found.next] == [['"DISPLAY', "CONN(*)"]]
+
+
+def test_that_no_channel_served_before_the_put_does_not_say_that_none_does():
+    none = f"DISPLAY CHANNEL(*) WHERE(XMITQ EQ {X})", "AMQ8147E: IBM MQ object * not found."
+    assert put_at(none).code == "NO_CHANNEL"
+    early = put_at(before=[none])
+    assert (early.code, "No channel serves" in early.statement) == ("UNKNOWN", False), early.statement
+
+
+def test_a_receiver_that_another_sender_uses_is_not_the_far_end():
+    other = f"CHANNEL={C};CHLTYPE=RCVR;CURRENT;RQMNAME=QM.OTHER;STATUS=PAUSED"
+    sessions = [session(A, remote(), local(X, "CURDEPTH=6"), sender(), status()),
+                session(B, (f"DISPLAY CHSTATUS({C})", [show("CHS", other)]))]  # fmt: skip
+    assert "PAUSED" not in walked(Made("", sessions)).verdict.statement
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def unserved(matter: Matter, step: int) -> Check:
         said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({readers.text()})"
         ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
         return Check(None, said, readers.places, ask)
-    places = checks.unserved(matter.estate, hop.manager, hop.xmitq)
+    places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
     said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
     next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
     return Check(True if places else None, said, places, next_)
@@ -127,6 +127,7 @@ def far_end(matter: Matter, step: int) -> Check:
     hop, estate = matter.hops[step], matter.estate
     rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
     rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
+    rows = [row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)]
     told, places = "", []
     for row in estate.newest(rows):
         state = row.attributes.get("STATUS")
@@ -151,7 +152,7 @@ def _refused_now(matter: Matter, step: int) -> Check:
 def told(matter: Matter, step: int) -> Check:
     """What is shown of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
     hop, none = matter.hops[step], unserved(matter, step)
-    if none.holds and depth(matter, step).seen:
+    if none.holds:
         return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)
     stopped, runs = none_runs(matter, step), one_runs(matter, step)
     if runs.holds:
@@ -164,6 +165,8 @@ def told(matter: Matter, step: int) -> Check:
     found = [checks.state(matter.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
     early = [(one, checks.untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
+    if not said and any(one.value for one in matter.states[step]):
+        return Check(None, sentence(stopped.said), stopped.places, stopped.next)
     return Check(None, said, [place for one, when in early for place in one.places if when])
 
 
