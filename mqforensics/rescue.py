@@ -183,6 +183,8 @@ def _without_dlh(row: Mapping[str, Any], remarks: list[str]) -> tuple[dict[str, 
         raise NotKnown(f"its MQDLH stands behind an MQ{headers[0]['StrucId']} and cannot be taken off alone")
     if any(header[name] is None for name in TRIPLE):
         raise NotKnown("its MQDLH does not tell Format, Encoding and CodedCharSetId of the message")
+    if data is not None and len(data) < MQDLH.length:
+        raise NotKnown(f"its MQDLH is cut: {len(data)} of its {MQDLH.length} bytes are there, and none of the message")
     if data is not None:
         data = data[MQDLH.length :]
     elif len(headers) == 1:

@@ -110,6 +110,18 @@ def test_what_is_not_known_is_left_out_and_said(evidence, said):
     assert kept == [] and said in reasons[0]
 
 
+@pytest.mark.parametrize("there", [124, 150, 171])
+@pytest.mark.parametrize("printed", [unload, lambda found: dump(found, "DLQ").encode()])
+def test_a_cut_dead_letter_header_is_not_taken_off(there, printed):
+    found = rows(dmpmqmsg if printed is unload else amqsbcg, printed([letter(data=letter()["data"][:there])]))
+    kept, _, (reason,) = written(found, dlh=False)
+    assert kept == [] and f"its MQDLH is cut: {there} of its 172 bytes" in reason
+    (kept,), (again,), _ = written(found)
+    assert again["data"] == kept["data"] == letter()["data"][:there]
+    whole = rows(dmpmqmsg, unload([letter(body=b"")]))
+    assert written(whole, dlh=False)[1][0]["data"] == b""
+
+
 def test_defaults_that_will_be_used_are_said():
     found = rows(dmpmqmsg, b"A VER 2\nA ENC 546\nA CCS 1208\nA FMT MQSTR   \nX 4142\n\n")
     kept, (again,), _ = written(found)
