@@ -37,7 +37,8 @@ def why() -> Column:
     open_ = rests_on_commit()
     unknown = F.lit("")
     for by, said in COMMIT_UNKNOWN.items():
-        unknown = F.when(open_ & (F.col("visible_by") == by), F.lit(said + IF_AT_ONCE)).otherwise(unknown)
+        holds_if = open_ & (F.col("visible_by") == by) & (F.col("reason") != "UNKNOWN")
+        unknown = F.when(holds_if, F.lit(said + IF_AT_ONCE)).otherwise(unknown)
     trace = F.when(open_, F.lit(TRACE_PUTS)).otherwise(F.lit(""))
     untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(NO_PUT_TIME))
     return F.coalesce(F.concat(unknown, sentence, trace), untimed)
