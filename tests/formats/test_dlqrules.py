@@ -77,6 +77,26 @@ def test_separators(between):
     assert only(f"DESTQ(B){between}ACTION(DISCARD)\n").patterns == {"DESTQ": "B"}
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "\f", "\v", "\u2003", "\u00a0 \u00a0", "\x1c"])
+@pytest.mark.parametrize("text", ["DESTQ(B){}ACTION(DISCARD)\n", "{}DESTQ(B) ACTION(DISCARD)\n", "DESTQ({}B) ACTION(DISCARD)\n",
+                                  "DESTQ{}(B) ACTION(DISCARD)\n", "DESTQ(B) ACTION(DISCARD)\n{}\n"])  # fmt: skip
+def test_what_only_looks_like_a_blank_is_a_syntax_error_told_once(space, text):
+    (error,) = parse_rules(text.format(space)).errors
+    assert error.number == 8758 and f"U+{ord(space[0]):04X}" in error.words and "save the table as ASCII" in error.words
+    assert only(f"APPLNAME('a{space}b') ACTION(DISCARD)\n").patterns == {"APPLNAME": f"a{space}b"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [RULE, "* note\r\n\r\n" + RULE, SEED_1])
+def test_a_table_that_is_no_plain_text_is_not_accepted(encoding, text):
+    data = text.encode(encoding)
+    (error,) = parse_rules(data).errors
+    assert (error.number, error.line) == (8758, 1) and "save the table as ASCII" in error.words
+    assert parse_rules(data).rules == parse_rules(text).rules
+    assert str(error) in rows_of(data)[0]["error"] and RulesTable.of_rows(rows_of(data)).errors == [error]
+    assert parse_rules(data, platform="zos").errors == [] == parse_rules(text.encode()).errors
+
+
 def test_keywords_in_any_case_and_blanks_around_brackets():
     assert only("destq ( b )  Action( fwd ) fwdq (c)\n").fwdq == "C"
 
@@ -100,6 +120,13 @@ def test_72_columns_are_a_warning_only():
     table = parse_rules("DESTQ(B)" + " " * 60 + "ACTION(DISCARD)\n* " + "x" * 90 + "\n")
     assert table.errors == []
     assert [note.line for note in table.warnings] == [1]
+
+
+@pytest.mark.parametrize("data", [b"ACTION(DISCARD)\r", b"ACTION(DISCARD)\rACTION(RETRY)\r", b"ACTION(RETRY)\nACTION(DISCARD)\r"])
+def test_a_carriage_return_alone_ends_no_line(data):
+    (error,) = parse_rules(data).errors
+    assert (error.number, error.topic) == (8758, "newline")
+    assert parse_rules(data, platform="zos").errors == []
 
 
 # Grammar
@@ -385,6 +412,7 @@ def test_ebcdic_with_newlines_or_in_records_of_80(newline):
 def test_lone_carriage_returns_end_lines_and_are_told():
     table = parse_rules(table_bytes(TEXT, newline="\r"))
     assert [rule.line for rule in table.rules] == [4, 7]
+    assert [(error.line, error.topic) for error in table.errors] == [(6, ""), (7, "newline")]
     assert "single line" in table.warnings[0].words
 
 

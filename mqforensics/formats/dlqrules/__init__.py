@@ -13,10 +13,10 @@ import pyarrow as pa
 from mqforensics.codes.passwords import without_passwords
 from mqforensics.formats.dlqrules.grammar import Entry, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
-from mqforensics.formats.dlqrules.lexis import Line, Logical, lines, logical
+from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
-from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, of_lines, parse_rules
+from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, is_marked, of_lines, parse_rules
 from mqforensics.formats.mqsc.lines import text as view
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text
@@ -53,16 +53,17 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         return
     text = view(stretch.data)
     pieces = cut(text.data) if text.encoding == "utf-8" else None
-    table = of_lines(_around(pieces, text.data), stretch.file)
+    marked = is_marked(text)
+    table = of_lines(_around(pieces, text.data), stretch.file, marked=marked)
     if pieces and not any(found.kind == "rule" for found in table.entries):  # whether that is an error the others say
-        pieces, table = None, of_lines(lines(text.data), stretch.file)
+        pieces, table = None, of_lines(lines(text.data), stretch.file, marked=marked)
     ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
     numbers, problems, kept = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)
     begin, between = 0, 0
     for at, end in enumerate(ends):
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
         row |= {"number": row["number"] + between} if row.get("number") else {}
-        row |= _place(stretch, text, begin, end) | {"text": kept.until(end)}
+        row |= _place(stretch, text, begin, end) | {"text": MARK * (marked and not at) + kept.until(end)}
         yield row if stretch.shows_secrets else without_passwords(row)
         begin = end
         if pieces and not at:

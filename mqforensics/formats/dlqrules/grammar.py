@@ -12,7 +12,7 @@ from mqforensics.formats.dlqrules.problem import CONTROL as CONTROL_PLACE
 from mqforensics.formats.dlqrules.values import value
 
 FORWARD_ONLY = ("FWDQM", "HEADER")
-BETWEEN = r"[\s,]*+"
+BETWEEN = r"[ \t\r,]*+"
 PAIR = re.compile(rf"({WORD}){BETWEEN}\({BETWEEN}('(?:[^']|'')*+'|{WORD}){BETWEEN}\)")
 PAIRS = re.compile(rf"(?:{BETWEEN}{PAIR.pattern})++{BETWEEN}")
 
@@ -75,7 +75,10 @@ def _plain_value(name: str, shown: str) -> str | int | None:
 
 def split(tokens: list[Token]) -> tuple[list[Pair], list[Problem]]:
     """Pairs of keyword and value; what fits no pair is a syntax error, and reading goes on behind it."""
-    pairs, problems, at = [], [], 0
+    spaces = [token for token in tokens if token.kind == "space"]
+    if spaces:
+        tokens = [token for token in tokens if token.kind != "space"]
+    pairs, problems, at = [], _spaces(spaces), 0
     while at < len(tokens):
         token = tokens[at]
         if token.kind == "word" and _is(tokens, at + 1, "("):
@@ -88,6 +91,12 @@ def split(tokens: list[Token]) -> tuple[list[Pair], list[Problem]]:
             problems.append(_stray(token, tokens[at:end]))
             at = end
     return pairs, problems
+
+
+def _spaces(found: list[Token]) -> list[Problem]:
+    first = {token.line: f"U+{ord(token.text[0]):04X}" for token in reversed(found)}
+    words = "is a syntax error, only blanks, commas and tabs separate; save the table as ASCII"
+    return [Problem(SYNTAX, line, f"the character {code} {words}") for line, code in sorted(first.items())]
 
 
 def _is(tokens: list[Token], at: int, text: str) -> bool:

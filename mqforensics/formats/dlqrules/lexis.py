@@ -14,8 +14,12 @@ END_OF_CR = re.compile(rb"\r")
 RECORD = 80
 """Bytes of a record of a file that came off z/OS or IBM i as it is, without newlines."""
 BLANK = re.compile(r"[ \r\t]*")
+MARK = "\ufeff"
+"""A byte order mark: the text of a file begins with it that was saved with one, or as UTF-16."""
 WORD = r"[A-Za-z0-9_./%*?&]+"
-TOKEN = re.compile(rf"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>{WORD})|(?P<other>[^\s,()]+)")
+TOKEN = re.compile(
+    rf"(?P<quoted>'(?:[^']|'')*')|(?P<bracket>[()])|(?P<word>{WORD})|(?P<space>[^\S \t\r]+)|(?P<other>[^\s,()]+)"
+)
 
 
 class Line(NamedTuple):
@@ -29,7 +33,10 @@ class Line(NamedTuple):
 
 
 class Token(NamedTuple):
-    """`kind` is `quoted`, `bracket`, `word` or `other`; `line` is the one of the file that it begins on."""
+    """`kind` is `quoted`, `bracket`, `word`, `space` or `other`; `line` is the one of the file that it begins on.
+
+    A `space` only looks like one: the handler takes no other than blank, comma, tab and carriage return.
+    """
 
     kind: str
     text: str
@@ -46,7 +53,7 @@ class Logical(NamedTuple):
     @property
     def ended(self) -> bool:
         """Whether a newline ends it that no continuation takes away."""
-        return bool(self.lines[-1].newline) and not continues(self.lines[-1].text)
+        return self.lines[-1].newline.endswith("\n") and not continues(self.lines[-1].text)
 
     def tokens(self) -> list[Token]:
         """Its tokens; blanks, commas, tabs and carriage returns only separate them."""

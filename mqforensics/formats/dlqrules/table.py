@@ -9,10 +9,11 @@ from itertools import pairwise
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
-from mqforensics.formats.dlqrules.lexis import Line, Logical, continues, is_comment, lines, logical
+from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.mqsc.lines import text as view
+from mqforensics.formats.text import Text
 
 WIDTH = 72
 """Characters of a line that every platform's handler reads."""
@@ -122,16 +123,28 @@ def parse_rules(
     """
     if platform not in PLATFORMS:
         raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
-    data = text.removeprefix("\ufeff").encode("utf-8", "replace") if isinstance(text, str) else view(text).data
-    return of_lines(lines(data)[1 if password_first else 0 :], file, platform)
+    if isinstance(text, str):
+        data, marked = text.removeprefix(MARK).encode("utf-8", "replace"), text.startswith(MARK)
+    else:
+        found = view(text)
+        data, marked = found.data, is_marked(found)
+    return of_lines(lines(data)[1 if password_first else 0 :], file, platform, marked)
 
 
-def of_lines(every: list[Line], file: str = "", platform: str = PLATFORMS[0]) -> RulesTable:
-    """The table that stands on these lines."""
+def is_marked(text: Text) -> bool:
+    """Whether a file was saved with a byte order mark, or as UTF-16."""
+    return bool(text.mark) or text.encoding != "utf-8"
+
+
+def of_lines(
+    every: list[Line], file: str = "", platform: str = PLATFORMS[0], marked: bool = False
+) -> RulesTable:
+    """The table that stands on these lines; `marked`: the file was saved as `is_marked` says."""
     parts = list(logical(every))
     entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
     problems = [problem for found in entries for problem in found.problems]
-    problems += _ending(parts, platform) + _no_rule(entries, every) + _silent(entries) + _width(every)
+    problems += _saved(marked, platform) + _ending(parts, platform) + _no_rule(entries, every)
+    problems += _silent(entries) + _width(every)
     ordered = tuple(sorted(problems, key=lambda problem: problem.line))
     return RulesTable(entries, ordered, tuple(parts), tuple(every), file, platform, _promised(every))
 
@@ -147,12 +160,21 @@ def _any(value: str | int) -> bool:
     return isinstance(value, str) and bool(value) and not value.strip(ANY)
 
 
+def _saved(marked: bool, platform: str) -> list[Problem]:
+    # On z/OS and IBM i the handler reads a data set or a member: there the file is a copy of what it reads.
+    if not marked or platform in RECORDS:
+        return []
+    words = "saved with a byte order mark or as UTF-16, which the handler does not read; save the table as ASCII"
+    return [Problem(SYNTAX, 1, words)]
+
+
 def _ending(parts: list[Logical], platform: str) -> list[Problem]:
     if not parts or parts[-1].ended or platform in RECORDS:
         return []
     last = parts[-1].lines[-1]
     mark = continues(last.text)
     words = f"the last line ends in {mark} and nothing follows" if mark else "the last line has no newline at its end"
+    words += " but a carriage return" if last.newline and not mark else ""
     return [Problem(SYNTAX, last.number, f"{words}, so its entry is not accepted", NEWLINE)]
 
 
