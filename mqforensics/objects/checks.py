@@ -16,7 +16,7 @@ from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, positive
 
-PUT_INHIBITED, Q_FULL = 2051, 2053
+TOO_BIG, PUT_INHIBITED, Q_FULL = 2030, 2051, 2053
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
@@ -169,13 +169,15 @@ def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
 
 
 def refuses(
-    estate: Estate, manager: str, names: Sequence[str], at: Span | None = None, rows: Sequence[Row] = ()
-) -> Check:
+    estate: Estate, manager: str, names: Sequence[str], at: Span | None = None, rows: Sequence[Row] = (),
+    length: int | None = None,
+) -> Check:  # fmt: skip
     """Whether the last of these queues, opened through the others, cannot take a message at or after `at`.
 
-    A put that must be streamed (STRMQOS(MUSTDUP)) fails where its copy does ("Streaming queue configuration").
+    `length`: how many bytes the message has there, where that matters. A put that must be streamed (STRMQOS(MUSTDUP))
+    fails where its copy does ("Streaming queue configuration").
     """
-    found = _takes(estate, manager, names, at, rows)
+    found = _takes(estate, manager, names, at, rows, length)
     if found.holds:
         return found
     copy = _copy(estate, manager, names[-1], at)
@@ -198,13 +200,21 @@ def _copy(estate: Estate, manager: str, name: str, at: Span | None) -> Check | N
     return Check(True if sure else None, said, [*took.places, *places], took.next, took.code, took.object)
 
 
-def _takes(estate: Estate, manager: str, names: Sequence[str], at: Span | None, rows: Sequence[Row] = ()) -> Check:
+def _takes(
+    estate: Estate, manager: str, names: Sequence[str], at: Span | None, rows: Sequence[Row] = (),
+    length: int | None = None,
+) -> Check:  # fmt: skip
     shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
     room = full(estate, manager, names[-1], at)
     if room.holds:
         return room
+    longest = estate.fact(manager, QUEUES, names[-1], "MAXMSGL")
+    most = value_at(estate, longest, at)
+    if length is not None and most and most.isdigit() and length > int(most):
+        said = f"{names[-1]} at {manager} has {longest.text()}, too little for {length} bytes"
+        return Check(True, said, longest.places, [], TOO_BIG, names[-1])
     if shut.holds is None and (shut.said or not room.places):
         return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
     if room.holds is None and room.said:
@@ -311,6 +321,14 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
         return State(channel, value, places, shown, f"{channel} is {value}")
     what = f"contradicts itself ({', '.join(sorted(values))})" if values else "is not shown"
     return State(channel, None, places, shown, f"the state of {channel} {what}")
+
+
+def ask_channels(estate: Estate, manager: str, xmitq: str) -> list[Command]:
+    """What tells whether a channel takes messages from a transmission queue."""
+    zos, served = estate.zos(manager), sorted(estate.servers(manager, xmitq))
+    if not served:
+        return mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", xmitq, on=manager, zos=zos)
+    return [one for each in served for one in mqsc("DISPLAY CHSTATUS({}) ALL", each, on=manager, zos=zos)]
 
 
 def unserved(estate: Estate, manager: str, xmitq: str, at: Span | None = None) -> list[Place]:

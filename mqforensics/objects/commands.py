@@ -12,6 +12,8 @@ from mqforensics.errors import MQForensicsError
 
 LOOKS, CHANGES = "looks", "changes"
 LONGEST = 48
+DEEPEST = 999_999_999
+"""The highest MAXDEPTH (documentation of DEFINE QLOCAL; on z/OS as well)."""
 NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
 """The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
 LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ")
@@ -85,6 +87,11 @@ def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]
         return []
     command = text.format(*names)
     return [Command(command, on, LOOKS if command.startswith(LOOKING) else CHANGES)]
+
+
+def deeper(most: int) -> int:
+    """Twice a MAXDEPTH, as far as there can be more."""
+    return min(2 * max(most, 1), DEEPEST)
 
 
 def browse(queue: str | None, on: str | None) -> list[Command]:

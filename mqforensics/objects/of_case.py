@@ -30,6 +30,8 @@ class Dump(NamedTuple):
     """Whether of some of them it cannot be told whether they answer another one."""
     dead_letters: int = 0
     """How many of them have an MQDLH."""
+    error: str | None = None
+    """Why it shows no message, where it shows none."""
 
 
 def once(make: Callable) -> Callable:
@@ -66,7 +68,8 @@ def dumps(case) -> list[Dump]:
         return []
     keys = "file", "queue", "dump_queue_manager"
     lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in ANSWERS])
+    why = F.when(F.count("md") == 0, F.min("error")).alias("error")
     counted = case.messages.groupBy(*keys).agg(
-        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters")
+        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters"), why
     )
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

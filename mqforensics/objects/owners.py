@@ -6,6 +6,7 @@ what the estate shows of queues of that name decides: a queue that is empty, or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,8 +15,14 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, positive
 
-CHANNELS = r"^(amqrmppa|amqcrsta|runmqchl|runmqlsr|CSQX|[A-Z0-9#@$]{1,4}CHIN)"
+CHANNELS = r"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^CSQX|^[A-Z0-9#@$]{1,4}CHIN"
 """Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
+INITIATOR = re.compile(r"CSQX|[A-Z0-9#@$]{1,4}CHIN")
+
+
+def by_initiator(program: str | None) -> bool:
+    """Whether a message was dead-lettered by the channel initiator of a queue manager on z/OS."""
+    return INITIATOR.match(program or "") is not None
 
 
 class Left(NamedTuple):

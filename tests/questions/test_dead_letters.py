@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from mqforensics import dead_letters, open_case
+from mqforensics.objects.checks import AT_SENDER
 from mqforensics.questions import dead_letters as ask
+from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from tests.questions.suggested import suggested
 from tests.writers.cases import FILES, MIX, SAMPLES, content
@@ -66,7 +68,9 @@ def test_one_finding_a_reason_with_all_its_messages(mixed):
     for reason, queue, _, count in MIX:
         [row] = [row for row in found if re.search(rf"\b{reason}\b", row.statement)]
         assert str(count) in row.statement and len(row.evidence) == count and row.question == "dead_letters"
-        assert queue in suggested(row) and ("runmqsc QMHUB" in suggested(row)) == (reason not in ask.OF_THE_OWNER)
+        asked = suggested(row)
+        assert ("runmqsc QMHUB" in asked) == (reason not in (*OF_THE_OWNER, *AT_SENDER))
+        assert queue in asked or "DISPLAY CHANNEL(*)" in asked
         assert {at.file for at in row.evidence} == {"dlq.txt"} and all(at.number and not at.line for at in row.evidence)
     [bare] = [row for row in found if row.code == "NO_DEAD_LETTER_HEADER"]
     assert len(bare.evidence) == 1
@@ -95,7 +99,7 @@ def test_a_case_without_dumps_has_nothing_to_say(spark, tmp_path):
 
 
 def test_more_messages_than_are_cited(spark, monkeypatch, mixed):
-    monkeypatch.setattr(ask, "CITED", 10)
+    monkeypatch.setattr("mqforensics.questions.dead_letters.findings.CITED", 10)
     [row] = ask.findings_of(dead_letters(mixed.messages)).where("statement like '%2053%'").collect()
     assert len(row.evidence) == 10 and "132" in row.statement
     assert json.dumps(row.asDict(recursive=True))
@@ -113,6 +117,10 @@ def test_headline_tables_and_figures_say_the_same(mixed):
     assert sum(len(one.evidence) for one in told.findings if one.code) >= 300
 
 
+def queue(put="ENABLED", depth=3, longest=100):
+    return QUEUE.format(put, depth, longest)
+
+
 def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN", manager="QM1"):
     """The finding of one dead letter for a queue of QM1, which the case shows so."""
     from tests.writers.amqsbcg import dump
@@ -126,11 +134,11 @@ def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN", manager="QM1"
     return found, [one.command for one in found.next]
 
 
-QUEUE = "AMQ8409I: Display Queue details.\n   QUEUE(ORDERS.IN) TYPE(QLOCAL) PUT({}) CURDEPTH({}) MAXDEPTH(10) MAXMSGL(2)\n"
+QUEUE = "AMQ8409I: Display Queue details.\n   QUEUE(ORDERS.IN) TYPE(QLOCAL) PUT({}) CURDEPTH({}) MAXDEPTH(10) MAXMSGL({})\n"
 
 
 def test_a_destination_that_the_case_shows_full_is_said_to_be_with_its_repair(spark, tmp_path):
-    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 10), 2053)
+    found, commands = shown(spark, tmp_path, queue(depth=10), 2053)
     assert "ORDERS.IN at QM1 is full" in found.statement and "raise MAXDEPTH" in found.statement
     assert commands[-1] == "echo \"ALTER QLOCAL('ORDERS.IN') MAXDEPTH(20)\" | runmqsc QM1"
     assert not any("CURDEPTH" in command for command in commands), "what the case shows is not asked for"
@@ -138,26 +146,98 @@ def test_a_destination_that_the_case_shows_full_is_said_to_be_with_its_repair(sp
 
 
 def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
-    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2053)
-    assert "has room now" in found.statement and commands == ["mqforensics rules propose CASE -o proposed.rules"]
+    found, commands = shown(spark, tmp_path, queue(), 2053)
+    assert "is shown to take messages: CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
+    # Neither the age of the display nor whose dead-letter queue it is is shown.
+    assert "can work if that display is newer" in found.statement and "queue is one of QM1" in found.statement
+    assert commands[0].startswith('echo "DISPLAY') and commands[1:] == ["mqforensics rules propose CASE -o proposed.rules"]
 
 
 def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):
     for name in "abc":
         (tmp_path / name).mkdir()
-    found, commands = shown(spark, tmp_path / "a", QUEUE.format("DISABLED", 3), 2051)
+    found, commands = shown(spark, tmp_path / "a", queue("DISABLED"), 2051)
     assert "Ask first why it was disabled" in found.statement and "PUT(ENABLED)" in commands[-1]
     found, _ = shown(spark, tmp_path / "b", "AMQ8147E: IBM MQ object ORDERS.IN not found.\n", 2085)
     assert "ORDERS.IN is not defined at QM1" in found.statement
-    found, commands = shown(spark, tmp_path / "c", QUEUE.format("ENABLED", 3), 2030)
-    assert "the longest of these messages has 4 bytes" in found.statement and "MAXMSGL(4)" in commands[-1]
+    found, commands = shown(spark, tmp_path / "c", queue(longest=2), 2030)
+    assert "The longest of these messages has 4 bytes" in found.statement and "MAXMSGL(4)" in commands[-1]
 
 
 def test_an_unknown_remote_queue_manager_is_not_asked_itself(spark, tmp_path):
-    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2087, "ORDERS.IN", "QMGONE")
-    assert found.queue_manager is None and commands == ["echo \"DISPLAY QUEUE('ORDERS.IN') RQMNAME XMITQ\" | runmqsc"]
+    found, commands = shown(spark, tmp_path, queue(), 2087, "ORDERS.IN", "QMGONE")
+    assert (found.queue_manager, found.object) == (None, "ORDERS.IN")
+    assert commands[0].startswith("echo \"DISPLAY QUEUE('QMGONE') TYPE") and commands[0].endswith("| runmqsc")
+    assert 'echo "DISPLAY QMGR DEFXMITQ" | runmqsc' in commands and not any("runmqsc QMGONE" in one for one in commands)
 
 
 def test_a_name_that_mq_does_not_allow_gives_no_command(spark, tmp_path):
-    found, commands = shown(spark, tmp_path, QUEUE.format("ENABLED", 3), 2053, 'Q";rm -rf /')
+    found, commands = shown(spark, tmp_path, queue(), 2053, 'Q";rm -rf /')
     assert commands == [] and "No command is offered" in found.statement
+
+
+def letters_of(*letters, queue="DLQ", manager="QM1"):
+    """A dump of dead letters, each (reason, destination, its queue manager, serial and more of the MQMD)."""
+    from tests.writers.amqsbcg import dump
+    from tests.writers.cases import dlh, msg_id
+
+    made = []
+    for reason, target, at, serial, *more in letters:
+        md = dict(*more)
+        inside = md.pop("inside", b"")
+        follows = "MQDEAD" if inside else "MQSTR"
+        header, _ = dlh(reason, target, at, 546, 1208, f"202603010730{serial:02}00", format=follows)
+        made.append({"Format": "MQDEAD", "MsgId": msg_id("QMA", serial), "data": header + inside + b"text", **md})
+    return f"$ amqsbcg {queue} {manager}\n\n{dump(made, queue)}"
+
+
+def told(spark, folder, **files):
+    for name, text in files.items():
+        (folder / f"{name}.txt").write_text(text)
+    answer = ask.answer(open_case(spark, folder))
+    counted = [row.asDict() for row in answer.tables["Messages by reason"].collect()] if answer.tables else []
+    assert counted == answer.figures["by_reason"]
+    return answer
+
+
+def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
+    first, second = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
+    again = letters_of(first) + letters_of(first, second, (2053, "X.IN", "QM1", 3, {"MsgId": bytes(24)}))
+    answer = told(spark, tmp_path, a=letters_of(first), b=again)
+    assert answer.headline.startswith("3 messages on dead-letter queues, for 2 reasons; 2 (67%) for 2051")
+    found, other = answer.findings
+    assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
+    assert other.statement.startswith("1 message dead-lettered") and "times" not in other.statement
+    assert answer.tables["Message by message"].count() == 5
+    assert sum(row["messages"] for row in answer.figures["by_origin"]) == 3
+
+
+def test_each_destination_at_each_owner_is_told_by_itself_the_largest_first(spark, tmp_path, monkeypatch):
+    monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 3)
+    some = [(2085, "MANY.IN", "QM1", 1), (2085, "MANY.IN", "QM1", 2), (2085, 'Q";reboot', "QM1", 3), (2085, "A", "QM1", 4)]
+    answer = told(spark, tmp_path, a=letters_of(*some), b=letters_of((2085, "A", "QM2", 5), manager="QM2"))
+    assert [row["destination"] for row in answer.figures["by_reason"]] == ["A"], "the commonest, by name where two are"
+    first, *others = answer.findings
+    assert (first.queue_manager, first.object) == ("QM1", "MANY.IN") and "1 more with this reason" in first.statement
+    assert {(one.queue_manager, one.object) for one in others} == {("QM1", "A"), ("QM2", "A")}
+    assert all(len(one.next) == 1 and one.object in one.next[0].command for one in answer.findings)
+
+
+def test_what_stands_inside_a_dead_letter_is_told(spark, tmp_path):
+    from tests.writers.cases import dlh
+
+    inside, _ = dlh(2051, "FIRST.IN", "QM1", 546, 1208, "2026022807300000")
+    report = {"MsgType": 4, "Feedback": 260}
+    [row] = told(spark, tmp_path, a=letters_of((2053, "X.IN", "QM1", 1, {"inside": inside, **report}))).findings
+    assert "older MQDLH: 2051 MQRC_PUT_INHIBITED, meant for FIRST.IN" in row.statement
+    assert "Feedback 260 MQFB_COD: those were taken" in row.statement
+    letters = dead_letters(open_case(spark, tmp_path)).first()
+    assert (letters.msg_type, letters.feedback, letters.moved_by_type) == (4, 260, 6)
+    assert (letters.reason, letters.inner_reason, letters.inner_destination) == (2053, 2051, "FIRST.IN")
+
+
+def test_a_dump_that_failed_is_named_where_there_are_no_dead_letters(spark, tmp_path):
+    text = "$ amqsbcg DEAD QM1\n\nAMQSBCG0 - starts here\n**********************\n \n MQOPEN - 'DEAD'\n"
+    answer = told(spark, tmp_path, a=text + " MQOPEN failed with CompCode:2, Reason:2035\n MQDISC")
+    assert answer.headline == "No dead letters are shown, and what lies on DEAD is not known."
+    assert [(one.code, one.queue_manager) for one in answer.findings] == [("QUEUE_NOT_READ", "QM1")]

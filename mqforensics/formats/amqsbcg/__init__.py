@@ -83,7 +83,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     text = text_of(stretch.data)
     begins = _begins(text.data)
     if not begins:
-        yield rows.nothing(stretch, text.data)
+        whose = carry(text.data, stretch.context).get("dump_queue_manager")
+        yield {"dump_queue_manager": whose, **rows.nothing(stretch, text.data)}
         return
     edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
     places = {

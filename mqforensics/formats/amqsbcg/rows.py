@@ -17,6 +17,8 @@ DLH_LENGTH = 172
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
 FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
+EMPTY = "no messages on queue"
+"""What is said of a queue that a dump shows to be empty."""
 NOT_A_DUMP = (
     (re.compile(rb"Sample AMQSBCG"), "not the output of amqsbcg: its banner is not the program's"),
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
@@ -156,7 +158,7 @@ def _instead(text: bytes) -> str:
     if failed:
         return f"{failed}; no message was read"
     if b"No more messages" in text:
-        return f"no messages on queue {_opened(text)}"
+        return f"{EMPTY} {_opened(text)}"
     return "no message of an amqsbcg dump in this text"
 
 

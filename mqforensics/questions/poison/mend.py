@@ -1,7 +1,7 @@
 """The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
 
 from mqforensics.objects import new_queue
-from mqforensics.objects.commands import Command, is_name, mqsc
+from mqforensics.objects.commands import Command, deeper, is_name, mqsc
 from mqforensics.objects.commands import browse as browse
 from mqforensics.questions.poison.definitions import FULL, NO_BASE, NOT_THERE, PUT_INHIBITED
 from mqforensics.questions.poison.ways import CHANNEL, Way
@@ -59,7 +59,7 @@ def way_out(way: Way) -> list[Command]:
     if way.boq.reason == FULL:
         full = way.boq.object
         who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", full, on=manager, zos=zos)
-        grow = f"ALTER QLOCAL({{}}) MAXDEPTH({_double(way.boq.most)})"
+        grow = f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(way.boq.most)})"
         return who + mqsc(grow, full, on=manager, zos=zos) + changes
     if way.boq.reason == NO_BASE:
         return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager, zos=zos)
@@ -75,7 +75,3 @@ def below(way: Way) -> tuple[str, list[Command]]:
         setting = "Maximum retries" if port else "the number of sequential delivery failures"
         return f" In the application server, set {setting} to {threshold + port} or more.", look
     return "", look + mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({allowed})", way.queue.name, on=manager)
-
-
-def _double(most: int) -> int:
-    return min(2 * max(most, 1), 999_999_999)

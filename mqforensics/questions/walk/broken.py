@@ -101,12 +101,10 @@ def _closed(estate: Estate, manager: str, name: str) -> Iterator[Finding]:
     if refused.holds:
         reason = f"{refused.code} {codes.reason_name(refused.code)}"
         said = f"The transmission queue {refused.said}. A put to it fails with {reason}."
-        served = list(estate.servers(manager, name))
         next_ = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name, on=manager, zos=zos)
         if refused.code == checks.Q_FULL:
-            said += "" if served else " Which channel takes messages from it is not shown."
-            next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", name, on=manager, zos=zos) if not served else []
-            next_ += [one for each in served for one in mqsc("DISPLAY CHSTATUS({}) ALL", each, on=manager, zos=zos)]
+            said += "" if estate.servers(manager, name) else " Which channel takes messages from it is not shown."
+            next_ = checks.ask_channels(estate, manager, name)
         yield _finding(estate, "PUT_REFUSED", said, refused.places, next_, manager, name)
     closed, deep = estate.fact(manager, QUEUES, name, "GET"), checks.depth(estate, manager, name)
     if closed.value == "DISABLED" and deep.says(positive):

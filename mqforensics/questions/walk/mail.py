@@ -146,7 +146,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     one = Letter(
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
-        dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.match(dlh.get("PutApplName") or "")),
+        dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
         same, near,
     )  # fmt: skip
     if not same and not near:

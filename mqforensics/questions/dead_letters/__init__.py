@@ -1,0 +1,106 @@
+"""Why are these messages here? The dead letters of a case: one row a message, and what they have in common.
+
+Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead letter), the product
+documentation of MQDLH.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from pyspark.sql import DataFrame
+
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.of_case import dumps
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
+from mqforensics.questions.dead_letters.findings import NAME, of_reasons, reason_of, unread
+from mqforensics.questions.dead_letters.groups import Reason, reasons
+from mqforensics.questions.dead_letters.letters import dead_letters, each_once, on_dead_letter_queues
+from mqforensics.questions.finding import frame
+
+__all__ = [
+    "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "each_once", "findings_of",
+    "headline", "on_dead_letter_queues", "outliers",
+]  # fmt: skip
+SHOWN = 5000
+"""Rows of a picture."""
+LISTED = (
+    "file", "number", "reason", "reason_name", "destination", "application", "put_time", "dlq_time", "preview",
+)  # fmt: skip
+
+
+def answer(case) -> Answer | None:
+    """A finding for each group of dead letters with one cause (`DEAD_LETTER`), the largest of each reason, one for the
+    messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`).
+
+    Only queues that hold at least one dead letter are looked at, so that a browse of another queue is no alarm. A
+    message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first rows of
+    these tables.
+    """
+    if not case.has("messages"):
+        return None
+    # Many tables come of it: the texts that a reason explains are told by the findings.
+    letters = case.keep(dead_letters(case).drop("meaning", "cause", "retried").transform(on_dead_letter_queues))
+    every, estate = reasons(letters), estate_of(case)
+    counted, closed = _counted(every), tuple(unread(dumps(case), estate))
+    if not counted:
+        empty = {"by_reason": [], "arrivals": [], "by_origin": []}
+        return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
+    is_twice = any(group.copies > group.messages for one in every for group in one.groups)
+    once = each_once(letters) if is_twice else letters
+    tables = {
+        "Messages by reason": partial(by_reason, once),
+        "By reason, destination and application": partial(by_origin, once),
+        "Rare combinations": partial(outliers, once), "How long they have lain there": partial(ages, once),
+        "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
+    }  # fmt: skip
+    figures = {
+        "by_reason": lambda: counted,
+        "arrivals": lambda: _rows(arrivals(once)),
+        "by_origin": lambda: _rows(by_origin(once)),
+    }
+    found = (*of_reasons(every, estate), *closed)
+    return Answer(NAME, headline(counted), found, Later(tables), Later(figures))
+
+
+def _rows(table: DataFrame) -> list[dict]:
+    return [row.asDict() for row in table.limit(SHOWN).collect()]
+
+
+def _counted(every: list[Reason]) -> list[dict]:
+    """The rows of `by_reason`, from what the findings are made of: one job for both."""
+    total = sum(one.messages for one in every)
+    names = ("reason", "reason_name", "messages", "destination", "destinations", "first", "last")
+    return [{name: getattr(one, name) for name in names} | {"share": round(one.messages / total, 4)} for one in every]
+
+
+def headline(counted: list[dict], unread: Sequence[str] = ()) -> str:
+    """The answer in one sentence, from the rows of `by_reason`; `unread`: the queues whose dumps show nothing."""
+    if not counted and unread:
+        more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
+        return f"No dead letters are shown, and what lies on {unread[0]}{more} is not known."
+    if not counted:
+        return "There are no dead letters in this case."
+    total, top = sum(row["messages"] for row in counted), counted[0]
+    first = f"{total} message{'s' * (total != 1)} on dead-letter queues"
+    why = reason_of(top["reason"]) if top["reason"] is not None else top["reason_name"]
+    more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""
+    why += f", meant for {top['destination']}{more}" if top["destination"] else ""
+    if len(counted) == 1:
+        return f"{first}, {'all' if total > 1 else 'it is there'} for {why}."
+    return f"{first}, for {len(counted)} reasons; {top['messages']} ({top['share']:.0%}) for {why}."
+
+
+def findings_of(letters: DataFrame) -> DataFrame:
+    """The findings of a table that `dead_letters` made; only its dead-letter queues count."""
+    every = reasons(letters.transform(on_dead_letter_queues))
+    return frame(letters.sparkSession, of_reasons(every, Estate(())))
+
+
+QUESTION = Question(
+    NAME, "Dead letters", "Why are these messages here?",
+    'the name in DEADQ, then a browse of that queue: echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; '
+    "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt",
+    answer,
+)  # fmt: skip

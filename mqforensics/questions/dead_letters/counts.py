@@ -1,0 +1,75 @@
+"""Counts of dead letters: by reason, by origin, by age, over time. A row counts once: give `each_once` of a table."""
+
+from datetime import datetime
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from mqforensics.questions.dead_letters.letters import arrival
+
+RARE = 2
+AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))
+OLDEST, UNDATED = "a month or more", "no date"
+STEPS = ((2 * 3600, "minute"), (3 * 86_400, "hour"), (120 * 86_400, "day"))
+"""A span up to so many seconds is drawn by such steps; a longer one by months."""
+
+
+def by_reason(letters: DataFrame) -> DataFrame:
+    """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the commonest), `destinations` (how many),
+    `first`, `last`: the most frequent reason first.
+    """
+    counted = letters.groupBy("reason", "reason_name").agg(
+        F.count("*").alias("messages"),
+        F.mode("destination", True).alias("destination"),
+        F.countDistinct("destination").alias("destinations"),
+        F.min(arrival()).alias("first"),
+        F.max(arrival()).alias("last"),
+    )
+    share = F.round(F.col("messages") / F.sum("messages").over(Window.partitionBy(F.lit(0))), 4)
+    return counted.withColumn("share", share).orderBy(F.desc("messages"), "reason")
+
+
+def by_origin(letters: DataFrame) -> DataFrame:
+    """`reason`, `reason_name`, `destination`, `application`, `messages`: the most frequent combination first."""
+    keys = ["reason", "reason_name", "destination", "application"]
+    return letters.groupBy(*keys).agg(F.count("*").alias("messages")).orderBy(F.desc("messages"), *keys)
+
+
+def outliers(letters: DataFrame, at_most: int = RARE) -> DataFrame:
+    """The combinations of `by_origin` that are as rare as `at_most` messages: often the ones worth a look."""
+    return by_origin(letters).where(F.col("messages") <= at_most).orderBy("messages", "reason", "destination")
+
+
+def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
+    """`age`, `messages`, oldest last: how long the messages have lain there at `as_of`.
+
+    Without `as_of` the newest time in the evidence counts as now, because a saved dump does not age.
+    """
+    newest = letters.agg(F.lit(as_of).cast("timestamp").alias("_now") if as_of else F.max(arrival()).alias("_now"))
+    letters, now = letters.crossJoin(F.broadcast(newest)), F.col("_now")
+    seconds = now.cast("double") - arrival().cast("double")
+    bucket, rank = F.when(seconds.isNull(), F.lit(UNDATED)), F.when(seconds.isNull(), F.lit(len(AGES) + 1))
+    for place, (limit, label) in enumerate(AGES):
+        bucket, rank = bucket.when(seconds < limit, F.lit(label)), rank.when(seconds < limit, F.lit(place))
+    age, place = bucket.otherwise(F.lit(OLDEST)), rank.otherwise(F.lit(len(AGES)))
+    labelled = letters.select(age.alias("age"), place.alias("rank"))
+    return labelled.groupBy("rank", "age").agg(F.count("*").alias("messages")).orderBy("rank").drop("rank")
+
+
+def arrivals(letters: DataFrame) -> DataFrame:
+    """`time` (beginning of the step, UTC), `reason_name`, `messages`; the steps fit the span of the messages."""
+    dated = letters.select(arrival().alias("time"), "reason_name").where(F.col("time").isNotNull())
+    span = (F.max("time").cast("double") - F.min("time").cast("double")).alias("span")
+    step = F.lit("month")
+    for limit, name in reversed(STEPS):
+        step = F.when(F.col("span") <= limit, F.lit(name)).otherwise(step)
+    stepped = dated.crossJoin(F.broadcast(dated.agg(span))).withColumn("time", _truncated("time", step))
+    return stepped.groupBy("time", "reason_name").agg(F.count("*").alias("messages")).orderBy("time", "reason_name")
+
+
+def _truncated(column: str, step: Column) -> Column:
+    cut = {name: F.date_trunc(name, F.col(column)) for name in ("minute", "hour", "day", "month")}
+    chosen = cut["month"]
+    for name in ("minute", "hour", "day"):
+        chosen = F.when(step == name, cut[name]).otherwise(chosen)
+    return chosen

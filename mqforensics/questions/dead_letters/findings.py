@@ -1,0 +1,118 @@
+"""A finding for each group of dead letters that have one cause, and for each queue whose dump failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mqforensics import codes
+from mqforensics.formats.amqsbcg.rows import EMPTY
+from mqforensics.objects.commands import browse, mqsc, unfit
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.of_case import Dump
+from mqforensics.objects.owners import of_dump
+from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Reason
+from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, owners_of, state
+from mqforensics.questions.finding import Evidence, Finding
+
+NAME = "dead_letters"
+COA, COD = 259, 260
+
+
+def of_reasons(found: list[Reason], estate: Estate) -> Iterator[Finding]:
+    """The findings of dead letters: the most frequent reason first, its largest groups first."""
+    known = owners_of(found, estate)
+    for reason in found:
+        for number, group in enumerate(reason.groups):
+            owner = known[group.queue, group.owner] or by_name(group, estate)
+            cited = group.cited[: max(1, CITED // len(reason.groups))]
+            evidence = [Evidence(file=at.file, number=at.number) for at in cited]
+            untold = f" {reason.untold} more with this reason are not told one by one." if reason.untold else ""
+            if reason.reason is None:
+                yield _without_header(group, owner, evidence, estate.zos(owner))
+            else:
+                yield _finding(group, owner, evidence, estate, "" if number else untold)
+
+
+def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
+    """A finding for each queue of which a dump was tried that shows nothing of what lies there."""
+    for one in dumps:
+        if one.messages or not one.queue or not one.error or one.error.startswith(EMPTY):
+            continue
+        owner = of_dump(estate, one.queue, None, one.queue_manager).object
+        said = f"What lies on {one.queue} is not known: {one.error}.{unfit(one.queue)}"
+        show = mqsc("DISPLAY QLOCAL({}) CURDEPTH GET IPPROCS", one.queue, on=owner, zos=estate.zos(owner))
+        yield Finding(NAME, "QUEUE_NOT_READ", "warning", said, [Evidence(one.file)], show, owner, one.queue)
+
+
+def _without_header(group, owner: str | None, evidence: list[Evidence], zos: bool) -> Finding:
+    words = f"{_many(group)} on a dead-letter queue without a valid MQDLH."
+    words += " An application put it there, or it is damaged."
+    show = [] if zos else browse(group.queue, owner)
+    return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", words + _again(group), evidence, show, owner, group.queue)
+
+
+def _finding(group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str) -> Finding:
+    told = state(group, owner, estate)
+    evidence += [Evidence(*place) for place in told.places]
+    words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
+    words += _meaning(group.reason) + _put_by(group) + _report(group) + _inner(group) + told.said
+    words += untold + _again(group) + unfit(group.destination, group.destination_queue_manager)
+    about = told.object or group.destination or None
+    return Finding(NAME, "DEAD_LETTER", "critical", words, evidence, told.next, told.manager, about)
+
+
+def reason_of(reason: int) -> str:
+    """A reason as number and name."""
+    return f"{reason} {codes.reason_name(reason) or '(no known reason)'}"
+
+
+def _many(group) -> str:
+    return f"{group.messages} message{'s' * (group.messages != 1)}"
+
+
+def _meant(group) -> str:
+    if group.destination is None:
+        return "a queue that the dump does not show"
+    return group.destination or "no queue (DestQName is blank)"
+
+
+def _meaning(reason: int) -> str:
+    if reason == 0:
+        return " The reason was left empty, so why is not known."
+    meaning = codes.meaning(reason)
+    return f" {meaning}" if meaning else ""
+
+
+def _put_by(group) -> str:
+    told = group.kind == PROGRAM or group.reason == 0 or group.reason >= BY_APPLICATION
+    them = "it" if group.messages == 1 else "them"
+    channel = ", and no channel: ask whoever runs it." if group.kind == PROGRAM else "."
+    who = group.moved_by if group.moved_by == group.least_mover else f"Several programs, such as {group.moved_by},"
+    return f" {who} put {them} there{channel}" if told and group.moved_by else ""
+
+
+def _report(group) -> str:
+    """What reports are of: of these the messages that they tell of are others, and may be well."""
+    if not group.reports:
+        return ""
+    every = "These are" if group.messages > 1 else "It is one of the"
+    count = every if group.reports == group.messages else f"{group.reports} of them are"
+    if group.least_report != group.most_report:
+        return f" {count} reports on other messages."
+    name = f"{group.most_report} {codes.reason_name(group.most_report) or ''}".rstrip()
+    well = {COA: "those arrived", COD: "those were taken from their queues"}.get(group.most_report)
+    return f" {count} reports on other messages, with Feedback {name}" + (f": {well}." if well else ".")
+
+
+def _inner(group) -> str:
+    if not group.nested:
+        return ""
+    told = "it is an older MQDLH:" if group.messages == 1 else f"{group.nested} of them is an older MQDLH, for example"
+    queue = f", meant for {group.inner_destination}" if group.inner_destination else ""
+    return f" Inside {told} {reason_of(group.inner_reason)}{queue}."
+
+
+def _again(group) -> str:
+    if group.copies == group.messages:
+        return ""
+    return f" The dumps show them {group.copies} times, in several captures; each message is counted once."

@@ -1,0 +1,98 @@
+"""The table of dead letters: one row a message, why it is on its queue, where it was meant to go, who put it there."""
+
+import json
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics import codes
+
+PREVIEW = 80
+NO_HEADER = "no valid MQDLH"
+SAME = (
+    "queue", "reason", "destination", "destination_queue_manager", "put_time", "dlq_time", "size", "preview",
+)  # fmt: skip
+"""Two rows with one MsgId that agree in these show the same message of the same queue."""
+
+
+def dead_letters(messages) -> DataFrame:
+    """A row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
+
+    `messages`: a case, rows of its messages table, or of any reader of dumps. Records without a message (`md` and
+    `dlh` null) are left out. Columns: `file`, `number`, `offset` (in the file), `queue`, `dump_queue_manager` (of the
+    queue, where the command line of its dump names it), `reason`, `reason_name`, `meaning`, `cause`, `retried` (whether
+    the channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName:
+    who put the message), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`, `dlq_time` (UTC), `waited`
+    (seconds between the two), `format` (of what follows the header), `byte_order`, `size` (bytes declared), `preview`
+    (the payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type`
+    (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
+    `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before).
+    A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
+    """
+    if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
+        messages = messages.messages
+    reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
+    letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
+        "file", "number", "offset", "queue", "dump_queue_manager", reason.alias("reason"),
+        F.coalesce("dlh.ReasonName", reason.cast("string"), F.lit(NO_HEADER)).alias("reason_name"),
+        F.col("dlh.DestQName").alias("destination"),
+        F.col("dlh.DestQMgrName").alias("destination_queue_manager"),
+        F.col("md.PutApplName").alias("application"),
+        F.col("dlh.PutApplName").alias("moved_by"),
+        "put_time", "dlq_time",
+        F.round(F.col("dlq_time").cast("double") - F.col("put_time").cast("double"), 2).alias("waited"),
+        F.coalesce("dlh.Format", "md.Format").alias("format"),
+        F.col("dlh.ByteOrder").alias("byte_order"),
+        F.col("data_length").alias("size"),
+        _preview().alias("preview"), F.hex("md.MsgId").alias("msg_id"), "error",
+        F.col("dlh.PutApplType").alias("moved_by_type"),
+        F.col("md.MsgType").alias("msg_type"), F.col("md.Feedback").alias("feedback"),
+        _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
+    )  # fmt: skip
+    return letters.transform(_explained)
+
+
+def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
+    """Only what lies on queues that hold a dead letter: a browse of another queue is no alarm."""
+    dead = letters.where("reason is not null").select(F.col("file").alias("_file"), F.col("queue").alias("_queue"))
+    here = (F.col("file") == F.col("_file")) & F.col("queue").eqNullSafe(F.col("_queue"))
+    return letters.join(F.broadcast(dead.distinct()), here, "left_semi")
+
+
+def each_once(letters: DataFrame) -> DataFrame:
+    """Each message once, where several captures of its queue show it."""
+    return letters.withColumn("_letter", identity()).dropDuplicates(["_letter", *SAME]).drop("_letter")
+
+
+def identity() -> Column:
+    """What tells a message from others that agree in `SAME`: its MsgId, or where it stands if it has none."""
+    place = F.concat_ws(":", "file", "offset")
+    return F.when(F.col("msg_id").rlike("[1-9A-F]"), F.col("msg_id")).otherwise(place)
+
+
+def arrival() -> Column:
+    """When a message came to its queue; when it was put, where that is not told."""
+    return F.coalesce("dlq_time", "put_time")
+
+
+def _inner(field: str) -> Column:
+    headers = F.filter("headers", lambda header: header["StrucId"] == "DLH")
+    return F.try_element_at(F.get(headers, 1)["fields"], F.lit(field))
+
+
+def _preview() -> Column:
+    text = F.regexp_replace(F.substring("body_text", 1, PREVIEW), r"[\p{Cntrl}]+", " ")
+    return F.coalesce(text, F.concat(F.lit("0x"), F.hex(F.substring("body", 1, PREVIEW // 2))))
+
+
+def _explained(letters: DataFrame) -> DataFrame:
+    # The codes are a small table: one literal map a text, so that no row is sent to Python and back.
+    known = {code for name in ("MQRC", "MQFB") for code in codes.family(name).names if codes.meaning(code)}
+    texts = {"meaning": codes.meaning, "cause": codes.cause}
+    told = {name: json.dumps({code: text(code) for code in known}) for name, text in texts.items()}
+    columns = {
+        name: F.try_element_at(F.from_json(F.lit(text), "map<string, string>"), F.col("reason").cast("string"))
+        for name, text in told.items()
+    }
+    retried = F.col("reason").isin([code for code in known if codes.retried_by_mca(code)])
+    return letters.withColumns({**columns, "retried": retried})

@@ -1,0 +1,219 @@
+"""Where dead letters failed, and what the case shows of that place.
+
+A queue manager that cannot put a message to its destination, or to the transmission queue on the way there, puts it to
+its own dead-letter queue: the owner of the queue is asked first, and the final destination only where it is the owner
+("Handling undelivered messages"; of the reasons of a sending channel, `objects.checks.AT_SENDER`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from mqforensics import codes
+from mqforensics.objects import checks, owners
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION
+from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc, shell
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import Place, Span
+from mqforensics.objects.puts import UNKNOWN_NAME, Put, put
+from mqforensics.objects.route import kind_of
+from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
+from mqforensics.questions.finding import sentence
+from mqforensics.structures import MQDLH
+
+DISPLAY = {
+    2030: "DISPLAY QUEUE({}) MAXMSGL",
+    2031: "DISPLAY QMGR MAXMSGL",
+    2035: "DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)",
+    2048: "DISPLAY QUEUE({}) DEFPSIST TYPE",
+    2051: "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME",
+    2053: "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT",
+    2056: "DISPLAY QSTATUS({}) TYPE(QUEUE) CURFSIZE CURMAXFS",
+    2082: "DISPLAY QUEUE({}) TARGET TARGTYPE",
+    2085: "DISPLAY QUEUE({}) TYPE",
+    2087: "DISPLAY QUEUE({}) RQMNAME XMITQ",
+}
+DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
+NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
+"""Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
+OF_THE_OWNER = (2057, 2082, *NO_WAY)
+"""Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
+OF_A_PUT = (2030, 2051, 2053, 2082, 2085, *NO_WAY)
+"""Reasons of which displays tell whether they would come again."""
+BY_APPLICATION = 65536
+"""From here on, numbers are an application's own; 0 is a field that was left empty."""
+FEW = 28
+"""So many characters of the name of a queue manager stand in PutApplName."""
+LONGEST_MESSAGE = 104_857_600
+"""The highest MAXMSGL."""
+MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+PROPOSE = "mqforensics rules propose CASE -o proposed.rules"
+
+
+@dataclass
+class State:
+    """What is told of the place where dead letters failed: the queue manager and object, in words, lines, commands."""
+
+    manager: str | None
+    object: str | None
+    said: str = ""
+    places: list[Place] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
+
+
+def owners_of(found: Iterable[Reason], estate: Estate) -> dict[tuple, str | None]:
+    """The queue manager of each dead-letter queue, by the `queue` and `owner` of a group; None where it is not shown.
+
+    Its dump names it, or a message that it put there itself, or its depth, where it is dumped once.
+    """
+    found = list(found)
+    of_queue: dict[tuple, list] = {}
+    for one in (one for reason in found for one in reason.groups):
+        of_queue.setdefault((one.queue, one.owner), []).append(one)
+    whole = not any(reason.untold for reason in found)
+    return {key: key[1] or _by_dump(groups, whole, estate) for key, groups in of_queue.items()}
+
+
+def _by_dump(groups: list, whole: bool, estate: Estate) -> str | None:
+    if len({name for one in groups for name in (one.first_file, one.last_file)}) > 1:
+        return None
+    named = {name for one in groups if (name := by_name(one, estate))}
+    return named.pop() if len(named) == 1 else _by_depth(groups, estate) if whole and groups[0].queue else None
+
+
+def by_name(group, estate: Estate) -> str | None:
+    """The queue manager that put messages to its dead-letter queue itself: the program's name is its own, cut short."""
+    if group.kind != QUEUE_MANAGER or not group.moved_by:
+        return None
+    named = {one for one in (*estate.managers, group.destination_queue_manager) if one and one[:FEW] == group.moved_by}
+    if len(group.moved_by) < FEW:
+        return group.moved_by
+    return named.pop() if len(named) == 1 else None
+
+
+def _by_depth(groups: list, estate: Estate) -> str | None:
+    """The one queue manager whose dead-letter queue has as many messages as the dump of it."""
+    targets = {one.destination_queue_manager for one in groups}
+    if not targets <= {None, "", *estate.managers}:
+        return None
+    count = sum(one.messages for one in groups)
+    return owners.of_dead_letters(estate, groups[0].queue, estate.managers, count, sure=False).object
+
+
+def state(group, owner: str | None, estate: Estate) -> State:
+    """What the case shows of the place where these messages failed, and the commands that tell or mend the rest."""
+    reason, target = group.reason, group.destination_queue_manager
+    zos = owners.by_initiator(group.moved_by)
+    if reason == 0 or reason >= BY_APPLICATION or (group.kind == PROGRAM and reason not in OF_A_PUT):
+        return State(owner, None)
+    if reason in AT_SENDER | AT_EITHER_END:
+        return _of_channel(reason, owner, estate.zos(owner) or zos)
+    at = owner if owner or reason in OF_THE_OWNER else target
+    zos = estate.zos(at) or zos
+    remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
+    asked = _asked(group, at, remote, zos)
+    if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
+        said = f" The put failed at {at}: its way to {target} is to be looked at." if remote and at else ""
+        return State(at, target if remote and at else group.destination, said, [], asked)
+    length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
+    made = put(estate, at, group.destination, target or "", length)
+    shown = _shown(group, at, made, length, owner, estate, asked)
+    shown.said += _whose(group, estate) if owner is None else ""
+    if remote and made.hop:
+        way = f" The put failed at {at}, on the way to {target}: queues of {target} have no part in it."
+        shown.said = way + shown.said
+    return shown
+
+
+def _whose(group, estate: Estate) -> str:
+    named = [one for one in estate.managers if group.queue and estate.manager(one, "DEADQ").value == group.queue]
+    return f" Whose {group.queue} they lie on is not shown: {', '.join(named)} have one each." if len(named) > 1 else ""
+
+
+def _of_channel(reason: int, owner: str | None, zos: bool) -> State:
+    # The queue it was meant for has no part in it, nor has its queue manager.
+    named = " CONVERT" if reason in CONVERSION else {2218: " MAXMSGL", 268: " MSGEXIT", 279: " MSGEXIT"}.get(reason, "")
+    whose = owner or "the queue manager of this queue"
+    said = f" A sending channel gives this reason: look at the channels of {whose}."
+    next_ = mqsc(MANY.format(named), on=owner, zos=zos)
+    return State(owner, None, "" if reason in AT_EITHER_END else said, [], next_)
+
+
+def _asked(group, at: str | None, remote: bool, zos: bool) -> list[Command]:
+    """What tells of the place where the put failed, where the case does not."""
+    target, reason = group.destination_queue_manager, group.reason
+    if remote:
+        name = mqsc("DISPLAY QUEUE({}) TYPE PUT CURDEPTH MAXDEPTH XMITQ RQMNAME", target, on=at, zos=zos)
+        rest = mqsc("DISPLAY QMGR DEFXMITQ", on=at, zos=zos)
+        way = [*name, *rest, *mqsc("DISPLAY CLUSQMGR({}) CHANNEL STATUS XMITQ", target, on=at, zos=zos)]
+        # Where the owner is not known, it may be the target itself: then the queue leads on to yet another one.
+        return way if at else [*way, *mqsc(DISPLAY[2087], group.destination, on=at, zos=zos)]
+    names = [] if reason == 2031 else [group.destination]
+    return mqsc(DISPLAY.get(reason, DISPLAY_ANY), *names, on=at, zos=zos)
+
+
+def _shown(group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked) -> State:
+    refused, name = made.refused, made.refused.object or (made.names or [group.destination])[-1]
+    if refused.holds is None:
+        said = f" {sentence(refused.said)}" if refused.said else ""
+        return State(at, name, said, refused.places, refused.next or asked)
+    if refused.holds:
+        advice, next_ = _mended(estate, at, name, made, length)
+        if refused.code not in (0, group.reason):
+            again = f"{refused.code} {codes.reason_name(refused.code)}"
+            advice = f"Putting them again would fail with {again}. {'' if refused.code == UNKNOWN_NAME else advice}"
+        said = f" {sentence(refused.said)} {advice}State at the capture; it may have changed."
+        return State(at, name, said, refused.places, next_ or asked)
+    facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
+    told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
+    newer = made.after(estate, _last(group))
+    if_ = [] if newer else ["that display is newer than these messages"]
+    if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
+    said = f" {name} at {at} is shown to take messages: {told}. Putting them again can work"
+    said += f" if {' and '.join(if_)}." if if_ else "."
+    return State(at, name, said, [*refused.places, *facts[2].places], [*(asked if if_ else []), *shell(PROPOSE)])
+
+
+def _last(group) -> Span:
+    if group.last_micros is None:
+        return Span()
+    at = EPOCH + timedelta(microseconds=group.last_micros)
+    return Span(at, at)
+
+
+def _mended(estate: Estate, at: str, name: str, made: Put, length: int | None) -> tuple[str, list[Command]]:
+    """What to do where the next put fails, as words and as commands; what looks comes first."""
+    code, zos = made.refused.code, estate.zos(at)
+    look = mqsc(DISPLAY.get(code, DISPLAY_ANY), name, on=at, zos=zos)
+    if code == UNKNOWN_NAME:
+        return "Define it, or correct the name that the sender uses. ", look
+    if code == checks.PUT_INHIBITED:
+        kinds = {kind_of(row) for row in estate.of(at, QUEUES, name)} - {None, "QUEUE"}
+        change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at, zos=zos) if len(kinds) == 1 else []
+        return "Ask first why it was disabled. ", look + change
+    if code == checks.Q_FULL:
+        return _emptied(estate, at, name, made, look)
+    if code == checks.TOO_BIG:
+        longest = f"The longest of these messages has {length} bytes. "
+        change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at, zos=zos)
+        if length > LONGEST_MESSAGE:
+            return f"{longest}No queue can take that. ", look
+        return f"{longest}Raise MAXMSGL, or send shorter messages. ", look + change
+    return "", made.refused.next
+
+
+def _emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
+    zos = estate.zos(at)
+    if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
+        why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at, zos=zos)
+        return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
+    if made.hop:
+        return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
+    most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    if most is None or most >= DEEPEST:
+        return "Start its reader. ", look
+    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at, zos=zos)
+    return "Start its reader, or raise MAXDEPTH. ", look + change
