@@ -21,6 +21,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.codes.passwords import STARS, is_password, masked
+from mqforensics.codes.public import is_own
 from mqforensics.errors import MQForensicsError
 
 MODES = ("payload", "identity", "all")
@@ -46,6 +47,12 @@ IDENTITY = frozenset((
     "on", "remote_queue_manager", "transmission_queue", "dead_letter_queue", "backout_queue", "target", "put_to",
 ))  # fmt: skip
 """Columns, keys and attributes that hold the name of somebody or something."""
+PLACES = frozenset((
+    "queue_manager", "dump_queue_manager", "destination_queue_manager", "remote_queue_manager", "user", "user_id",
+    "host", "connection", "UserIdentifier", "ReplyToQMgr", "DestQMgrName", "CONNAME", "MCAUSER", "USERID", "LOCLADDR",
+    "RQMNAME", "QMNAME", "QMGR", "HOST", "AUTHOR", "LDAPUSER", "PRINCIPAL", "GROUP",
+))  # fmt: skip
+"""Of those, what is of a queue manager, a host or a user: never a name of the product's own, however it looks."""
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""
 WRITTEN = frozenset((
@@ -67,8 +74,6 @@ ADDRESS = re.compile(
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._/%$#@-]*")
 TAG = re.compile(r"<[^<>]*>")
 SPOKEN = re.compile(r"""(\s(?:alt|title|aria-label)=)("[^"]*"|'[^']*')""")
-OWN = re.compile(r"SYSTEM\.|AMQ|MQ[A-Z]{2}|amqs|amqc|runmq")
-"""The product's own names, which tell nobody anything."""
 
 
 class ModeExpected(MQForensicsError, ValueError):
@@ -158,16 +163,16 @@ class Redaction:
         if isinstance(value, str) and is_password(name):
             return STARS if value else value
         if self._is_hidden(name):
-            return self.token(value) if not self._is_nobody(value) else value
+            return self.token(value) if not self._is_nobody(value, name) else value
         return self.text(value) if isinstance(value, str) else value
 
-    def _is_nobody(self, value: str | bytes | bytearray) -> bool:
+    def _is_nobody(self, value: str | bytes | bytearray, name: str) -> bool:
         if isinstance(value, str):
-            return not value.strip("0") or OWN.match(value) is not None
+            return not value.strip("0* ") or (_plain(name) not in PLACES and is_own(value))
         return not any(value)
 
     def _is_hidden(self, name: str) -> bool:
-        name = name.partition("[")[0]
+        name = _plain(name)
         return (
             (self.payload and name in PAYLOAD)
             or (self.identity and name in IDENTITY)
@@ -209,17 +214,25 @@ def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
     return Redaction(mode, hidden.key, names_of(case)) if hidden.identity else hidden
 
 
+def _plain(name: str) -> str:
+    """The name of a column or key without the number of one that is there more than once."""
+    return name.partition("[")[0]
+
+
 def _words(value: str) -> Iterator[str]:
     for word in WORD.findall(value):
-        if len(word) > 1 and not word.isdigit() and not OWN.match(word):
-            yield word.rstrip(".-")
+        word = word.rstrip(".-")
+        if len(word) > 1 and not word.isdigit() and (word == value or not is_own(word)):
+            yield word
 
 
 def names_of(case) -> list[str]:
     """Every name of somebody or something that a case has, each once: what `identity` looks for in texts."""
-    found: dict[str, None] = dict.fromkeys([*(file.name for file in case.files), *_asked(case.settings)])
-    for frame in _names(case):
-        found.update(dict.fromkeys(row[0] for row in frame.distinct().limit(MOST).collect()))
+    found = dict.fromkeys(name for name in (file.name for file in case.files) if not is_own(name))
+    found |= dict.fromkeys(_asked(case.settings))
+    for column, frame in _names(case):
+        names = (row[0] for row in frame.distinct().limit(MOST).collect())
+        found |= dict.fromkeys(name for name in names if column in PLACES or not is_own(name))
     return list(found)
 
 
@@ -235,19 +248,19 @@ def _asked(settings: object, name: str = "") -> Iterator[str]:
         yield settings
 
 
-def _names(case) -> Iterator[DataFrame]:
+def _names(case) -> Iterator[tuple[str, DataFrame]]:
     for table in ("messages", "objects", "log", "events", "calls"):
         if not case.has(table):
             continue
         frame = getattr(case, table)
         for column, kind in frame.dtypes:
             if column in IDENTITY and column != "file" and kind == "string":
-                yield frame.select(column).where(F.length(column) > 0)
+                yield column, frame.select(column).where(F.length(column) > 0)
             elif kind == "map<string,string>" and column != "properties":
                 wanted = F.map_filter(column, lambda key, _: key.isin(*IDENTITY))
-                yield frame.select(F.explode(F.map_values(wanted)).alias("value")).where("length(value) > 0")
+                yield column, frame.select(F.explode(F.map_values(wanted)).alias("value")).where("length(value) > 0")
             elif kind.startswith("struct<"):
                 for field in frame.schema[column].dataType:
                     if field.name in IDENTITY and field.dataType.simpleString() == "string":
                         value = F.col(column)[field.name].alias("value")
-                        yield frame.select(value).where("length(value) > 0")
+                        yield field.name, frame.select(value).where("length(value) > 0")

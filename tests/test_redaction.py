@@ -70,6 +70,22 @@ def test_a_table_by_its_columns():
     assert is_password("mqrfh2.usr.userPassword") and not is_password("PASSWORDS_ARE_FUN")
 
 
+@pytest.mark.parametrize("name", ["MQPROD1", "MQPA", "MQPAYQ.IN", "AMQPAY", "runmqpay", "SYSTEM.CUSTOMER.SECRET", "MQADMIN"])
+def test_a_name_that_looks_like_the_products_own_is_hidden(name):
+    hidden = Redaction("identity", b"k", [name])
+    for column in ("queue_manager", "queue", "application", "user"):
+        assert hidden.value(name, column) == hidden.token(name)
+    assert hidden.text(f"It is {name}.") == f"It is {hidden.token(name)}."
+
+
+def test_the_products_own_names_stay_but_where_somebody_else_is_meant():
+    hidden = Redaction("identity", b"k", ["AMQERR01.LOG of amqsput", "bin/amqrmppa"])
+    for name in ("SYSTEM.DEAD.LETTER.QUEUE", "amqsput", "amqsput.exe", "AMQERR01.LOG", "AMQ9999E"):
+        assert hidden.value(name, "object") == hidden.text(name) == name
+    assert hidden.value("amqsput", "user") == hidden.token("amqsput")
+    assert Redaction("identity", b"k", ["amqsput"]).text("amqsput") == hidden.token("amqsput")
+
+
 def test_no_such_mode():
     with pytest.raises(ModeExpected, match="payload, identity, all"):
         Redaction("some")
