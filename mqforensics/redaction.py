@@ -32,6 +32,8 @@ PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
     "NameValueData", "NameValueString",
 ))  # fmt: skip
+BYTES = ("body", "data")
+"""Of those, what is bytes: names stand in them in code pages and hexadecimal that no text is searched in."""
 PREVIEW = "preview"
 """The column that quotes the beginning of a message."""
 SAID = ("properties",)
@@ -175,7 +177,7 @@ class Redaction:
         name = _plain(name)
         return (
             (self.payload and name in PAYLOAD)
-            or (self.identity and name in IDENTITY)
+            or (self.identity and (name in IDENTITY or name in BYTES))
             or (self.mode == "all" and name in WRITTEN)
         )
 

@@ -86,6 +86,14 @@ def test_the_products_own_names_stay_but_where_somebody_else_is_meant():
     assert Redaction("identity", b"k", ["amqsput"]).text("amqsput") == hidden.token("amqsput")
 
 
+@pytest.mark.parametrize("column", ["data", "body"])
+def test_bytes_are_a_token_where_names_are_hidden(column):
+    said = "of jsmith".encode("cp037")
+    hidden = Redaction("identity", b"k", ["jsmith"])
+    assert hidden.value(said, column) == hidden.value(said.hex().upper(), column) == hidden.token(said)
+    assert Redaction("", b"k").value(said, column) == said and hidden.value(None, column) is None
+
+
 def test_no_such_mode():
     with pytest.raises(ModeExpected, match="payload, identity, all"):
         Redaction("some")
