@@ -59,9 +59,11 @@ ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""
 WRITTEN = frozenset((
     "text", "explanation", "command", "DESCR", "USERDATA", "TRIGDATA", "ENVRDATA", "SCYDATA", "MSGDATA", "SENDDATA",
-    "RCVDATA", "CUSTOM", "time_note", "source",
+    "RCVDATA", "CUSTOM", "time_note", "source", "what", "action",
 ))  # fmt: skip
 """Columns and attributes with a text that somebody wrote, or that quotes one."""
+ACTIONS = frozenset(("DISCARD", "FWD", "IGNORE", "RETRY"))
+"""What `action` is in a rules table; in a log it is what the entry advises."""
 MOST = 100_000
 """So many different names of one table are looked for."""
 
@@ -170,7 +172,8 @@ class Redaction:
 
     def _is_nobody(self, value: str | bytes | bytearray, name: str) -> bool:
         if isinstance(value, str):
-            return not value.strip("0* ") or (_plain(name) not in PLACES and is_own(value))
+            is_ours = value in ACTIONS if name == "action" else is_own(value)
+            return not value.strip("0* ") or (is_ours and _plain(name) not in PLACES)
         return not any(value)
 
     def _is_hidden(self, name: str) -> bool:

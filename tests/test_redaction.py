@@ -9,10 +9,11 @@ from mqforensics import open_case
 from mqforensics.__main__ import main
 from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.record import Note, Record
 from mqforensics.redaction import ModeExpected, Redaction, redaction_of
 from mqforensics.report import verify
 from mqforensics.views.export import export
-from mqforensics.views.notes import noted
+from mqforensics.views.notes import noted, notes
 from tests.writers.planted_case import IN_PAYLOAD, PASSWORD, PLANTED, files, write
 
 NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
@@ -94,6 +95,19 @@ def test_bytes_are_a_token_where_names_are_hidden(column):
     assert Redaction("", b"k").value(said, column) == said and hidden.value(None, column) is None
 
 
+def test_what_a_log_says_and_what_a_note_is_called_are_hidden_with_all_that_people_wrote(tmp_path, monkeypatch):
+    hidden = Redaction("all", b"k")
+    for column in ("what", "action", "text"):
+        assert hidden.value("Ask Jane Roe.", column) == hidden.token("Ask Jane Roe.")
+        assert Redaction("identity", b"k").value("Ask Jane Roe.", column) == "Ask Jane Roe."
+    assert hidden.value("RETRY", "action") == "RETRY" and hidden.value("RETRY", "queue") != "RETRY"
+    kept = Record(tmp_path / "notes.json", "case")
+    kept.add(Note("Letter of Jane Roe", "She asked."))
+    for name, value in hidden.environment().items():
+        monkeypatch.setenv(name, value)
+    assert hidden.token("Letter of Jane Roe") in notes(kept).data and "Jane" not in notes(kept).data
+
+
 def test_no_such_mode():
     with pytest.raises(ModeExpected, match="payload, identity, all"):
         Redaction("some")
@@ -110,9 +124,9 @@ ALL_NAMES = ("user", "application", "queue", "queue_manager", "host", "reply", "
 
 @pytest.mark.parametrize("mode, absent", [("", ("payload", "property")), ("identity", ALL_NAMES), ("all", tuple(PLANTED))])
 def test_planted_secrets_are_in_no_report_that_must_not_have_them(planted, tmp_path, mode, absent):
-    case, notes = planted
+    case, record = planted
     given = ["--redact", mode] if mode else []
-    assert main(["report", str(case), "-o", str(tmp_path / "out"), "--notes", str(notes), *given]) == 0
+    assert main(["report", str(case), "-o", str(tmp_path / "out"), "--notes", str(record), *given]) == 0
     for path in sorted((tmp_path / "out").iterdir()):
         text = path.read_text()
         for secret in [PASSWORD, *map(PLANTED.get, absent)]:

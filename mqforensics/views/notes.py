@@ -33,13 +33,12 @@ def notes(record: Record | str | os.PathLike) -> HTML | None:
 
 def _note(number: int, note: Note) -> str:
     hidden = current()
-    lines = [line for line in note.words.splitlines() if line.strip()]
-    told = [hidden.token(line) if hidden.mode == "all" else hidden.text(line) for line in lines]
-    words = "".join(f"<p>{html.escape(line)}</p>" for line in told)
+    written = hidden.token if hidden.mode == "all" else hidden.text
+    words = "".join(f"<p>{html.escape(written(line))}</p>" for line in note.words.splitlines() if line.strip())
     rests = places([at._asdict() for at in note.evidence], ())
     cited = f"<p class='none'>Rests on: {html.escape(rests)}.</p>" if rests else ""
     when = f"<p class='none'>Noted {html.escape(note.time)}.</p>"
-    head = f"<h3>{number}. {html.escape(note.title)}</h3>"
+    head = f"<h3>{number}. {html.escape(written(note.title))}</h3>"
     return f"<div class='note'>{head}{words}{_picture(note)}{_table(note)}{cited}{when}</div>"
 
 
