@@ -106,7 +106,7 @@ def files() -> dict[str, bytes]:
                ("MQIACF_OBJECT_TYPE", ("Channel", "MQOT_CHANNEL", 6)), ("MQCACH_CHANNEL_NAME", PLANTED["channel"]),
                ("MQCACH_PASSWORD", f"{PASSWORD}C")])  # fmt: skip
     ini = f"SSL:\n   SSLCryptoHardware=GSK_PKCS11=/usr/lib/p11.so;token;{PASSWORD}D;\n   SSLKeyRepositoryPassword={PASSWORD}E\n"
-    rules = f"* tried with user=a;password={PASSWORD}F\nINPUTQ({queue}) RETRYINT(30)\nDESTQ({queue}) ACTION(RETRY) RETRY(5)\n"
+    rules = f"* tried with user=a;password={PASSWORD}F\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ({queue}) ACTION(RETRY) RETRY(5)\n"
     return {
         "browsed.txt": dump(letters(), queue).encode(), "dlq.txt": dump(dlq, "DLQ", "v7").encode(),
         "unloaded.dmp": unload(letters(), queue), "saved.dat": saved(letters()), "qm.txt": mqsc.encode(),
