@@ -190,6 +190,10 @@ WORST = {
     "dspmq": lambda n: b"QMNAME(A) STATUS(" + b"A(" * (n // 2) + b"\n",
     "names": lambda n: b"AMQ8550: x\n   NAMELIST(A)\n   NAMES(A\n" + b",B\n" * (n // 3),
     "prompts": lambda n: b"$ " * (n // 2) + b"runmqsc",
+    "flags of a call": lambda n: b"$ runmqsc " + b"-u a " * (n // 5),
+    "calls": lambda n: b"$ runmqsc QM1 " * (n // 14),
+    "quotes of a call": lambda n: b"$ runmqsc -u" + b"'\"" * (n // 2),
+    "pipes of a call": lambda n: b"$ runmqsc QM1" + b" | tee" * (n // 6),
     "mail": lambda n: b"> " * (n // 2),
 }  # fmt: skip
 

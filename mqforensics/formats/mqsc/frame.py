@@ -4,6 +4,7 @@ import re
 
 from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc.call import Call, called
 from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
 from mqforensics.formats.mqsc.lines import STAMP, Line
 from mqforensics.formats.mqsc.record import Record
@@ -19,7 +20,11 @@ TRAILER = re.compile(
 COUNTS = {"No": "0", "One": "1"}
 ECHO = re.compile(r"\s*(\d{1,9}) : ?(.*)$")
 MORE = re.compile(r"\s*:(?: (.*))?$")
-CALL = re.compile(r"(?:.*[$#>|%]\s*)?runmqsc\s+(?:-\w+(?:\s+\w+)?\s+)*?([\w./%]+)\s*(?:<.*)?$", re.I)
+WORDS = re.compile(
+    r"(?!\s|[Ee][Nn][Dd]\s*$|-*More-|[^\s()]*\)|[A-Z][A-Z0-9]*\(|(?:.MQ|A.Q|AM.|MQ|AQ|AM)\S{0,2}\d{3})"
+    r"(?=[\W\d_]*[^\W\d_].*\w)"
+)
+"""Somebody's words, which may be of another queue manager; no line of a display that a paste has wrapped or damaged."""
 DATE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")
 C_DATE = re.compile(r"\W*((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* +\w{3,9} +\d+ +\d\d:\d\d:\d\d (?:[AP]M )?\w+ \d{4})\W*$")
 
@@ -50,7 +55,7 @@ class Frame:
         """The line that ended an answer without being known as an end."""
         self.kinds = (
             (BANNER, self._banner), (PRODUCT, self._product), (TRAILER, self._trailer), (ECHO, self._echo),
-            (MORE, self._continued), (DATE, self._date), (C_DATE, self._date), (CALL, self._call),
+            (MORE, self._continued), (DATE, self._date), (C_DATE, self._date),
         )  # fmt: skip
 
     def open(self, line: Line, manager: str | None = None, hint: str | None = None) -> None:
@@ -79,8 +84,8 @@ class Frame:
         # The command line that started a session says nothing of the session after it.
         return None if self.used else self.hint
 
-    def _call(self, line: Line, found: re.Match) -> None:
-        self.open(line, hint=found[1])
+    def _call(self, line: Line, call: Call) -> None:
+        self.open(line, hint=call.manager)
 
     def _date(self, line: Line, found: re.Match) -> None:
         if self.used:
@@ -123,7 +128,10 @@ class Frame:
         """Take a line that is nothing else: a typed command, or words."""
         self.close()
         typed = TYPED.match(line.text)
-        if self.reply and self.reply.number in keywords.SYNTAX:
+        call = called(line.text, typed.start(1) if typed else None)
+        if call:
+            self._call(line, call)
+        elif self.reply and self.reply.number in keywords.SYNTAX:
             self.reply = None
         elif typed:
             if self.command:
@@ -131,9 +139,16 @@ class Frame:
             self._typed(typed[1])
         elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
             self.command.text = joined(self.command.text, line.text)
-        elif LIKE_A_BANNER.search(line.text) and (self.used or self.managers.get(self.run)):
+        else:
+            self._words(line)
+
+    def _words(self, line: Line) -> None:
+        # What is shown after somebody's words may be of another queue manager: of whose is not known.
+        if self.command:
+            self.command.broken = True
+        named = self.run in self.doubtful or self.managers.get(self.run)
+        if (self.answered and WORDS.match(line.text)) or (LIKE_A_BANNER.search(line.text) and (self.used or named)):
             self.used = True
             self.open(line)
-            self.doubtful.add(self.run)
-        elif self.command:
-            self.command.broken = True
+            if named:
+                self.doubtful.add(self.run)
