@@ -4,16 +4,22 @@ A script is made of our own lines and of names that MQ allows; any other name is
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.commands import NameExpected, is_name
+from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"
 ZOS_WHO = "a user with READ access to the profiles of MQCMDS"
+DISTRIBUTED, ZOS, IBM_I = "distributed", "zos", "ibmi"
+LONGEST_ON_ZOS = 4
+FOLDER = str.maketrans("./", "!&")
+"""How the product names the directory of a queue manager (documentation, "Understanding IBM MQ file names")."""
 NOT_ON_ZOS = ("authrec",)
 """There authorities are kept by the security manager, and no MQSC command shows them."""
 EVERYTHING = [need.need for need in needs()]
@@ -33,9 +39,12 @@ MQSC
 SHELL_LETTERS = """dlq=$(echo 'DISPLAY QMGR DEADQ' | runmqsc '{manager}' | sed -n 's/.*DEADQ(\\([^) ]*\\).*/\\1/p')
 if [ -n "$dlq" ]; then amqsbcg "$dlq" '{manager}' > "$out/{file}.dead_letters.txt" 2>&1; fi
 """
-SHELL_LOG = """for log in "${{MQ_DATA_PATH:-/var/mqm}}/qmgrs/{folder}/errors/"AMQERR0?.*; do
-  if [ -f "$log" ]; then cp "$log" "$out/{file}.$(basename "$log")"; fi
+SHELL_LOG = """logs="${{MQ_DATA_PATH:-/var/mqm}}/qmgrs/{folder}/errors"
+copied=no
+for log in "$logs"/AMQERR0?.*; do
+  if [ -f "$log" ] && cp "$log" "$out/{file}.$(basename "$log")"; then copied=yes; fi
 done
+if [ "$copied" = no ]; then echo "No error log is in $logs, so none was copied: look where this host has it" >&2; fi
 """
 SHELL_QUEUE = """amqsbcg '{queue}' '{manager}' > "$out/{file}.messages.txt" 2>&1
 """
@@ -56,6 +65,13 @@ if ($shown -match 'DEADQ\\(([^) ]+)') {{
   amqsbcg $Matches[1] '{manager}' | Out-File -Encoding utf8 (Join-Path $Out '{file}.dead_letters.txt')
 }}
 """
+POWERSHELL_LOG = """$data = $env:MQ_DATA_PATH
+if (-not $data) {{ $data = Join-Path $env:ProgramData 'IBM\\MQ' }}
+$folder = Join-Path $data 'qmgrs\\{folder}\\errors'
+$logs = @(Get-ChildItem -Path (Join-Path $folder 'AMQERR0?.*') -ErrorAction SilentlyContinue)
+foreach ($log in $logs) {{ Copy-Item -Path $log.FullName -Destination (Join-Path $Out ('{file}.' + $log.Name)) }}
+if ($logs.Count -eq 0) {{ Write-Warning "No error log is in $folder, so none was copied: look where this host has it" }}
+"""
 POWERSHELL_QUEUE = """amqsbcg '{queue}' '{manager}' |
   Out-File -Encoding utf8 (Join-Path $Out '{file}.messages.txt')
 """
@@ -75,6 +91,21 @@ COMMAND DDNAME(CMDS)
 {mqsc}
 /*
 """
+MQSC = """* Gathers evidence of the queue manager {manager}. It only looks.
+* Copy it into a source member, and run it as a user in group QMQMADM:
+*   STRMQMMQSC SRCMBR(MQLOOK) SRCFILE(MYLIB/QMQSC) MQMNAME('{manager}')
+* Save its spooled output into the folder of the case.
+{notes}{mqsc}
+"""
+MQSC_LETTERS = """* Save what this prints of its dead-letter queue, the DEADQ below, too:
+*   CALL PGM(QMQM/AMQSBCG4) PARM('DEADQ' '{manager}')
+"""
+MQSC_QUEUE = """* Save what this prints of the queue {queue}, too:
+*   CALL PGM(QMQM/AMQSBCG4) PARM('{queue}' '{manager}')
+"""
+MQSC_LOG = """* Save its error log, too: AMQERR0*.LOG in
+*   /QIBM/UserData/mqm/qmgrs/{folder}/errors
+"""
 
 
 class NothingMissing(MQForensicsError, ValueError):
@@ -83,12 +114,13 @@ class NothingMissing(MQForensicsError, ValueError):
 
 def collect(case, folder: str | os.PathLike) -> list[Path]:
     """Write scripts into `folder` that gather what `case` lacks; gives their paths. Raises `NothingMissing`."""
-    shown, zos = shown_by_manager(case), _on_zos(case)
+    shown, platforms = shown_by_manager(case), _platforms(case)
     steps = [one for answer in answers(case).values() for finding in answer.findings for one in finding.row[-1]]
     scripts: dict[str, str] = {}
-    for manager in sorted({*managers(case), *(one.on for one in steps if is_name(one.on))}):
+    for manager, file in _files({*managers(case), *(one.on for one in steps if is_name(one.on))}).items():
         lacks = [need for need in EVERYTHING if need not in shown.get(manager, {})]
-        scripts.update(made(manager, lacks, manager in zos, browsed((one.command for one in steps), manager)))
+        queues = browsed((one.command for one in steps), manager)
+        scripts.update(made(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file))
     if not scripts:
         raise NothingMissing(f"expected something that {case.name} lacks; it has what a script could gather")
     return _written(scripts, folder)
@@ -99,7 +131,9 @@ def collect_for(queue: str, queue_manager: str, folder: str | os.PathLike, zos: 
     for name in (queue, queue_manager):
         if not is_name(name):
             raise NameExpected(f"expected a name of up to 48 letters, digits, '.', '_', '/' or '%', got {name!r}")
-    return _written(made(queue_manager, EVERYTHING, zos), folder)
+    if zos and not is_name(queue_manager, LONGEST_ON_ZOS):
+        raise NameExpected(f"expected the name of a queue manager on z/OS, up to 4 characters, got {queue_manager!r}")
+    return _written(made(queue_manager, EVERYTHING, ZOS if zos else DISTRIBUTED), folder)
 
 
 def browsed(commands: Iterable[str], manager: str) -> list[str]:
@@ -109,42 +143,66 @@ def browsed(commands: Iterable[str], manager: str) -> list[str]:
     return sorted(queue for queue, owner in found if owner == manager and is_name(queue))
 
 
-def made(manager: str, lacks: Iterable[str], zos: bool = False, queues: Iterable[str] = ()) -> Mapping[str, str]:
+def made(
+    manager: str, lacks: Iterable[str], platform: str = DISTRIBUTED, queues: Iterable[str] = (), file: str = ""
+) -> Mapping[str, str]:
     """The scripts for one queue manager by their file names; none if it lacks nothing that a script gathers.
 
-    `queues`: what else is browsed; not on z/OS.
+    `queues`: what else is browsed; not on z/OS. `file`: what its files are called, if not as it is.
     """
+    zos = platform == ZOS
     wanted = [need for need in needs() if need.need in set(lacks)]
     lines = [need.command for need in wanted if need.command and not (zos and need.need in NOT_ON_ZOS)]
     also = {need.need for need in wanted if not need.command}
-    queues = [] if zos else [queue for queue in queues if is_name(queue)]
-    if not is_name(manager) or not (lines or queues or also & {"dead_letters", "log"}):
+    dumps = _files([] if zos else [queue for queue in queues if is_name(queue)])
+    if not is_name(manager) or not (lines or dumps or also & {"dead_letters", "log"}):
         return {}
     lines = lines or ["DISPLAY QMGR ALL"]
-    file = _plain(manager)
-    given = {"manager": manager, "file": file, "mqsc": "\n".join(lines), "folder": manager.replace(".", "!")}
+    file = file or _plain(manager)
+    given = {"manager": manager, "file": file, "mqsc": "\n".join(lines), "folder": manager.translate(FOLDER)}
+    each = [{"manager": manager, "queue": queue, "file": f"{name}@{file}"} for queue, name in dumps.items()]
     if zos:
         return {f"{file}.jcl": JCL.format(**given, who=ZOS_WHO)}
+    if platform == IBM_I:
+        notes = [MQSC_QUEUE.format(**one) for one in each]
+        notes += [MQSC_LETTERS.format(**given)] if "dead_letters" in also else []
+        notes += [MQSC_LOG.format(**given)] if "log" in also else []
+        return {f"{file}.mqsc": MQSC.format(**given, notes="".join(notes))}
     shell, power = SHELL.format(**given, who=WHO), POWERSHELL.format(**given, who=WHO)
     if "dead_letters" in also:
         shell, power = shell + SHELL_LETTERS.format(**given), power + POWERSHELL_LETTERS.format(**given)
-    for queue in queues:
-        one = {"manager": manager, "queue": queue, "file": f"{file}.{_plain(queue)}"}
+    for one in each:
         shell, power = shell + SHELL_QUEUE.format(**one), power + POWERSHELL_QUEUE.format(**one)
     if "log" in also:
-        shell += SHELL_LOG.format(**given)
+        shell, power = shell + SHELL_LOG.format(**given), power + POWERSHELL_LOG.format(**given)
     return {f"{file}.sh": shell, f"{file}.ps1": power}
 
 
 def _plain(name: str) -> str:
-    return name.replace("/", "_").replace("%", "_")
+    """A name as part of a file's name; no other name gives the same, for `-`, `+` and `@` are in no name of MQ."""
+    return name.replace("/", "-").replace("%", "+")
 
 
-def _on_zos(case) -> set[str]:
+def _files(names: Iterable[str]) -> dict[str, str]:
+    """What each is called in file names; where only the case of letters differs, a number says which are small."""
+    alike = Counter(name.lower() for name in names)
+    return {
+        name: _plain(name) if alike[name.lower()] == 1 else f"{_plain(name)}~{_small(name):x}" for name in sorted(names)
+    }
+
+
+def _small(name: str) -> int:
+    return sum(character.islower() << place for place, character in enumerate(name))
+
+
+def _platforms(case) -> dict[str, str]:
+    known = estate(case)
+    found = {one: ZOS if known.zos(one) else IBM_I for one in known.managers if known.zos(one) or known.ibm_i(one)}
     if not case.has("objects"):
-        return set()
+        return found
+    # The estate leaves out what no walk needs, such as displays of CHLAUTH: they may be all there is.
     rows = case.objects.where("message like 'CSQ%' and queue_manager is not null").select("queue_manager")
-    return {row.queue_manager for row in rows.distinct().collect()}
+    return found | {row.queue_manager: ZOS for row in rows.distinct().collect()}
 
 
 def _written(scripts: Mapping[str, str], folder: str | os.PathLike) -> list[Path]:

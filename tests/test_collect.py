@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from mqforensics import open_case
-from mqforensics.collect import NothingMissing, browsed, collect, collect_for, made
+from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, made
 from mqforensics.objects.commands import NameExpected
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
@@ -76,8 +76,56 @@ def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
     assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
     scripts = made("QM1", [], queues=browsed(steps, "QM1"))
     assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
-    assert scripts["QM1.sh"].count("amqsbcg '") == 2 and "amqsbcg 'XMIT.B' 'QM1' > \"$out/QM1.XMIT.B.messages.txt\"" in scripts["QM1.sh"]
-    assert "amqsbcg 'XMIT.B' 'QM1' |" in scripts["QM1.ps1"] and made("QM1", [], True, ["X"]) == {}
+    assert scripts["QM1.sh"].count("amqsbcg '") == 2 and "amqsbcg 'XMIT.B' 'QM1' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
+    assert "amqsbcg 'XMIT.B' 'QM1' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
+
+
+def capture(manager, platform, answer="AMQ8408I"):
+    return (
+        f"Starting MQSC for queue manager {manager}.\n\n     1 : DISPLAY QMGR ALL\n{answer}: Display Queue Manager details.\n"
+        f"   QMNAME({manager})     PLATFORM({platform})\n"
+    )
+
+
+def test_each_queue_manager_has_its_own_script_for_its_platform(spark, tmp_path):
+    named = {"QM/1": "UNIX", "QM_1": "UNIX", "QM%1": "UNIX", "qma": "UNIX", "QMA": "UNIX", "CSQ1": "MVS", "QMI": "OS400"}
+    (tmp_path / "case").mkdir()
+    for at, (name, platform) in enumerate(named.items()):
+        (tmp_path / "case" / f"{at}.txt").write_text(capture(name, platform))
+    with open_case(spark, tmp_path / "case") as case:
+        paths = collect(case, tmp_path / "out")
+    files = {path.name for path in paths}
+    shells = {"QM-1", "QM_1", "QM+1", "qma~7", "QMA~0"}
+    assert files == {f"{one}.{end}" for one in shells for end in ("sh", "ps1")} | {"CSQ1.jcl", "QMI.mqsc"}
+    assert len({name.lower() for name in files}) == len(files)
+    assert "runmqsc 'QM/1'" in (tmp_path / "out" / "QM-1.sh").read_text()
+
+
+def test_on_ibm_i_a_source_member_asks():
+    [(name, text)] = made("QM.I", EVERYTHING, IBM_I, ["A/B"]).items()
+    assert name == "QM.I.mqsc" and "STRMQMMQSC" in text and "runmqsc" not in text and "/var/mqm" not in text
+    assert "PARM('A/B' 'QM.I')" in text and "/QIBM/UserData/mqm/qmgrs/QM!I/errors" in text
+    rest = [line for line in text.splitlines() if not line.startswith("*")]
+    assert commands(text) == rest and all(grammar.looks(grammar.parse(line, "ibmi")) for line in rest)
+
+
+def test_queues_and_queue_managers_that_look_alike_write_to_files_of_their_own():
+    scripts = {**made("QM1", [], queues=["A/B", "A_B", "a/b", "B.C"]), **made("QM1.B", [], queues=["C", "A%B"])}
+    written = re.findall(r'"\$out/(.*messages.txt)"', scripts["QM1.sh"] + scripts["QM1.B.sh"])
+    assert len({name.lower() for name in written}) == 6
+    assert [name for name in written if f"'{name}')" not in scripts["QM1.ps1"] + scripts["QM1.B.ps1"]] == []
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_error_log_is_taken_from_the_folder_as_the_product_names_it(is_there, tmp_path):
+    logs = tmp_path / "data" / "qmgrs" / ("QM&1!%A" if is_there else "QM_1") / "errors"
+    logs.mkdir(parents=True)
+    (logs / "AMQERR01.LOG").write_text("the log")
+    [script, _] = made("QM/1.%A", ["log"]).values()
+    environment = {"PATH": os.environ["PATH"], "MQ_DATA_PATH": str(tmp_path / "data")}
+    done = subprocess.run(["sh", "-c", script, "sh", tmp_path / "out"], env=environment, capture_output=True, text=True)
+    assert (tmp_path / "out" / "QM-1.+A.AMQERR01.LOG").exists() == is_there
+    assert ("No error log is in" in done.stderr) != is_there
 
 
 def test_what_a_script_writes_is_evidence(spark, tmp_path):
@@ -103,6 +151,11 @@ def test_zos_gets_a_job(tmp_path):
     assert path.suffix == ".jcl" and "PGM=CSQUTIL" in text and "runmqsc" not in text
     assert max(map(len, text.splitlines())) <= 72
     assert commands(text) and all(grammar.looks(grammar.parse(line, "zos")) for line in commands(text))
+
+
+def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
+    with pytest.raises(NameExpected, match="up to 4 characters"):
+        collect_for("Q", "MQ1AB", tmp_path, zos=True)
 
 
 def test_a_case_that_lacks_nothing_is_said_to():
