@@ -1,6 +1,8 @@
 """The command line: `mqforensics report CASE -o DIR` and its other verbs. Exit 0: done, 2: cannot be used."""
 
 import argparse
+import io
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -20,6 +22,9 @@ PLATFORMS = ("distributed", "zos", "ibmi")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; gives the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no reason to fail
     given = _parser().parse_args(arguments)
     try:
         return given.run(given) or 0
@@ -98,11 +103,31 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.set_defaults(run=_propose)
 
 
+def _require_folder(path: str) -> None:
+    """Raise ValueError, before any work, where no folder can be made or written to."""
+    place = next(one for one in (Path(path), *Path(path).absolute().parents) if os.path.lexists(one))
+    if not place.is_dir():
+        raise ValueError(f"expected a folder to write to, got {path}: {place} is no folder")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise ValueError(f"expected a folder to write to, got {path}: {place} cannot be written to")
+
+
+def _require_file(path: str) -> None:
+    """Raise ValueError, before any work, where no file can be written."""
+    if Path(path).is_dir():
+        raise ValueError(f"expected a file to write to, got the folder {path}")
+    if not Path(path).parent.is_dir():
+        raise ValueError(f"expected a file to write to in a folder that is there, got {path}")
+
+
 def _report(given: argparse.Namespace) -> None:
     from mqforensics.questions.walk.request import known
     from mqforensics.report import report
     from mqforensics.session import require_java
 
+    _require_folder(given.output)
+    if given.notes and not Path(given.notes).is_file():
+        raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
     asked = {name: getattr(given, name) for name in settings.REQUEST if getattr(given, name) is not None}
     if asked and "queue" not in asked:
@@ -125,6 +150,7 @@ def _verify(given: argparse.Namespace) -> int:
 def _lab(given: argparse.Namespace) -> int:
     from mqforensics.lab import lab
 
+    _require_folder(given.output)
     return lab(given.case, given.output)
 
 
@@ -132,6 +158,7 @@ def _collect(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.collect import collect, collect_for
 
+    _require_folder(given.output)
     if given.case:
         paths = collect(open_case(session(), given.case), given.output)
     elif given.queue and given.queue_manager:
@@ -144,7 +171,8 @@ def _collect(given: argparse.Namespace) -> None:
 def _explain(given: argparse.Namespace) -> int:
     from mqforensics.pasted import explain
 
-    told = explain(" ".join(given.text).encode() if given.text else sys.stdin.buffer.read())
+    # An argument that is no text of the locale holds its bytes as surrogates.
+    told = explain(" ".join(given.text).encode("utf-8", "surrogateescape") if given.text else sys.stdin.buffer.read())
     print(shown(told, keep="\n"))
     return 0 if told.known else 1
 
@@ -182,6 +210,7 @@ def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics.questions import handler
     from mqforensics.redaction import redaction_of
 
+    _require_file(given.output)
     text = Path(given.table).read_bytes()
     case = open_case(session(), given.case)
     told = redaction_of(case, given.redact).value
@@ -193,6 +222,7 @@ def _propose(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.questions import handler
 
+    _require_file(given.output)
     handler.propose_to(open_case(session(), given.case), given.output)
     print(given.output)
 

@@ -99,6 +99,33 @@ def test_a_case_that_cannot_be_used_is_one_line_and_exit_2(tmp_path, capsys, cas
     assert said.count("\n") == 1 and "expected" in said
 
 
+@pytest.mark.parametrize("verb", [["report"], ["collect"], ["lab"], ["rules", "dry-run", "t.rules"], ["rules", "propose"]])
+@pytest.mark.parametrize("place", ["file", "file/in", "/dev/null", "dangling"])
+def test_what_cannot_be_written_is_said_before_any_work(tmp_path, capsys, monkeypatch, verb, place):
+    monkeypatch.setattr(mqforensics, "open_case", lambda *_: pytest.fail("the case was opened"))
+    monkeypatch.setattr("mqforensics.report.report", lambda *_, **__: pytest.fail("the report was begun"))
+    (tmp_path / "file").write_text("kept")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    if verb[0] == "rules":
+        place = {"file/in": place}.get(place, "")
+    assert main([*verb, "case", "-o", str(tmp_path / place)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "expected a" in said and (tmp_path / "file").read_text() == "kept"
+
+
+def test_notes_that_are_not_there_are_said_before_any_work(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("mqforensics.report.report", lambda *_, **__: pytest.fail("the report was begun"))
+    assert main(["report", "case", "-o", str(tmp_path / "out"), "--notes", str(tmp_path / "notes.json")]) == 2
+    assert "notes" in capsys.readouterr().err
+
+
+def test_an_argument_in_another_encoding_than_the_locale_is_explained():
+    environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "mqforensics", "explain", "Größe", "AMQ8077"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and "AMQ8077" in done.stdout
+
+
 def test_mqrc_on_the_command_line(capsys):
     assert main(["mqrc", "0308", "0000"]) == 0
     assert "2051" in capsys.readouterr().out
