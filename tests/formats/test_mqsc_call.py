@@ -3,7 +3,7 @@
 import pytest
 
 from tests.formats.mqsc_printer import session
-from tests.formats.test_mqsc import block, read
+from tests.formats.test_mqsc import block, only, read
 
 QUEUE = block("   QUEUE(A)                                TYPE(QLOCAL)", "   CURDEPTH(9)")
 FIRST = session([("QLOCAL", [("QUEUE", "A"), ("TYPE", "QLOCAL")])], "QM1").partition("1 MQSC commands")[0]
@@ -49,3 +49,35 @@ def test_what_a_terminal_a_pager_or_damage_leaves_ends_no_session(line):
 def test_a_value_or_a_command_that_mentions_a_call_is_none():
     text = FIRST + "> ALTER QLOCAL(A) DESCR('$ runmqsc QM2')\n" + QUEUE.replace("CURDEPTH(9)", "DESCR(as in $ runmqsc QM2)")
     assert {row["queue_manager"] for row in read(text)} == {"QM1"}
+
+
+# An answer that another program cut
+
+CUT = [
+    "$ echo 'DISPLAY QUEUE(*)' | runmqsc QM1 | awk '!/SYSTEM/'", "$ runmqsc QM1 < q | egrep -v SYSTEM", "# runmqsc QM1 <q|sed 5d",
+    "C:\\> runmqsc QM1 < q | findstr QUEUE", "PS C:\\> Get-Content q | runmqsc QM1 | Select-String QUEUE",
+    "$ docker exec m bash -c \"runmqsc QM1 < q\" | tail -n +4", "$ runmqsc QM1 < q 2>&1 | cut -c1-80", "$ runmqsc QM1 <q | tee x | head",
+    "$ runmqsc QM1 < q > x; grep QUEUE x", "$ grep -v SYSTEM <(runmqsc QM1 < q)", "$ out=$(runmqsc QM1 < q)",
+    "$ runmqsc QM1 < q | /usr/bin/grep QUEUE", "$ awk '!/SYSTEM/' q.out", "$ cat q.out | grep -v SYSTEM",
+]  # fmt: skip
+UNCUT = [
+    "$ echo 'DISPLAY QUEUE(*)' | runmqsc QM1", "$ runmqsc QM1 < q | tee x", "$ runmqsc QM1 < q > x; cat x", "$ cat q.out",
+    "$ su - mqm -c \"runmqsc QM1 < q\"", "$ for q in QM1; do runmqsc $q < q; done", "$ runmqsc QM1 < q 2>&1 || exit",
+]  # fmt: skip
+ANSWER = session([("QLOCAL", [("QUEUE", "A"), ("TYPE", "QLOCAL")])], "QM1")
+
+
+@pytest.mark.parametrize(("call", "whole"), [*((one, False) for one in CUT), *((one, True) for one in UNCUT)])
+def test_an_answer_that_another_program_may_have_cut_is_not_whole(call, whole):
+    row = only(call + "\n" + ANSWER)
+    assert (row["queue_manager"], row["whole"]) == ("QM1", whole)
+
+
+def test_a_cut_holds_for_all_that_its_line_printed_and_no_longer():
+    text = CUT[0] + "\n" + ANSWER * 2 + UNCUT[0] + "\n" + ANSWER
+    assert [row["whole"] for row in read(text)] == [False, False, True]
+
+
+def test_a_failure_among_lines_that_were_taken_out_answers_no_command():
+    text = "{}\n" + "     1 : DISPLAY CHSTATUS(A)\nAMQ8420I: Channel Status not found.\n"
+    assert [only(text.format(call))["asked"] is None for call in (CUT[0], UNCUT[0])] == [True, False]

@@ -211,11 +211,12 @@ def test_time_grows_in_line_with_size(kind):
 # Stretches
 
 
-@pytest.mark.parametrize("before", ["", "2024-03-05 10:00:00\n", "$ runmqsc QMX < q.mqsc\n", "Tue Mar  5 10:00:00 UTC 2024\n\n"])
+@pytest.mark.parametrize("before", ["", "2024-03-05 10:00:00\n", "$ runmqsc QMX < q.mqsc\n", "$ runmqsc QMX | sed 9d\n", "Tue Mar  5 10:00:00 UTC 2024\n\n"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_stretches_give_the_rows_of_the_whole(before, end):
     unnamed = session([("QLOCAL", [("QUEUE", "N"), ("TYPE", "QLOCAL")])], "")
     data = "".join(before + one for one in (WHOLE, unnamed, WHOLE)).replace("\n", end).encode()
+    data = data if before else b"$ runmqsc QM1 <q | grep -v X" + end.encode() + data
     # Before the first session there is nothing that a row could be of.
     cuts = [0, *[m.start() for m in mqsc.START.finditer(data)][1:], len(data)]
     found, context, line = [], {}, 1

@@ -12,8 +12,10 @@ import pyarrow as pa
 
 from mqforensics.formats.mqsc import dspmq, rest, zos
 from mqforensics.formats.mqsc.blocks import TELLING, Blocks
-from mqforensics.formats.mqsc.cells import two
+from mqforensics.formats.mqsc.call import Call, called
+from mqforensics.formats.mqsc.cells import cells, two
 from mqforensics.formats.mqsc.columns import rows
+from mqforensics.formats.mqsc.commands import TYPED
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.keywords import TYPES
 from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines, text
@@ -68,17 +70,32 @@ def sniff(head: bytes) -> int:
 
 
 def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
-    """What stands before the product's own line and is of the session that it begins: its date, the command typed."""
+    """What stands before the product's own line and is of the session that it begins: its date, the command typed.
+
+    What the last call says of a program that takes lines out holds until the next one.
+    """
     stop = len(data) if stop is None else stop
     tail = data[max(stop - TAIL, 0) : stop]
     before = list(lines(tail, -tail.count(b"\n")))
     session = Session(any(two(line.text.strip()) for line in before), before[0].number if before else 0)
+    last = _last_call(data, start, stop)
+    session.cut = last.cut if last else bool(context.get("cut"))
     for line in before[1:] if stop > TAIL else before:  # the first may be cut
         session.feed(line)
-    if session.used:
-        return {}
-    known = {"time": session.time, "hint": session.hint, "run": session.run}
+    known = {} if session.used else {"time": session.time, "hint": session.hint, "run": session.run}
+    known["cut"] = session.cut
     return {key: str(value) for key, value in known.items() if value}
+
+
+def _last_call(data: bytes | mmap, start: int, stop: int) -> Call | None:
+    at = data.rfind(b"runmqsc", start, stop)
+    while at >= 0:
+        begin, end = data.rfind(b"\n", start, at) + 1 or start, data.find(b"\n", at, stop)
+        words = bare(0, 0, data[begin : stop if end < 0 else end]).text
+        if not (ECHO.match(words) or TYPED.match(words) or cells(words)) and (call := called(words)):
+            return call
+        at = data.rfind(b"runmqsc", start, begin)
+    return None
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
@@ -110,7 +127,7 @@ def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str, Blocks |
     script, blocks = Script(), None
     columns = any(two(line.text.strip()) for line in lines(data, first)) if COLUMNS.search(data) else False
     session = Session(columns, first + int(context.get("run", 0)))
-    session.time, session.hint = context.get("time"), context.get("hint")
+    session.time, session.hint, session.cut = context.get("time"), context.get("hint"), bool(context.get("cut"))
     if PRINTED.search(data) and any(_printed(line) for line in lines(data, first)):
         blocks = Blocks(data)
         _take(blocks, first, session, script)
@@ -126,9 +143,9 @@ def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str, Blocks |
 def _take(blocks: Blocks, first: int, session: Session, script: Script) -> None:
     """Read a capture: an object whose lines need no judgement at once, everything else line by line."""
     source = False
-    for begin, end, what, cells in blocks.heads():
-        if cells and session.is_open and not source:
-            session.shown(Line(blocks.place(begin), first + begin), what[1], cells, first)
+    for begin, end, what, under in blocks.heads():
+        if under and session.is_open and not source:
+            session.shown(Line(blocks.place(begin), first + begin), what[1], under, first)
             continue
         for line in range(begin, end):
             at, number, shown = blocks.place(line), first + line, blocks.text(line)

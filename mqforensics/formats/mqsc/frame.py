@@ -51,6 +51,8 @@ class Frame:
         """Runs that begin on what may be a damaged banner."""
         self.begun: int | None = None
         """Where the product's own line began the session, until a record is of it."""
+        self.cut = False
+        """Whether the command line that started this session, or one before it, had another program take lines out."""
         self.stray: int | None = None
         """The line that ended an answer without being known as an end."""
         self.kinds = (
@@ -86,6 +88,7 @@ class Frame:
 
     def _call(self, line: Line, call: Call) -> None:
         self.open(line, hint=call.manager)
+        self.cut = call.cut
 
     def _date(self, line: Line, found: re.Match) -> None:
         if self.used:
@@ -116,7 +119,8 @@ class Frame:
 
     def _typed(self, command: str) -> None:
         self.close()
-        self.command, self.answered, self.reply, self.used = Command(command.strip()), False, None, True
+        self.command = Command(command.strip(), broken=self.cut)
+        self.answered, self.reply, self.used = False, None, True
         self.commands, self.stray = self.commands + 1, None
 
     def _continued(self, line: Line, found: re.Match) -> None:

@@ -283,7 +283,8 @@ class Session(Frame):
     def _failed(self, line: Line, message: str, words: str) -> None:
         if message[:4] != "AMQ8" and (self.answered or not self.command):
             return
-        command = None if self.answered else self.command
+        # Where lines were taken out, the command that it answers may be among them.
+        command = None if self.answered or self.cut else self.command
         record = self.error(line, message, words, command)
         record.command = command
         # A damaged object is told of before the others are shown, and is not among them.
