@@ -218,7 +218,8 @@ def _takes(
     if shut.holds is None and (shut.said or not room.places):
         return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
     if room.holds is None and room.said:
-        return Check(None, f"{names[-1]} at {manager}: {room.said}", [*shut.places, *room.places], room.next)
+        said = room.said if room.object else f"{names[-1]} at {manager}: {room.said}"
+        return Check(None, said, [*shut.places, *room.places], room.next)
     known = shut.holds is False and room.holds is False
     return Check(False if known else None, "", [*shut.places, *room.places], room.next)
 

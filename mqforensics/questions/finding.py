@@ -19,9 +19,9 @@ other is null; `text`: the very line. `next`: commands that look before those th
 
 SEVERITIES = ("info", "warning", "critical")
 WORDS = frozenset({
-    "a", "an", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last", "line", "made",
-    "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "some", "something", "text", "that",
-    "the", "there", "user", "what", "whether", "which", "who", "written",
+    "a", "an", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last", "line",
+    "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",
+    "text", "that", "the", "there", "user", "what", "whether", "which", "who", "written",
 })  # fmt: skip
 """With which sentences begin; any other word may be a name, and a name is told as it is written."""
 
