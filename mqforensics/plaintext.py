@@ -1,10 +1,13 @@
 """A stranger's text where it is shown: on a terminal, in a spreadsheet it is text and nothing else."""
 
+import re
 import unicodedata
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """How a text begins that a spreadsheet would run; also when blanks or quotation marks stand before it."""
 BEFORE = " \"'\xa0"
+INSIDE = re.compile(rf"([;\t\r\n])(?=[{BEFORE}]*[=+\-@＝＋－＠])")
+"""Where a cell begins for a spreadsheet that separates by semicolons or tabs: there quotation marks end nothing."""
 HIDDEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 """Categories of characters that a terminal obeys, or that change how the text around them looks."""
 
@@ -28,5 +31,11 @@ def _code(character: str) -> str:
 
 
 def safe(text: str | None) -> str | None:
-    """A text for a spreadsheet: an apostrophe goes before one that begins like a formula."""
-    return f"'{text}" if text and (text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)) else text
+    """A text for a spreadsheet: an apostrophe goes before one that begins like a formula, wherever a cell may begin.
+
+    The text is got back by taking one apostrophe from each of these places.
+    """
+    if not text:
+        return text
+    is_formula = text.startswith(FORMULA) or text.lstrip(BEFORE).startswith(FORMULA)
+    return "'" * is_formula + INSIDE.sub(r"\1'", text)

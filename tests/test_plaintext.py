@@ -1,3 +1,6 @@
+import csv
+import io
+import re
 import xml.dom.minidom
 
 import pytest
@@ -5,6 +8,7 @@ import pytest
 from mqforensics.__main__ import main
 from mqforensics.plaintext import safe, shown
 from mqforensics.views import style
+from tests.linear import assert_in_line
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -19,9 +23,28 @@ def test_lines_stay_where_they_are_meant():
     assert shown("a\nb\x1b", keep="\n") == "a\nb\\x1b"
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+x", "-2", "@SUM(A1)", "\t=1", "\r=1", ' "=1', "＝1"])
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-2", "@SUM(A1)", "\tx", "\rx", ' "=1', "＝1"])
 def test_a_spreadsheet_gets_no_formula(text):
     assert safe(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", [
+    "x;=cmd|' /C calc'!A0", "a;b; =1;+2", "a\n=1", "a\r\n-1", "a\t@x", ";=1", "\t=1", 'a;"=1', "a;'=1", "a;''=1;'", "=1;=1", "a;＝1",
+    "a=1;b;c", "x-1; y", "a\n\nb", "'", "'=1",
+])  # fmt: skip
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_no_cell_begins_with_a_formula_whatever_separates_them(text, separator):
+    made = io.StringIO()
+    csv.writer(made).writerow(["first", safe(text), "last"])
+    begun = [cell.lstrip(' "\xa0') for row in csv.reader(io.StringIO(made.getvalue(), newline=""), delimiter=separator) for cell in row]
+    naive = [cell.lstrip(' "\xa0') for cell in re.split(r"[;\t\r\n]", safe(text))]
+    assert [cell for cell in begun + naive if cell.startswith(("=", "+", "-", "@", "＝"))] == []
+    again = re.sub(r"([;\t\r\n])'(?=[ \"'\xa0]*[=+\-@＝])", r"\1", safe(text))
+    assert (again[1:] if again.lstrip(" \"'\xa0")[:1] in ("=", "+", "-", "@", "＝", "\t", "\n", "\r") else again) == text
+
+
+def test_a_cell_takes_linear_time():
+    assert_in_line(safe, "; '" * (1 << 17), "; '" * (1 << 19))
 
 
 def test_a_name_in_a_picture_is_no_formula_and_breaks_nothing():

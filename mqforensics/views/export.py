@@ -35,10 +35,11 @@ def export(
 ) -> Path:
     """Write a table to one file; `format` (`csv`, `json`, `parquet`) is by default that of the file's name.
 
-    CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; a text that a spreadsheet would take for a
-    formula has an apostrophe before it. JSON is an array of objects. Passwords have a mask; of a message that holds
-    one the bytes that it stands in are left out. `redaction` hides more, see `mqforensics.redaction`; by default what
-    the process was started with. The file is there when all of it is written. Raises `FormatExpected`.
+    CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; an apostrophe stands before what a spreadsheet
+    would take for a formula, behind a semicolon or tab, too. JSON is an array of objects. Passwords have a mask; of a
+    message that holds one the bytes that it stands in are left out. `redaction` hides more, see
+    `mqforensics.redaction`; by default what the process was started with. The file is there when all of it is written.
+    Raises `FormatExpected`.
     """
     path = Path(path)
     name = (format or path.suffix.lstrip(".")).lower()
@@ -69,9 +70,9 @@ def _type(column: pd.Series) -> str:
 
 def csv_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
     """A table as CSV; see `export`."""
-    risky = [isinstance(f.dataType, StringType) for f in frame.schema]
     columns = [_text(f.name, f.dataType).alias(f.name) for f in frame.schema]
     nested = {f.name for f in frame.schema if isinstance(f.dataType, ArrayType | MapType | StructType)}
+    risky = [f.name in nested or isinstance(f.dataType, StringType) for f in frame.schema]
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([safe(name) for name in frame.columns])

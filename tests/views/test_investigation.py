@@ -110,12 +110,14 @@ RISKY = ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", " =1", '"=1"', "ok", "", None
 
 
 def test_a_saved_table_runs_nothing_in_a_spreadsheet(spark, tmp_path):
-    rows = [(text, -1, b"\x01", {"a": 1}, [1]) for text in RISKY]
-    frame = spark.createDataFrame(rows, "text string, number int, bytes binary, map map<string, int>, list array<int>")
+    rows = [(text, -1, b"\x01", {"a": 1}, [1], [";=1"]) for text in RISKY]
+    kinds = "text string, number int, bytes binary, map map<string, int>, list array<int>, texts array<string>"
+    frame = spark.createDataFrame(rows, kinds)
     with open(export(frame, tmp_path / "t.csv"), newline="", encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     assert [row["text"] for row in found] == [safe(text) or "" for text in RISKY]
     assert [row["text"][:1] == "'" for row in found] == [True] * 8 + [False] * 4
+    assert {row["texts"] for row in found} == {"""[";'=1"]"""}
     assert {(row["number"], row["bytes"], row["map"], row["list"]) for row in found} == {("-1", "01", '{"a":1}', "[1]")}
 
 
