@@ -25,6 +25,9 @@ VALUES = {
 }
 """What a value of each kind may consist of: nothing that MQSC or a shell could take for anything else."""
 CONSOLE = "{} (z/OS console)"
+PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
+LIVE_IN_CMD = frozenset('%^&|<>!"')
+"""What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
 
 
 class NameExpected(MQForensicsError, ValueError):
@@ -92,6 +95,19 @@ def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]
 def deeper(most: int) -> int:
     """Twice a MAXDEPTH, as far as there can be more."""
     return min(2 * max(most, 1), DEEPEST)
+
+
+def on_windows(command: Command) -> list[Command]:
+    """The same for cmd.exe and PowerShell alike; none for a name with a percent sign, which may be a variable there.
+
+    cmd.exe would hand the quotation marks of `echo` on to runmqsc, which would take them for a mistake.
+    """
+    piped = PIPED.fullmatch(command.command)
+    if not piped:
+        return [] if "%" in command.command else [command]
+    if LIVE_IN_CMD & set("".join(piped.groups())):
+        return []
+    return [command._replace(command=f'cmd /c "echo {piped[1]} | {piped[2]}"')]
 
 
 def browse(queue: str | None, on: str | None) -> list[Command]:

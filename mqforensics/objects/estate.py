@@ -88,6 +88,10 @@ class Estate:
         """Whether a queue manager is on IBM i."""
         return self.manager(manager, "PLATFORM").value == "OS400"
 
+    def windows(self, manager: str | None) -> bool:
+        """Whether a queue manager is on Windows."""
+        return self.manager(manager, "PLATFORM").value == "WINDOWSNT"
+
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
         if manager not in self._absences:

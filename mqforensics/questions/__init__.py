@@ -7,7 +7,8 @@ from importlib import import_module
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import quotes
-from mqforensics.objects.of_case import once
+from mqforensics.objects.commands import on_windows
+from mqforensics.objects.of_case import estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import Finding, frame
@@ -20,7 +21,7 @@ RANK = {"critical": 0, "warning": 1, "info": 2}
 def ask(case, name: str) -> Answer | None:
     """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again."""
     answer = question(name).answer(case)
-    return None if answer is None else replace(answer, findings=tuple(_cited(case, answer.findings)))
+    return None if answer is None else replace(answer, findings=tuple(_placed(case, _cited(case, answer.findings))))
 
 
 def question(name: str) -> Question:
@@ -47,6 +48,17 @@ def ranked(answers: Iterable[Answer]) -> list[Finding]:
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
     return frame(case.spark, found(case))
+
+
+def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with the commands as the hosts take them that they are for."""
+    known = estate(case)
+    windows = {manager for manager in known.managers if known.windows(manager)}
+    for one in findings:
+        if windows and not isinstance(one.next, str | None):
+            placed = [on_windows(command) if command.on in windows else [command] for command in one.next]
+            one = one._replace(next=[command for commands in placed for command in commands])
+        yield one
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
