@@ -17,11 +17,11 @@ from functools import cache
 from typing import Any
 
 import pandas as pd
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.codes.passwords import STARS, is_password, masked
-from mqforensics.codes.public import is_own
+from mqforensics.codes.public import is_harmless, is_own, is_plain
 from mqforensics.errors import MQForensicsError
 
 MODES = ("payload", "identity", "all")
@@ -47,12 +47,17 @@ IDENTITY = frozenset((
     "DEADQ", "APPLTAG", "APPLDESC", "CLUSTER", "CLUSNL", "INITQ", "QMNAME", "DEFXMITQ", "PROCESS", "APPLICID", "QMGR",
     "HOST", "AUTHOR", "IPADDRV", "CONNOPTS", "LDAPUSER", "ADMIN", "PRINCIPAL", "GROUP", "user_id", "reply_queue",
     "on", "remote_queue_manager", "transmission_queue", "dead_letter_queue", "backout_queue", "target", "put_to",
+    "ADDRESS", "BASEDNG", "BASEDNU", "CERTLABL", "CLNTUSER", "DEST", "DESTQMGR", "ENTITY", "IGQUSER", "OBJNAME",
+    "REPOS", "REPOSNL", "RemoteHost", "SSLCERTU", "STREAMQ", "SUBUSER", "mqcsp_user",
 ))  # fmt: skip
 """Columns, keys and attributes that hold the name of somebody or something."""
+MAPS = frozenset(("attributes", "fields", "filters", "inserts", "properties"))
+"""Columns with keys of any name: what is not known to be harmless is taken for a name."""
 PLACES = frozenset((
     "queue_manager", "dump_queue_manager", "destination_queue_manager", "remote_queue_manager", "user", "user_id",
     "host", "connection", "UserIdentifier", "ReplyToQMgr", "DestQMgrName", "CONNAME", "MCAUSER", "USERID", "LOCLADDR",
-    "RQMNAME", "QMNAME", "QMGR", "HOST", "AUTHOR", "LDAPUSER", "PRINCIPAL", "GROUP",
+    "RQMNAME", "QMNAME", "QMGR", "HOST", "AUTHOR", "LDAPUSER", "PRINCIPAL", "GROUP", "ADDRESS", "CLNTUSER", "DESTQMGR",
+    "ENTITY", "IGQUSER", "RemoteHost", "SSLCERTU", "SUBUSER", "mqcsp_user",
 ))  # fmt: skip
 """Of those, what is of a queue manager, a host or a user: never a name of the product's own, however it looks."""
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
@@ -75,6 +80,10 @@ ADDRESS = re.compile(
     r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}:?[0-9A-Fa-f]{1,4}(?![\w:])"
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
 )
+EVENT_NAME = r"^MQCA[A-Z0-9]*_\w*(NAME|NAMES|USER_ID|Q_MGR|IDENTIFIER)$"
+"""Keys of an event with a name."""
+INSERT = r"^CommentInsert\d$"
+NAME_LIKE = r"^(?=\S*[A-Z0-9._])[\w$#@%]\S{3,}$"
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._/%$#@-]*")
 TAG = re.compile(r"<[^<>]*>")
 SPOKEN = re.compile(r"""(\s(?:alt|title|aria-label)=)("[^"]*"|'[^']*')""")
@@ -159,7 +168,8 @@ class Redaction:
         """A value by the name of its column or key, with all that is in it."""
         if isinstance(value, Mapping):
             hides = self.payload and name in SAID
-            return {key: self.value(one, name if hides and not is_password(key) else key) for key, one in value.items()}
+            told = {key: self.value(one, name if hides and not is_password(key) else key) for key, one in value.items()}
+            return {key: self._of_map(value[key], one, key) for key, one in told.items()} if name in MAPS else told
         if isinstance(value, list | tuple):
             return [self.value(one, name) for one in value]
         if value is None or isinstance(value, bool | int | float):
@@ -169,6 +179,13 @@ class Redaction:
         if self._is_hidden(name):
             return self.token(value) if not self._is_nobody(value, name) else value
         return self.text(value) if isinstance(value, str) else value
+
+    def _of_map(self, value: Any, told: Any, key: str) -> Any:
+        """What is told of a value among keys of any name."""
+        is_shown = not isinstance(value, str) or not self.identity or told == STARS or key in WRITTEN
+        if is_shown or self._is_hidden(key) or is_harmless(key) or is_plain(value) or self._is_nobody(value, key):
+            return told
+        return self.token(value)
 
     def _is_nobody(self, value: str | bytes | bytearray, name: str) -> bool:
         if isinstance(value, str):
@@ -262,10 +279,16 @@ def _names(case) -> Iterator[tuple[str, DataFrame]]:
             if column in IDENTITY and column != "file" and kind == "string":
                 yield column, frame.select(column).where(F.length(column) > 0)
             elif kind == "map<string,string>" and column != "properties":
-                wanted = F.map_filter(column, lambda key, _: key.isin(*IDENTITY))
+                wanted = F.map_filter(column, lambda key, value: _is_sought(key, value))
                 yield column, frame.select(F.explode(F.map_values(wanted)).alias("value")).where("length(value) > 0")
             elif kind.startswith("struct<"):
                 for field in frame.schema[column].dataType:
                     if field.name in IDENTITY and field.dataType.simpleString() == "string":
                         value = F.col(column)[field.name].alias("value")
                         yield field.name, frame.select(value).where("length(value) > 0")
+
+
+def _is_sought(key: Column, value: Column) -> Column:
+    """Whether a value among keys of any name is one to look for in texts: of an insert only where it looks like one."""
+    plain = F.regexp_replace(key, r"^.*\.|\[\d+\]$", "")
+    return plain.isin(*IDENTITY) | plain.rlike(EVENT_NAME) | (plain.rlike(INSERT) & value.rlike(NAME_LIKE))

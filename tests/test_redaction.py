@@ -108,6 +108,28 @@ def test_what_a_log_says_and_what_a_note_is_called_are_hidden_with_all_that_peop
     assert hidden.token("Letter of Jane Roe") in notes(kept).data and "Jane" not in notes(kept).data
 
 
+@pytest.mark.parametrize("column, key", [(column, key) for column, keys in {
+    "attributes": "CLNTUSER ADDRESS BASEDNU SSLKEYR CERTLABL REPOS ServerConnectionParms ADDRLIST REPOSNL STREAMQ OBJNAME "
+    "DEST DESTQMGR SUBUSER IGQUSER PROFILE SSLCERTU TPNAME STARTCMD STARTARG ENTITY CONNAME[2] NO.SUCH.ATTRIBUTE",
+    "inserts": "CommentInsert1 RemoteHost certificate path mqcsp_user", "filters": "WHERE",
+    "fields": "MQGACF_COMMAND_DATA.MQCA_Q_DESC HostName", "properties": "usr.customer",
+}.items() for key in keys.split()])  # fmt: skip
+def test_what_no_list_calls_harmless_is_taken_for_a_name(column, key):
+    hidden = Redaction("identity", b"k")
+    assert hidden.value({key: "jane.roe"}, column) == {key: hidden.token("jane.roe")}
+    assert Redaction("", b"k").value({key: "jane.roe"}, column) == {key: "jane.roe"}
+
+
+def test_numbers_times_and_the_words_of_the_product_stay():
+    rows = {"attributes": {"CURDEPTH": "5", "STATUS": "RETRYING", "SSLCIPH": "ANY_TLS12", "ALTDATE": "2026-01-05", "X": "",
+                           "LSTMSGTI": "10.11.12", "NEW": "YES", "AUTHINFO": "SYSTEM.DEFAULT.AUTHINFO.IDPWOS", "NAME": "*"},
+            "inserts": {"reason": "2035", "ArithInsert1": "111", "component": "hlgExtendLog"},
+            "fields": {"MQGACF_A.MQIA_INHIBIT_PUT": "Put Inhibited", "Format": "MQSTR", "other": "MQRC_Q_FULL"}}  # fmt: skip
+    assert Redaction("identity", b"k").value(rows) == rows
+    assert Redaction("all", b"k").value({"pwd": "x", "USERDATA": "Jane"}, "attributes")["pwd"] == STARS
+    assert Redaction("identity", b"k").value({"DESCR": "by jane"}, "attributes") == {"DESCR": "by jane"}
+
+
 def test_no_such_mode():
     with pytest.raises(ModeExpected, match="payload, identity, all"):
         Redaction("some")

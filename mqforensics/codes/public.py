@@ -26,9 +26,9 @@ def _names(*kinds: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def is_own(name: str) -> bool:
-    """Whether the product itself has an object, program, file or message of just this name."""
+    """Whether the product itself has an object, program, protocol, file or message of just this name."""
     name = name.strip().removesuffix(".exe")
-    return name in _names("object", "program") or FILE.fullmatch(name) is not None
+    return name in _names("object", "program", "protocol") or FILE.fullmatch(name) is not None
 
 
 def is_plain(value: str) -> bool:
