@@ -9,9 +9,11 @@ wrote freely, the quoted lines of the evidence among them.
 import hashlib
 import hmac
 import html
+import ipaddress
 import os
 import re
 import secrets
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -51,6 +53,7 @@ IDENTITY = frozenset((
     "REPOS", "REPOSNL", "RemoteHost", "SSLCERTU", "STREAMQ", "SUBUSER", "mqcsp_user",
 ))  # fmt: skip
 """Columns, keys and attributes that hold the name of somebody or something."""
+HOSTS = frozenset(("host", "connection", "CONNAME", "HOST", "LOCLADDR", "ADDRESS", "RemoteHost"))
 MAPS = frozenset(("attributes", "fields", "filters", "inserts", "properties"))
 """Columns with keys of any name: what is not known to be harmless is taken for a name."""
 PLACES = frozenset((
@@ -77,14 +80,18 @@ IDENTIFIER = re.compile(r"\b(?:414D51[0-9A-F]{2}|C3E2D8[0-9A-F]{2})[0-9A-F]{40}\
 HEX_ROW = re.compile(r"\b([0-9A-Fa-f]{8}:[ \t]{1,8})((?:[0-9A-Fa-f]{2,4}[ \t]{1,8}){2,16}[^\n]*)")
 """Bytes as a dump prints them: a name may go on over two rows, and stands there in hexadecimal, too."""
 ADDRESS = re.compile(
-    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])|(?<![\w:])(?:[0-9A-Fa-f]{1,4}:){3,7}:?[0-9A-Fa-f]{1,4}(?![\w:])"
-    r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
+    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"
 )
+COLONS = re.compile(r"(?<![\w.])[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,60}(?!\w)")
+"""What may be an address of IPv6, or of a network card."""
+CARD = re.compile(r"(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}")
 EVENT_NAME = r"^MQCA[A-Z0-9]*_\w*(NAME|NAMES|USER_ID|Q_MGR|IDENTIFIER)$"
 """Keys of an event with a name."""
 INSERT = r"^CommentInsert\d$"
 NAME_LIKE = r"^(?=\S*[A-Z0-9._])[\w$#@%]\S{3,}$"
-WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._/%$#@-]*")
+WORD = re.compile(r"\w[\w\u0300-\u036f._/%$#@-]*(?:['’]\w[\w\u0300-\u036f._/%$#@-]*)*")
+UNSPACED = "\u0e00"
+"""From this letter on are the scripts that set no blanks between words."""
 TAG = re.compile(r"<[^<>]*>")
 SPOKEN = re.compile(r"""(\s(?:alt|title|aria-label)=)("[^"]*"|'[^']*')""")
 
@@ -105,7 +112,11 @@ class Redaction:
         if mode and mode not in MODES:
             raise ModeExpected(f"expected one of {', '.join(MODES)}, got {mode!r}")
         self.mode, self.key, self.previews = mode, key or secrets.token_bytes(16), previews
-        self.known = {word for value in known for word in _words(value)}
+        self.known = {word for value in known for word in _words(unicodedata.normalize("NFC", value))}
+        self.any_case = {word.casefold() for word in self.known if word.islower() or not word.isalpha()}
+        self.lengths: dict[str, set[int]] = {}
+        for word in self.known:
+            self.lengths.setdefault(word[0], set()).add(len(word))
 
     @property
     def payload(self) -> bool:
@@ -132,21 +143,46 @@ class Redaction:
         if not self.identity:
             return text
         text = IDENTIFIER.sub(lambda found: self.token(found[0].upper()), text)
+        text = COLONS.sub(self._address, text)
         text = ADDRESS.sub(lambda found: self.token(found[0]), text)
         return WORD.sub(lambda found: self._word(found[0]), text)
 
+    def _address(self, found: re.Match) -> str:
+        bare = found[0].rstrip(".")
+        bare = bare if bare.endswith("::") else bare.rstrip(":")
+        return self.token(bare) + found[0][len(bare) :] if CARD.fullmatch(bare) or _is_ipv6(bare) else found[0]
+
+    def _is_known(self, word: str) -> bool:
+        return word in self.known or word.casefold() in self.any_case
+
     def _word(self, word: str) -> str:
-        if word in self.known:
-            return self.token(word)
-        bare = word.rstrip(".-")  # a name at the end of a sentence
-        if bare in self.known:
-            return self.token(bare) + word[len(bare) :]
-        return "".join(self._parts(part) for part in re.split(r"([/@#$%])", word))
+        composed = word if word.isascii() else unicodedata.normalize("NFC", word)
+        bare = composed.rstrip(".-")  # a name at the end of a sentence
+        for whole in (composed, bare):
+            if self._is_known(whole):
+                return self.token(whole) + composed[len(whole) :]
+        told = "".join(self._parts(part) for part in re.split(r"([/@#$%'’])", composed))
+        return word if told == composed else told
 
     def _parts(self, word: str) -> str:
-        if word in self.known:
+        if self._is_known(word):
             return self.token(word)
-        return "".join(self.token(part) if part in self.known else part for part in re.split(r"([.-])", word))
+        return "".join(self._piece(part) for part in re.split(r"([.-])", word))
+
+    def _piece(self, word: str) -> str:
+        if self._is_known(word):
+            return self.token(word)
+        return word if max(word, default="") < UNSPACED else self._within(word)
+
+    def _within(self, word: str) -> str:
+        """Names in what is written without blanks between words, the longest first."""
+        out, at = [], 0
+        while at < len(word):
+            lengths = sorted(self.lengths.get(word[at], ()), reverse=True)
+            length = next((n for n in lengths if word[at : at + n] in self.known and _is_apart(word, at, at + n)), 0)
+            out.append(self.token(word[at : at + length]) if length else word[at])
+            at += length or 1
+        return "".join(out)
 
     def markup(self, text: str) -> str:
         """HTML or SVG with what it shows redacted."""
@@ -236,6 +272,19 @@ def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
     return Redaction(mode, hidden.key, names_of(case)) if hidden.identity else hidden
 
 
+def _is_ipv6(text: str) -> bool:
+    try:
+        return ipaddress.IPv6Address(text).packed.strip(b"\0") != b""
+    except ValueError:
+        return False
+
+
+def _is_apart(text: str, begin: int, end: int) -> bool:
+    """Whether a piece of a text is no part of a word in letters that are set with blanks between words."""
+    joints = ((text[at - 1], text[at]) for at in (begin, end) if 0 < at < len(text))
+    return all(max(pair) >= UNSPACED for pair in joints)
+
+
 def _plain(name: str) -> str:
     """The name of a column or key without the number of one that is there more than once."""
     return name.partition("[")[0]
@@ -252,10 +301,20 @@ def names_of(case) -> list[str]:
     """Every name of somebody or something that a case has, each once: what `identity` looks for in texts."""
     found = dict.fromkeys(name for name in (file.name for file in case.files) if not is_own(name))
     found |= dict.fromkeys(_asked(case.settings))
-    for column, frame in _names(case):
-        names = (row[0] for row in frame.distinct().limit(MOST).collect())
-        found |= dict.fromkeys(name for name in names if column in PLACES or not is_own(name))
+    for frame in _names(case):
+        for key, name in frame.distinct().limit(MOST).collect():
+            found |= dict.fromkeys(_written(name, _plain(key)))
     return list(found)
+
+
+def _written(name: str, column: str) -> Iterator[str]:
+    """A name as it may be written: those of places and people in small letters too, a host without its domain."""
+    if column in PLACES:
+        yield from (name, name.casefold())
+        if column in HOSTS:
+            yield name.casefold().partition(".")[0]
+    elif not is_own(name):
+        yield name
 
 
 def _asked(settings: object, name: str = "") -> Iterator[str]:
@@ -270,22 +329,26 @@ def _asked(settings: object, name: str = "") -> Iterator[str]:
         yield settings
 
 
-def _names(case) -> Iterator[tuple[str, DataFrame]]:
+def _names(case) -> Iterator[DataFrame]:
+    """Tables of a column or key and the name that it holds."""
     for table in ("messages", "objects", "log", "events", "calls"):
         if not case.has(table):
             continue
         frame = getattr(case, table)
         for column, kind in frame.dtypes:
             if column in IDENTITY and column != "file" and kind == "string":
-                yield column, frame.select(column).where(F.length(column) > 0)
+                yield _named(frame, column, F.col(column))
             elif kind == "map<string,string>" and column != "properties":
                 wanted = F.map_filter(column, lambda key, value: _is_sought(key, value))
-                yield column, frame.select(F.explode(F.map_values(wanted)).alias("value")).where("length(value) > 0")
+                yield frame.select(F.explode(wanted).alias("key", "value")).where("length(value) > 0")
             elif kind.startswith("struct<"):
                 for field in frame.schema[column].dataType:
                     if field.name in IDENTITY and field.dataType.simpleString() == "string":
-                        value = F.col(column)[field.name].alias("value")
-                        yield field.name, frame.select(value).where("length(value) > 0")
+                        yield _named(frame, field.name, F.col(column)[field.name])
+
+
+def _named(frame: DataFrame, name: str, value: Column) -> DataFrame:
+    return frame.select(F.lit(name).alias("key"), value.alias("value")).where("length(value) > 0")
 
 
 def _is_sought(key: Column, value: Column) -> Column:

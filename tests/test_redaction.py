@@ -1,5 +1,6 @@
 import json
 import re
+import unicodedata
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -10,7 +11,7 @@ from mqforensics.__main__ import main
 from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.record import Note, Record
-from mqforensics.redaction import ModeExpected, Redaction, redaction_of
+from mqforensics.redaction import ModeExpected, Redaction, _written, redaction_of
 from mqforensics.report import verify
 from mqforensics.views.export import export
 from mqforensics.views.notes import noted, notes
@@ -128,6 +129,39 @@ def test_numbers_times_and_the_words_of_the_product_stay():
     assert Redaction("identity", b"k").value(rows) == rows
     assert Redaction("all", b"k").value({"pwd": "x", "USERDATA": "Jane"}, "attributes")["pwd"] == STARS
     assert Redaction("identity", b"k").value({"DESCR": "by jane"}, "attributes") == {"DESCR": "by jane"}
+
+
+@pytest.mark.parametrize("name, text", [
+    ("müller", "user müller failed"), ("müller", "of mu\u0308ller."), ("山田", "ユーザー山田が失敗"), ("jsmith", "ユーザーjsmithが"),
+    ("o'hara", "by O'Hara, 'o'hara'"), ("Büro App", "started Büro App"), ("payhost.corp", "at PAYHOST.Corp:1414"),
+    ("jsmith", "JSMITH and Jsmith"), ("Łódź1", "at ŁÓDŹ1."), ("QM1", "host'QM1' and QM1's"),
+])  # fmt: skip
+def test_a_name_is_found_in_any_script_and_size(name, text):
+    said = Redaction("identity", b"k", [name]).text(text)
+    for word in re.findall(r"\w+", name):
+        assert word.casefold() not in unicodedata.normalize("NFC", said).casefold()
+
+
+@pytest.mark.parametrize("address", ["2001:db8::1", "::1", "::ffff:10.1.2.3", "fe80::1", "2001:db8:0:0:0:0:0:1", "10.1.2.3",
+                                     "00:1A:2B:3C:4D:5E"])  # fmt: skip
+@pytest.mark.parametrize("around", ["{}", "from {}.", "[{}]:1414", "host:{}(1414)", "'{}'"])
+def test_addresses_are_hidden(address, around):
+    hidden = Redaction("identity", b"k")
+    assert hidden.text(around.format(address)) == around.format(hidden.token(address))
+
+
+@pytest.mark.parametrize("text", ["at 12:30:05, 1:2", "std::string A::foo Ada::Base ::", "queue ORDERSX of myORDERS", "orders",
+                                  "10:11", "ab: cd", "müllerx"])  # fmt: skip
+def test_what_is_no_name_stays(text):
+    assert Redaction("identity", b"k", ["ORDERS", "müller"]).text(text) == text
+
+
+@pytest.mark.parametrize("column, name, written", [
+    ("host", "Pay.Example", ["Pay.Example", "pay.example", "pay"]), ("user", "JSMITH", ["JSMITH", "jsmith"]),
+    ("queue", "ORDERS.IN", ["ORDERS.IN"]), ("queue", "SYSTEM.DEAD.LETTER.QUEUE", []), ("user", "amqsput", ["amqsput"] * 2),
+])  # fmt: skip
+def test_how_a_name_may_be_written(column, name, written):
+    assert list(_written(name, column)) == written
 
 
 def test_no_such_mode():
