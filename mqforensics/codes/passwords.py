@@ -9,28 +9,59 @@ STARS = "********"
 PASSWORDS = (
     "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
     "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE", "CRYPTO_HARDWARE",
-    "INITIAL_KEY", "_PWD",
+    "INITIAL_KEY", "_PWD", "CRYPTOHARDWARE", "KENNWORT", "PASSWORT", "SECRET_ACCESS_KEY", "LTPATOKEN2",
 )  # fmt: skip
 """Attributes, fields and properties whose value nobody is shown."""
 HARMLESS = ("ACCOUNTINGTOKEN", "ACCOUNTING_TOKEN", "MSGTOKEN", "MSG_TOKEN")
 """Names of MQ's own that end like one and are none."""
-SIGNS = ("pwd", "passw", "sslcryp", "initkey", "authenticator", "secret", "token", "api", "authoriz", "credential",
-         "passphrase", "bearer", "eyj", "crypto_hardware", "initial_key")  # fmt: skip
+SIGNS = ("pw", "passw", "sslcryp", "initkey", "authenticator", "secret", "token", "api", "authoriz", "credential",
+         "passphrase", "bearer", "eyj", "crypto_hardware", "initial_key", "cryptohardware", "kennwort",
+         "://")  # fmt: skip
 """Where none of these is in a text, in small letters, no name of `PASSWORDS` and no token is."""
 REPEATED = re.compile(r"\[\d+\]\Z")
 """What follows the name of a parameter that is there more than once."""
 
-NOT_AFTER = "(?<!MSG)(?<!MSG_)(?<!ACCOUNTING)(?<!ACCOUNTING_)"
+NOT_AFTER = "(?<!MSG)(?<!MSG_)(?<!ACCOUNTING)(?<!ACCOUNTING[_ ])"
 NAMED = "|".join(NOT_AFTER + name if name == "TOKEN" else re.escape(name) for name in PASSWORDS)
-IN_BRACKETS = re.compile(rf"\b({NAMED})(\s{{0,8}}\(\s{{0,8}})(?:'[^'\n]*'?|[^)\n]*)", re.I)
-AFTER_SIGN = re.compile(
-    rf"""((?:{NAMED})["']?\s{{0,8}}(?:[:=]|&gt;)\s{{0,8}})(?:(?:Bearer|Basic)\s)?"""
-    r"""(?:"[^"\n]*"?|'[^'\n]*'?|&quot;.*?&quot;|[^\s,;<>"'&)\]}]+)""",
+NAMED += r"|LTPATOKEN2_\w{1,32}"
+QUOTED = (
+    r"""(?P<quote>\\{1,8}["'])(?:(?!(?<!\\)(?P=quote))[^\n])*(?:(?P=quote))?"""
+    r"""|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.|'')*'?|&quot;(?:(?!&quot;)[^\n])*(?:&quot;)?"""
+)
+"""A value in quotes, those of a text in a text too: as many backslashes before its last one as before its first."""
+BARE = (
+    r"""[^\s,;&<>"')\]}](?:[^\s,;&<>"')\]}\\]|\\(?!["'])|[,;](?!\s|\Z|[\w.-]{0,64}[ \t]{0,2}[=:(])"""
+    r"""|&(?!\s|\Z|(?:lt|gt|quot|amp|apos|\#\d{1,6});|[\w.-]{0,64}=)|["'](?![\s,;:.)\]}>/]|\Z)|[)\]}](?=\w))*"""
+)
+"""A value without quotes: what separates it from the next is part of it where no next one follows."""
+VALUE = rf"(?:{QUOTED}|\[[^\]\n]*\]?|{BARE})"
+QUOTE = r"""(?:\\{0,8}["'])?"""
+SIGN = r"(?:={1,4}(?:>|&gt;)?|::?|-{1,2}>|&gt;)"
+IN_BRACKETS = re.compile(
+    rf"\b({NAMED})(\s{{0,8}}\\{{0,2}}\(\s{{0,8}})(?:'(?:[^'\n]|''|(?<=[+-])\n)*'?|(?:[^)\n]|(?<=[+-])\n)*)", re.I
+)
+"""A parameter of MQSC, over the lines that it is continued on."""
+AFTER_SIGN = re.compile(rf"((?:{NAMED}){QUOTE}\s{{0,8}}{SIGN}\s{{0,8}})(?:(?:Bearer|Basic)\s)?{VALUE}", re.I)
+AFTER_NAME = re.compile(rf"((?:{NAMED}){QUOTE}[\s,]{{0,80}}{QUOTE}value{QUOTE}\s{{0,8}}[:=]\s{{0,8}}){VALUE}", re.I)
+"""Where the name is a value of its own: `name="password" value="…"`."""
+AFTER_OPTION = re.compile(rf"((?<![\w-])--?[\w.-]{{0,40}}?(?:pw|{NAMED})[ \t]{{1,8}})(?!-){VALUE}", re.I)
+IN_HARDWARE = re.compile(rf"(CRYPTOHARDWARE{QUOTE}\s{{0,8}}[:=]\s{{0,8}})(?:{QUOTED}|[^\n<>\"']+)", re.I)
+"""A string of parts with `;` between them, one of which is the password of the token."""
+IN_ELEMENT = re.compile(
+    rf"""((?:<[\w.:-]{{0,40}}?(?:{NAMED})|(?:{NAMED})["'])[^<>]{{0,80}}(?<![/=-])>\s{{0,80}}(?:<!\[CDATA\[)?)"""
+    r"[^<>\s][^<>\n]*",
     re.I,
 )
-IN_ELEMENT = re.compile(rf"(<[\w.-]{{0,40}}?(?:{NAMED})[^<>]{{0,80}}>)[^<>\n]+", re.I)
+IN_URL = re.compile(r"""(://[^\s/:@<>"']{0,128}:)[^\s/@<>"']{1,256}(?=@)""")
 BEARER = re.compile(r"\b(Bearer\s+)[\w.~+/=-]{6,}|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?")
-CARD = re.compile(r"(?<![0-9A-Fa-f.])(?:4|5[1-5]|2[2-7]|3[47]|6[045])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])")
+CARD = re.compile(
+    r"(?<![0-9.])(?<![0-9][A-Fa-f])(?<![0-9][A-Fa-f]{2})(?<![0-9][A-Fa-f]{3})"
+    r"(?:4|5[1-5]|2[2-7]|3[04-9]|6[0245])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])"
+)
+"""The number of a card, unless it stands in hexadecimal."""
+LENGTHS = {"30": (14,), "36": (14,), "38": (14,), "39": (14,), "34": (15,), "37": (15,), "35": (16,),
+           "62": (16, 17, 18, 19)}  # fmt: skip
+"""Digits of a card by the first ones of its number."""
 
 
 def may_hold(text: str) -> bool:
@@ -64,8 +95,8 @@ def masked(text: str) -> str:
     if not may_hold(text) and not CARD.search(text):
         return text
     text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
-    text = IN_ELEMENT.sub(lambda found: found[1] + STARS, text)
-    text = AFTER_SIGN.sub(lambda found: found[1] + STARS, text)
+    for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, IN_URL):
+        text = pattern.sub(lambda found: found[1] + STARS, text)
     text = BEARER.sub(lambda found: (found[1] or "") + STARS, text)
     return CARD.sub(lambda found: STARS if _is_card(found[0]) else found[0], text)
 
@@ -73,7 +104,7 @@ def masked(text: str) -> str:
 def _is_card(text: str) -> bool:
     digits = [int(digit) for digit in text if digit.isdigit()]
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
-    return len(digits) in (13, 15, 16, 19) and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+    return len(digits) in LENGTHS.get(text[:2], (13, 15, 16, 19)) and (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
 
 
 @lru_cache(maxsize=4096)
