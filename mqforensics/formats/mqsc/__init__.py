@@ -18,8 +18,8 @@ from mqforensics.formats.mqsc.columns import rows
 from mqforensics.formats.mqsc.commands import TYPED
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.keywords import TYPES
-from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines, text
-from mqforensics.formats.mqsc.record import Record
+from mqforensics.formats.mqsc.lines import Line, bare, lines, plain, raw_lines, text
+from mqforensics.formats.mqsc.record import IS_NAME, Record
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, Script
 from mqforensics.formats.mqsc.session import HEADER, PARTS, Session, usual
 from mqforensics.formats.stretch import Stretch
@@ -63,7 +63,7 @@ TOLD_SCORE, LOG_SCORE = 85, 30
 
 def sniff(head: bytes) -> int:
     """How sure (0-100) the first bytes of a file are of this format."""
-    data = text(head).data
+    data = plain(text(head).data)
     signs = (*SIGNS, *((TOLD_SCORE, sign) for sign, _ in TOLD))
     score = max((score for score, sign in signs if sign.search(data)), default=0)
     return min(score, LOG_SCORE) if LOG.search(data) else score
@@ -178,7 +178,8 @@ def _name_managers(session: Session) -> None:
             unnamed.setdefault(record.session, []).append(record)
     for run in unnamed.values():
         shown = {id(record): record.attributes.get("QMNAME") for record in run if record.number in TELLING}
-        names = set(shown.values()) - {None, ""}
+        shown = {key: name for key, name in shown.items() if IS_NAME(name or "")}
+        names = set(shown.values())
         told = min(names) if len(names) == 1 else None
         for record in run:
             # Of several in one paste, each holds for what is pasted after it.

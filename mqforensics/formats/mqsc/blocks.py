@@ -17,7 +17,7 @@ from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import MASK
 from mqforensics.formats.mqsc.cells import INDENT, PLAIN_KEY, SECOND
 from mqforensics.formats.mqsc.frame import ECHO, TRAILER
-from mqforensics.formats.mqsc.record import Record, by_keys, naming, refined
+from mqforensics.formats.mqsc.record import ARE_NAMES, Record, by_keys, named, naming, refined
 from mqforensics.formats.mqsc.session import CELLS, HEADER, foreign, usual
 from mqforensics.formats.tables import TEXT
 from mqforensics.structures.arrays import ranges
@@ -163,6 +163,9 @@ class Blocks:
         for nth, record in enumerate(records):
             record.type = kinds[told[nth]]
             record.name = next((name[nth] for name in names[record.type] if name[nth]), None)
+        if not ARE_NAMES("\n".join(record.name or "" for record in records)):
+            for record in records:
+                record.name = record.name if named(record.type, record.name or "") else None
         for record, each in zip(records, moments, strict=False):
             record.times = _by_stem(stems, each)
 

@@ -41,13 +41,13 @@ PLAIN = re.compile(rf"({KEY})\(([ -'*-~]*)\)")
 
 def printed(line: str) -> Cells | None:
     """The cells of a line (one character a byte), as `cells` gives them, where it is exactly as runmqsc prints it."""
-    if "\r" in line or "\t" in line:
-        return None
     if not line.isascii():
         try:
             line = line.encode("latin-1").decode()
         except UnicodeDecodeError:
             return None
+    if not line.isprintable():
+        return None
     body = line[INDENT:].rstrip()
     if alone := PLAIN.fullmatch(body):
         return [(alone[1], alone[2].strip())]

@@ -4,6 +4,7 @@ import re
 
 from mqforensics.formats.mqsc.cells import two
 from mqforensics.formats.mqsc.lines import Line
+from mqforensics.formats.mqsc.record import IS_NAME
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")
 MEMBER = re.compile(r"\s+INSTANCE\([^)]*\)\s+(?:MODE|ROLE)\(")
@@ -39,7 +40,8 @@ def _values(line: Line) -> dict[str, str]:
 
 
 def _show(session, line: Line, kind: str, values: dict[str, str], manager: str):
-    record = session.start(line, None, type=kind, queue_manager=manager)
+    known = manager if IS_NAME(manager or "") else None
+    record = session.start(line, None, type=kind, queue_manager=known)
     for key, value in values.items():
         record.add(key, value)
     record.session = record.command = session.block = None

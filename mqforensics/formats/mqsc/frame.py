@@ -7,7 +7,7 @@ from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.call import Call, called
 from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
 from mqforensics.formats.mqsc.lines import STAMP, Line
-from mqforensics.formats.mqsc.record import Record
+from mqforensics.formats.mqsc.record import IS_NAME, Record
 
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
 LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)
@@ -76,7 +76,7 @@ class Frame:
         self.block, self.maybe = None, None
 
     def _banner(self, line: Line, found: re.Match) -> None:
-        self.open(line, found[1] or self._called())
+        self.open(line, (found[1] if IS_NAME(found[1]) else None) if found[1] else self._called())
 
     def _product(self, line: Line, found: re.Match) -> None:
         self.begun = line.at

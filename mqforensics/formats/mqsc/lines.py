@@ -1,4 +1,4 @@
-"""The lines of a capture with the place each has in the file, freed of what other programs put before them.
+"""The lines of a capture with the place each has in the file, freed of what other programs put before and into them.
 
 Mail quotes, `docker compose` service names and the time and path that a container log prefixes are taken off; the
 time is kept, for it says when the line was printed.
@@ -17,6 +17,11 @@ STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:
 QUOTE = re.compile(r"\s*(?:>\s?)+(?=\s*\S)")
 SERVICE = re.compile(r"[\w.-]+\s*\|\s?")
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
+ESCAPES = re.compile(
+    rb"\x1b(?:\[(?:[0-9;:]*m|0?K|\?[0-9;]*[hl])|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|[()][0-9A-Z]|[=>])|[\x0e\x0f]"
+)
+"""What colours a terminal's text and names its window. One that moves the cursor stays, and spoils its line."""
+ESCAPE = b"\x1b"
 ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
 EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
     bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
@@ -77,8 +82,14 @@ def bare(at: int, number: int, raw: bytes) -> Line:
     return Line(at, number, words[prefix.end() :], prefix[1], len(raw))
 
 
+def plain(raw: bytes) -> bytes:
+    """Without what colours the text."""
+    return ESCAPES.sub(b"", raw) if ESCAPE in raw or b"\x0f" in raw else raw
+
+
 def decoded(raw: bytes) -> str:
-    """UTF-8 or, where it is not, Windows' western code page."""
+    """UTF-8 or, where it is not, Windows' western code page; without colours."""
+    raw = plain(raw)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

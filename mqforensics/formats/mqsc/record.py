@@ -1,5 +1,6 @@
 """An object or a failed command as the lines of a capture show it, and what tells its type and name."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,6 +10,15 @@ from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import Command
 
 ERROR = "ERROR"
+IS_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}").fullmatch
+ARE_NAMES = re.compile(r"(?:[A-Za-z0-9._/%]{0,48}+\n)*+[A-Za-z0-9._/%]{0,48}").fullmatch
+"""The same of many names at once, each on a line."""
+STRICT = frozenset((
+    *keywords.QUEUE_TYPES, "QUEUE", "QSTATUS", "QMGR", "QMSTATUS", "CHANNEL", "CHSTATUS", "NAMELIST", "PROCESS",
+    "TOPIC", "LISTENER", "LSSTATUS", "SERVICE", "SVSTATUS", "AUTHINFO",
+))  # fmt: skip
+"""Types whose names have only the characters that MQ allows ("Rules for naming IBM MQ objects")."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(slots=True)
@@ -39,6 +49,9 @@ class Record:
 
     def add(self, key: str, value: str, line: int | None = None) -> None:
         """Take an attribute of a line; a second, different value is told, not taken."""
+        if CONTROL.search(value):
+            self.errors.append(f"{key} has characters that move a cursor: it is not what the terminal showed")
+            return
         self.lines.setdefault(key, line or self.line)
         if self.attributes.setdefault(key, value) != value:
             self.errors.append(f"{key} stands twice in this object: ({self.attributes[key]}) and ({value})")
@@ -60,8 +73,16 @@ class Record:
         self.name = self.name or (names[0] if names else None)
         if not self.attributes:
             self.errors.append("a header line without the object that belongs under it")
+        elif self.name and not named(self.type, self.name):
+            self.errors.append(f"{self.name!a} is no name that MQ allows: its name is not known")
+            self.name = None
         elif self.name is None and self.type != "QMGR":
             self.errors.append("the attribute that names the object is not there")
+
+
+def named(found: str | None, name: str) -> bool:
+    """Whether an object of a type can have a name."""
+    return found not in STRICT or bool(IS_NAME(name))
 
 
 def by_keys(attributes: Collection[str]) -> str | None:
