@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import pyarrow as pa
 
@@ -23,7 +23,15 @@ KINDS = {
 NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?)\b")
 BARE = re.compile(r"^[5-9]\d{3}(?=[A-Z]?: [A-Z])", re.M)
 """One without its AMQ, as mails and consoles have it; told where the kit knows it."""
-REASON = re.compile(r"\bMQ(?:RC|FB)_[A-Z0-9_]{2,40}|\b2\d{3}\b|\b0x[0-9A-Fa-f]{3,8}\b")
+REASON = re.compile(
+    r"\b(?P<name>MQ(?:RC|FB)_[A-Z0-9_]{2,40}|0x[0-9A-Fa-f]{3,8})\b"
+    r"|\b(?:mqrc|rc|reason|feedback|error|(?:comp(?:letion)?|return|reason)?[ _-]?code)s?\b"
+    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
+    r"|^[^\w\n]*+(?P<alone>2\d{3}(?:[ \t,;'\"()]++2\d{3})*+)[^\w\n]*+$",
+    re.I | re.M,
+)
+"""A reason by its name or in hexadecimal; a number only after a word for it or alone: most are years, ports, counts."""
+DIGITS = re.compile(r"2\d{3}")
 FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
@@ -127,7 +135,7 @@ TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
 def _named_in(text: str) -> Iterator[str]:
     for number in [*_first(NUMBER, text), *(f"AMQ{bare}" for bare in _first(BARE, text) if _number(f"AMQ{bare}"))]:
         yield _number(number) or f"{number}: a message of the product; the kit has no words of its own for it."
-    for said in _first(REASON, text):
+    for said in _reasons(text):
         known = codes.mqrc(said)
         if known.code is not None:
             yield _reason(known.code)
@@ -145,6 +153,11 @@ def _finding(text: str) -> Iterator[str]:
 
         for one in meanings_of(text):
             yield f"{one.code}, a finding of \"{question(one.question).title}\" ({one.severity}): {one.says} {one.then}"
+
+
+def _reasons(text: str) -> list[str]:
+    each = ([one["name"]] if one["name"] else DIGITS.findall(one[0]) for one in REASON.finditer(text[: 1 << 16]))
+    return list(islice(dict.fromkeys(chain.from_iterable(each)), NAMED))
 
 
 def _first(pattern: re.Pattern, text: str) -> list[str]:

@@ -30,6 +30,18 @@ def test_it_is_known_and_told(text, said):
     assert told.known and said in str(told)
 
 
+@pytest.mark.parametrize(("text", "said"), [
+    ("reason 2009 at 2026-03-04", [2009]), ("year 2024 was fine, port 2059 open", []), ("error 2026-03-04 2033 items processed", []),
+    ("at 2026/03/04 code 2035", [2035]), ("rc=2035 10:2059", [2035]), ("MQRC 2035 on QM7", [2035]), ("in 2019 and zip 2085", []),
+    ("compcode '2' ('MQCC_FAILED') reason '2059'.", [2059]), ("Reason codes 2035, 2059 and 2085 in 2024", [2035, 2059, 2085]),
+    ("2035", [2035]), ("2035 2059\n", [2035, 2059]), ("reasonCode: 2035: no", [2035]), ("reason code is 2035", [2035]),
+    ("reason 2009.01.02", []), ("code 2026-03-04", []), ("0x7f3 in 2026", [2035]), ("we use 2035 of 2059", []),
+])  # fmt: skip
+def test_a_number_is_a_reason_only_where_it_is_said_to_be_one(text, said):
+    told = str(explain(text))
+    assert [number for number in range(2001, 2100) if f"{number} MQRC_" in told] == said
+
+
 @pytest.mark.parametrize("text", ["", "hello world", "\x00\x01", "the year 1999 and 77 more"])
 def test_what_is_not_known_is_said_to_be(text):
     assert not explain(text).known and str(explain(text)) == NOTHING
@@ -47,6 +59,8 @@ def test_a_long_paste_is_told_in_few_lines():
 
 def test_many_misspelled_names_and_a_record_without_its_fields_are_told_at_once():
     assert_in_line(explain, *(b" ".join(b"MQRC_UNKNOWN_O%d" % n for n in range(count)) for count in (900, 3600)))
+    for text in (b"2035 " * 4000 + b"x", b"2035\n" * 4000 + b"x", b"code " * 4000, b"reason code 2" * 2000):
+        assert_in_line(explain, text[: len(text) // 4], text)
     cut = dump([{"data": b"x"}], "Q").partition("PutTime")[0]
     assert "A message of" in str(explain(cut))
     for at in range(0, len(cut), 37):
