@@ -10,9 +10,10 @@ import json
 import logging
 import os
 import re
-import shutil
+import signal
 import sys
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -74,10 +75,10 @@ def report(
     source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
-    with _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
+    with _interrupted(), _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
         given["case"], told = _named(case, Path(work))
-        failed = _execute(source, built / EXECUTED, given, Path(work), {**told, **hidden.environment()})
-        _findings(Path(work), built, failed, parameters)
+        failed = _execute(source, Path(work) / EXECUTED, given, Path(work), {**told, **hidden.environment()})
+        _findings(Path(work) / FINDINGS, failed, parameters)
         failed, title = _redacted(built, Path(work), hidden, failed, Path(given["case"]).name)
         page = html(built / EXECUTED, f"{title}: {TITLE}", failed or "")
         (built / PAGE).write_text(_marked(page, built / FINDINGS), encoding="utf-8", errors="backslashreplace")
@@ -90,6 +91,24 @@ def report(
 def _marked(page: str, findings: Path) -> str:
     """The page with the hash of its findings, so that `verify` can tell that they belong together."""
     return page.replace("</head>", MARK.format(_sha256(findings)) + "</head>", 1)
+
+
+@contextmanager
+def _interrupted() -> Iterator[None]:
+    """Who is asked to end in here (SIGTERM, SIGHUP) is interrupted, and so leaves nothing that is unfinished."""
+
+    def interrupt(*_) -> None:
+        raise KeyboardInterrupt
+
+    is_main = threading.current_thread() is threading.main_thread()
+    heeded = [one for one in (signal.SIGTERM, signal.SIGHUP) if is_main and signal.getsignal(one) is signal.SIG_DFL]
+    for one in heeded:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one in heeded:
+            signal.signal(one, signal.SIG_DFL)
 
 
 @contextmanager
@@ -133,13 +152,11 @@ def _named(case: str | os.PathLike, work: Path) -> tuple[str, dict[str, str]]:
     return f"evidence/{name}{path[len(fixed) :]}", {}
 
 
-def _findings(work: Path, built: Path, failed: str | None, parameters: Mapping) -> None:
-    """What the notebook wrote; where it did not come to that, what stopped it."""
-    if (work / FINDINGS).is_file():
-        shutil.copyfile(work / FINDINGS, built / FINDINGS)
-    else:
+def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
+    """Where the notebook did not come to write its findings, what stopped it."""
+    if not path.is_file():
         whole = {"kit": mqforensics.__version__, "inputs": [], "parameters": dict(parameters), "findings": []}
-        _written(built / FINDINGS, {**whole, "incomplete": failed or "the notebook writes no findings"})
+        _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
 def _require_evidence(case: str | os.PathLike) -> None:
@@ -170,23 +187,25 @@ def notebook_path(name: str) -> Path:
 
 
 def _redacted(built: Path, work: Path, hidden: Redaction, failed: str | None, name: str) -> tuple[str | None, str]:
-    """Redacts the executed notebook and the findings; gives the banner and the name of the case as they may be told."""
+    """Redacts the executed notebook and the findings; gives the banner and the name of the case as they may be told.
+
+    What is not redacted yet never lies beside the target.
+    """
     import nbformat
 
-    names = work / NAMES
+    names, found = work / NAMES, json.loads((work / FINDINGS).read_bytes())
     if hidden.identity and not names.is_file():  # it failed before the names were known: then nothing is shown
         nbformat.write(nbformat.v4.new_notebook(), built / EXECUTED)
-        whole = json.loads((built / FINDINGS).read_bytes())
-        _written(built / FINDINGS, {**whole, "parameters": {"redact": hidden.mode}, "incomplete": UNTOLD})
+        _written(built / FINDINGS, {**found, "parameters": {"redact": hidden.mode}, "incomplete": UNTOLD})
         return UNTOLD, "case"
     hidden = Redaction(hidden.mode, hidden.key, json.loads(names.read_bytes()) if names.is_file() else ())
-    node = nbformat.read(built / EXECUTED, as_version=4)
+    node = nbformat.read(work / EXECUTED, as_version=4)
     for cell in node.cells:
         if "parameters" not in cell.metadata.get("tags", []):
             cell.source = hidden.text(cell.source)
         cell.outputs = [_output(output, hidden) for output in cell.get("outputs", [])]
     nbformat.write(node, built / EXECUTED)
-    _written(built / FINDINGS, hidden.value(json.loads((built / FINDINGS).read_bytes())))
+    _written(built / FINDINGS, hidden.value(found))
     return failed and hidden.text(failed), hidden.value(name, "file")
 
 

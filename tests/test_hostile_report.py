@@ -130,22 +130,25 @@ def test_a_full_disk_leaves_the_earlier_report(case, tmp_path, monkeypatch):
     assert is_untouched(tmp_path / "out")
 
 
-def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path):
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda asked: asked.name)
+def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path, asked):
     earlier(tmp_path / "out")
+    (tmp_path / "tmp").mkdir()
     start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", start, "report", str(case), "-o", str(tmp_path / "out")],
-        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "tmp")},
     )  # fmt: skip
     deadline = time.time() + 60
     while time.time() < deadline and not any(p.name.startswith(".mqf") for p in (tmp_path / "out").iterdir()):
         time.sleep(0.2)
     time.sleep(4)
-    process.send_signal(signal.SIGINT)
+    assert not any(path.is_file() for path in (tmp_path / "out").glob(".mqf*/*"))
+    process.send_signal(asked)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and said.strip().splitlines()[-1] == "mqforensics: cancelled"
     assert said.count("\n") == 1, said
-    assert is_untouched(tmp_path / "out")
+    assert is_untouched(tmp_path / "out") and not list((tmp_path / "tmp").glob("mqforensics-*/report.ipynb"))
 
 
 def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path, monkeypatch):
