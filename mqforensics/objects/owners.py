@@ -15,14 +15,14 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, positive
 
-CHANNELS = r"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^CSQX|^[A-Z0-9#@$]{1,4}CHIN"
+JOBS = "(?:CSQX|[A-Z0-9#@$]{1,4}CHIN)"
+CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{JOBS}"
 """Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
-INITIATOR = re.compile(r"CSQX|[A-Z0-9#@$]{1,4}CHIN")
 
 
 def by_initiator(program: str | None) -> bool:
     """Whether a message was dead-lettered by the channel initiator of a queue manager on z/OS."""
-    return INITIATOR.match(program or "") is not None
+    return re.match(JOBS, program or "") is not None
 
 
 class Left(NamedTuple):

@@ -33,9 +33,7 @@ class Put(NamedTuple):
 def put(estate: Estate, manager: str, queue: str, object_manager: str = "", length: int | None = None) -> Put:
     """The put of a message of `length` bytes to `queue` of `object_manager` (blank: wherever it is) at `manager`."""
     route = resolve(estate, queue, manager, object_manager)
-    chain, end = route.chain(0), route.end
-    names = [stop.name for stop in chain if stop.rows and stop.kind != "QCLUSTER"]
-    cluster = [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+    end, (names, cluster) = route.end, route.opened(0)
     hop = route.hops[0] if route.hops and route.hops[0].manager == manager else None
     if hop:
         names.append(hop.xmitq)
@@ -48,7 +46,7 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
     shut = checks.puts(estate, manager, names, None, cluster) if names else Check(None)
     if shut.holds:
         return Put(shut, names, None, shown)
-    code = {UNDEFINED: UNKNOWN_NAME}.get(end.kind, UNKNOWN_BASE if end.absent and _is_alias(chain) else 0)
+    code = {UNDEFINED: UNKNOWN_NAME}.get(end.kind, UNKNOWN_BASE if end.absent and _is_alias(route.chain(0)) else 0)
     wrong = Check(True if end.kind in (NOWHERE, UNDEFINED) else None, end.said, end.places, end.next, code, end.queue)
     return Put(wrong, names, None, shown or end.rows)
 

@@ -88,6 +88,12 @@ class Route:
         """The definitions that resolve the name after so many transmission queues."""
         return [stop for stop in self.stops if stop.hop == hop]
 
+    def opened(self, hop: int) -> tuple[list[str], list[Row]]:
+        """What a put passes there: queues of the queue manager's own, and definitions of cluster queues."""
+        chain = self.chain(hop)
+        names = [stop.name for stop in chain if stop.rows and stop.kind != "QCLUSTER"]
+        return names, [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+
 
 class Found(NamedTuple):
     """What a name resolves to: another name, a transmission queue, or the end."""

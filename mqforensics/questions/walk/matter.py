@@ -74,9 +74,7 @@ class Matter:
         The queue manager, the queues of its own that the put goes through, the last of them the one that takes it, and
         definitions of cluster queues on the way.
         """
-        chain = self.route.chain(step)
-        names = [stop.name for stop in chain if stop.rows and stop.kind != "QCLUSTER"]
-        cluster = [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+        names, cluster = self.route.opened(step)
         if step < len(self.hops):
             return self.hops[step].manager, [*names, self.hops[step].xmitq], cluster
         end = self.route.end

@@ -39,16 +39,15 @@ def unserved(matter: Matter, step: int) -> Check:
         ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
         return Check(None, said, readers.places, ask)
     places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
-    said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
-    next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
-    return Check(True if places else None, said, places, next_)
+    found = _no_channel(matter, hop)
+    return Check(True if places else None, found.said, places, found.next)
 
 
 def none_runs(matter: Matter, step: int) -> Check:
     """Whether every channel that serves the transmission queue is shown not to run."""
     hop, states = matter.hops[step], matter.states[step]
     if not states:
-        return Check(None, *_no_channel(matter, hop))
+        return _no_channel(matter, hop)
     unclear = [one for one in states if one.value is None]
     starting = [one for one in states if one.value in checks.STARTING]
     running = [one for one in states if one.value == RUNNING]
@@ -64,13 +63,12 @@ def none_runs(matter: Matter, step: int) -> Check:
     return other or Check(True, "; ".join(one.said for one in states), places)
 
 
-def _no_channel(matter: Matter, hop: Hop) -> tuple:
+def _no_channel(matter: Matter, hop: Hop) -> Check:
     said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
-    text = "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ" if hop.xmitq.startswith("SYSTEM.CLUSTER.") else None
-    if text:
-        return said, [], mqsc(text, on=hop.manager, zos=matter.zos(hop.manager))
-    next_ = mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
-    return said, [], next_
+    if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
+        return Check(None, said, [], checks.ask_channels(matter.estate, hop.manager, hop.xmitq))
+    text = "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
+    return Check(None, said, [], mqsc(text, on=hop.manager, zos=matter.zos(hop.manager)))
 
 
 def _other_reader(matter: Matter, hop: Hop) -> Check | None:
