@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.objects.absence import Absence, no_queue, proof
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
@@ -119,7 +119,19 @@ def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]
     return left, gone
 
 
+def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
+    """The display that shows what a name is, where it can be answered.
+
+    A cluster record that a queue manager has not got is asked of the full repositories that it knows.
+    """
+    where: list[str | None] = [manager]
+    if word in ("QCLUSTER", "CLUSQMGR") and proof(estate.absences(manager), (word,), name):
+        rows = estate.of(manager, ("CLUSQMGR",))
+        full = {row.name for row in rows if row.attributes.get("QMTYPE") == "REPOS" and row.name}
+        where = sorted(full - {manager}) or where
+    return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))]
+
+
 def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:
     """An end in a question, with the command that answers it."""
-    next_ = mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))
-    return Found(end=End(OPEN, at, name, said, places, next_))
+    return Found(end=End(OPEN, at, name, said, places, look(estate, at, word, name)))

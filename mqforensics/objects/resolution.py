@@ -13,7 +13,7 @@ from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, distinct
-from mqforensics.objects.hops import ask, hop, newest, travel
+from mqforensics.objects.hops import ask, hop, look, newest, travel
 from mqforensics.objects.route import (
     DESTINATION,
     NOWHERE,
@@ -26,7 +26,7 @@ from mqforensics.objects.route import (
     Stop,
     kind_of,
 )
-from mqforensics.objects.undefined import not_its_own, who_knows
+from mqforensics.objects.undefined import not_its_own
 
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""
@@ -174,7 +174,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     said = f"{name} is a local queue of {at} and a cluster queue"
     said += f" of {', '.join(owners)} too" if owners else ""
     said += f" ({use.text()}): messages may go to either"
-    next_ = [] if others else mqsc("DISPLAY QCLUSTER({}) ALL", name, on=at, zos=estate.zos(at))
+    next_ = [] if others else look(estate, at, "QCLUSTER", name)
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and all(row.whole is not False for row in others)
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
@@ -203,8 +203,8 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
         known = whole and None not in owners
-        form, where = ("DISPLAY QUEUE({}) ALL", sorted(owners)) if known else ("DISPLAY QCLUSTER({}) ALL", [at])
-        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
+        word, where = ("QUEUE", sorted(owners)) if known else ("QCLUSTER", [at])
+        next_ = [one for owner in where for one in look(estate, owner, word, name)]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
@@ -308,8 +308,7 @@ def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -
         name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way)
     if not name:
         said = f"which transmission queue {at} uses for {found.manager} is not shown"
-        next_ = mqsc("DISPLAY CLUSQMGR({}) XMITQ CHANNEL STATUS", found.manager, on=at, zos=estate.zos(at))
-        return Found(end=End(OPEN, at, found.manager, said, places, next_))
+        return ask(estate, at, found.manager, said, places, "CLUSQMGR")
     return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen)
 
 
@@ -342,10 +341,7 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     repository = [estate.manager(at, key) for key in ("REPOS", "REPOSNL")]
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
-        form = "DISPLAY CLUSQMGR({}) CHANNEL XMITQ STATUS"
-        where = who_knows(estate, at, "CLUSQMGR", name)
-        next_ = [one for owner in where for one in mqsc(form, name, on=owner, zos=estate.zos(owner))]
-        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+        return ask(estate, at, name, said, [*places, *signs[:3]], "CLUSQMGR")
     if default.value == CLUSTER_QUEUE and (missing or rows):
         said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen]))

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import Check
-from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.hops import newest
+from mqforensics.objects.hops import look, newest
 
 
 def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
@@ -51,20 +50,6 @@ def _spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row
     """Queues of a name that differs in nothing but capitals: names tell these apart."""
     names = (row for row in estate.of(manager, QUEUES) if row.name and row.name != name)
     return [row for row in names if row.name.upper() == name.upper()]
-
-
-def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
-    """The display that shows what a name is, where it can be answered."""
-    where = who_knows(estate, manager, word, name) if word in ("QCLUSTER", "CLUSQMGR") else [manager]
-    return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))]
-
-
-def who_knows(estate: Estate, manager: str | None, word: str, name: str) -> list[str | None]:
-    """Whom to ask for a cluster record: the queue manager itself; where it has none, full repositories."""
-    rows = estate.of(manager, ("CLUSQMGR",))
-    full = {row.name for row in rows if row.attributes.get("QMTYPE") == "REPOS" and row.name}
-    asked = proof(estate.absences(manager), (word,), name)
-    return sorted(full - {manager}) or [manager] if asked else [manager]
 
 
 def _denied(estate: Estate, manager: str | None, name: str) -> list[Absence]:
