@@ -7,15 +7,18 @@ import pytest
 from mqforensics.objects import checks
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
+from mqforensics.questions.walk import premises
 from mqforensics.questions.walk.links import lately
 from tests.objects.evidence import estate, rows
 from tests.questions.test_walk import message
 from tests.questions.walk_cases import (
+    GET,
     ID,
     SENT,
     A,
     B,
     C,
+    H,
     Made,
     X,
     at_a,
@@ -193,6 +196,30 @@ def test_a_message_that_a_dump_of_its_destination_has_came_there():
     found = walked(Made("", sessions, messages=[message("L", None)]), msg_id=ID).verdict
     assert (found.code, found.at) == ("UNKNOWN", (B, "L"))
     assert "it was taken since, or the dump is later" in found.statement and "DLQ" not in found.statement
+
+
+def test_who_got_a_message_is_told_though_a_dump_of_its_destination_has_it_too():
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"))
+    got = {**GET, "options": ["MQGMO_SYNCPOINT"], "application": "billing"}
+    found = walked(Made("", sessions, messages=[message("L", None)], calls=[got]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and "was got by billing under syncpoint" in found.statement, found.statement
+
+
+@pytest.mark.parametrize(("time", "right"), [("2026-01-01T08:00:00Z", "UNKNOWN"), (NOW, "ON_DLQ")])
+def test_an_early_depth_does_not_tell_which_of_two_queues_has_the_message(time, right):
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), time=NOW),
+                session(B, local("DLQ", "CURDEPTH=1"), time=time)]  # fmt: skip
+    both = [message(), message("L", None)]
+    assert code(sessions, both, msg_id=ID, put_time=PUT) == right
+
+
+def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_dump():
+    then, now = "2026-01-01T08:00:00Z", NOW
+    for time, said in ((then, "whose queue that is is not shown"), (now, "was seen to be empty")):
+        sessions = [session(A, *SENT, time=now), session(B, receiver(), time=now),
+                    *(session(one, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=time) for one in (B, H))]  # fmt: skip
+        found = walked(Made("", sessions, messages=[message()]), msg_id=ID, put_time=PUT).verdict
+        assert (found.code, said in found.statement) == ("UNKNOWN", True), found.statement
 
 
 @pytest.mark.parametrize(
@@ -509,3 +536,30 @@ def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
 def test_what_may_have_gone_another_way_is_not(changed, said):
     found = lost(**changed)
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
+
+
+@pytest.mark.parametrize(("state", "told"), [("STOPPED", False), ("PAUSED", True)])
+def test_why_the_far_end_is_held_is_told_by_its_state_and_not_by_its_name(state, told):
+    name = "PAUSED.TO.B"
+    far = f"DISPLAY CHSTATUS({name})", [show("CHS", f"CHANNEL={name};CHLTYPE=RCVR;STATUS={state};RQMNAME={A}")]
+    shut = local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9")
+    here = remote(), local(X, "CURDEPTH=5"), sender(name), status("RUNNING", name)
+    found = walked(Made("", [session(A, *here), session(B, shut, far)])).verdict
+    assert f"{name} is {state}" in found.statement and ("put-inhibited" in found.statement) == told, found.statement
+
+
+def test_of_an_end_whose_definition_is_not_shown_it_is_told_that_no_exit_is_taken_to_be_there():
+    agreed = status(more=";NPMSPEED=FAST")
+    here = remote(), local(X), sender(more="NPMSPEED=FAST;USEDLQ=YES;MSGEXIT="), agreed
+    there = local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9"), qmgr(B, "DEADQ=")
+    found = walked(Made("", [session(A, *here), session(B, *there)])).verdict
+    assert found.code == "DISCARDED" and "It is taken that no exit" in found.statement, found.statement
+
+
+def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():
+    at_hub = qmgr(H, "PLATFORM=MVS"), local(B, "CURDEPTH=0;USAGE=XMITQ"), queue_status(
+        B, CURDEPTH="0", LPUTDATE="2025-12-30", LPUTTIME="09.00.00")  # fmt: skip
+    here = remote(xmitq=X), local(X), sender(), status(partner=H)
+    found = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT)
+    found = premises.never_there(found.matter, 1)
+    assert [one.command for one in found.next] == ["+cpf DISPLAY QMGR DEADQ"]

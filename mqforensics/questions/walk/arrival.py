@@ -16,6 +16,7 @@ from mqforensics.questions.walk.matter import Matter
 EXITS = ("MSGEXIT", "MREXIT")
 """Exits of a receiver that see a message that cannot be put: the second in place of the channel's own retries."""
 
+
 def refused(matter: Matter, step: int) -> Check:
     """Whether the queue manager that a channel leads to cannot put the message where it goes."""
     if step == 0 or step > len(matter.hops):
@@ -178,8 +179,9 @@ def no_exit(matter: Matter, step: int) -> Check:
     hop, taken = matter.hops[step - 1], False
     for name, rows in hop.channels.items():
         ends = checks.receivers(matter.estate, hop.partner, name)
-        defined = [(row, ("MSGEXIT",)) for row in rows if row.type == "CHANNEL"] + [(row, EXITS) for row in ends]
-        for row, key in [(row, key) for row, keys in defined for key in keys]:
+        begins = [row for row in rows if row.type == "CHANNEL"]
+        taken |= not begins or not ends
+        for row, key in [*((row, "MSGEXIT") for row in begins), *((row, key) for row in ends for key in EXITS)]:
             taken |= key not in row.attributes
             if row.attributes.get(key):
                 said = f"{name} has an exit ({key}({row.attributes[key]})), which may have done something else with it"

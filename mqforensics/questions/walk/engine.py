@@ -47,14 +47,17 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
-    verdict = sighting.seen(matter) or _walked(matter)
-    if matter.came and verdict.code != "CONSUMED":
-        verdict = matter.came
+    verdict = sighting.seen(matter) or _followed(matter)
     verdict.places = distinct([*verdict.places, *_way(matter)])
     verdict.next = following(matter, verdict)
     if verdict.code != UNKNOWN and matter.at is None:
         verdict.statement += f" {ASSUMED}"
     return verdict
+
+
+def _followed(matter: Matter) -> Verdict:
+    walked = _walked(matter)
+    return matter.came if matter.came and walked.code != "CONSUMED" else walked
 
 
 def steps(matter: Matter) -> Iterator[tuple[str, int]]:

@@ -17,7 +17,6 @@ from mqforensics.questions.walk.request import Request
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
-"""Fields of a descriptor that make a message an answer to another."""
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"

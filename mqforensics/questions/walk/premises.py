@@ -212,9 +212,11 @@ def never_there(matter: Matter, step: int) -> Check | None:
     if not places or matter.seen_on:
         return None
     said = f"nothing was put to {hop.xmitq} of {hop.manager} since before the message: it never was on that queue"
-    dead = checks.dead_letter_queue(matter.estate, hop.manager, matter.at)
-    next_ = browse(dead.name, hop.manager) if dead.name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager)
-    return Check(None, said, places, next_ if step else status_command(matter, hop.manager, hop.xmitq))
+    if not step:
+        return Check(None, said, places, status_command(matter, hop.manager, hop.xmitq))
+    name, zos = matter.estate.manager(hop.manager, "DEADQ").value, matter.zos(hop.manager)
+    look = browse(name, hop.manager) if name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager, zos=zos)
+    return Check(None, said, places, look)
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:

@@ -25,7 +25,9 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
-PAUSED, STOPPED = "PAUSED", "STOPPED"
+PAUSED = "PAUSED"
+HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
+"""States of a receiving end that keep messages from it."""
 
 
 def unserved(matter: Matter, step: int) -> Check:
@@ -126,17 +128,13 @@ def far_end(matter: Matter, step: int) -> Check:
     rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
     rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
     rows = [row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)]
-    told, places = "", []
-    for row in estate.newest(rows):
-        state = row.attributes.get("STATUS")
-        if state in (PAUSED, STOPPED):
-            retries = ": it tries again to put a message" if state == PAUSED else ""
-            told, places = f" At {hop.partner}, {row.name} is {state}{retries}.", [row.place("STATUS")]
+    held = {row.attributes["STATUS"]: row for row in estate.newest(rows) if row.attributes.get("STATUS") in HELD}
+    told = "".join(f" At {hop.partner}, {row.name} is {HELD[state]}." for state, row in held.items())
+    places = [row.place("STATUS") for row in held.values()]
     found, dead = _refused_now(matter, step + 1), checks.dead_letter_queue(estate, hop.partner)
-    if found.holds and dead.usable is False:
-        told, places = f"{told} {sentence(found.said)} {sentence(dead.said)}", [*places, *found.places, *dead.places]
-    elif found.holds and PAUSED in told:
-        told, places = f"{told} {sentence(found.said)}", [*places, *found.places]
+    why = (found, dead) if dead.usable is False else (found,) if PAUSED in held else ()
+    for one in why if found.holds else ():
+        told, places = f"{told} {sentence(one.said)}", [*places, *one.places]
     return Check(True, told, places)
 
 

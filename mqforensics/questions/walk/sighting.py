@@ -7,7 +7,7 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, OPEN, End, Hop, Route, kind_of
 from mqforensics.questions.delivery.inputs import DISCARD_MSG
@@ -186,24 +186,27 @@ def _found(matter: Matter) -> Verdict | None:
 def _told_apart(matter: Matter, left: list) -> bool:
     """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
     (letter, place), *others = left
-    deep = checks.depth(matter.estate, place.object, letter.queue) if place.object else None
-    return bool(not others and deep and deep.number() == matter.mail.beside(letter))
+    count = matter.mail.beside(letter)
+    at = [place.object] if place.object and not others else []
+    return bool(at) and owners.left(matter.estate, letter.queue, at, count, matter.at).alike is not None
 
 
 def _no_longer(matter: Matter, places: list) -> Verdict | None:
     """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
     end = matter.route.end
     dead = [(letter, place) for letter, place in places if letter.reason is not None]
-    home = [(letter, place) for letter, place in places if (place.object, letter.queue) == (end.manager, end.queue)]
-    for letter, place in dead[:1]:
+    at = (end.manager, end.queue) if end.kind == DESTINATION else None
+    home = [(letter, place) for letter, place in places if (place.object, letter.queue) == at]
+    if dead:
+        letter, place = dead[0]
         too = f" A dump of {end.queue} of {end.manager} has it, too, and that is empty now." if home else ""
         said = f"{matter.label} is in a dump: {place.said}.{too}"
         return Verdict(UNKNOWN, said, [*letter.places, *place.places], place.next, (place.object, letter.queue))
-    for letter, place in home[:1]:
+    if home:
+        letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
         said = f"{matter.label} {said}. That queue was seen to be empty: it was taken since, or the dump is later."
-        at, look = (end.manager, end.queue), links.handles_command(matter)
-        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], look, at)
+        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], links.handles_command(matter), at)
     return None
 
 
@@ -226,15 +229,14 @@ def _place(matter: Matter, letter: Letter) -> Check:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
         named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
-        deep = [checks.depth(estate, one, queue) for one in named]
-        if named and all(one.says(positive) is False for one in deep):
+        there = owners.left(estate, queue, named, matter.mail.beside(letter) or 1, matter.at)
+        if named and not there.managers:
             form = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
             ask = [one for at in named for one in mqsc(form, queue, on=at, zos=matter.zos(at))]
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
-            places = [place for one in deep for place in one.places]
-            return Check(False, said, places, ask, object=named[0] if len(named) == 1 else None)
+            return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        look = _look(matter, queue, named) if not all(one.seen for one in deep) else []
+        look = _look(matter, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
         return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
