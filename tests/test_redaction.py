@@ -40,7 +40,10 @@ NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
     ("runmqckm -pw 'ge heim'", "ge heim"), ("Cookie: LtpaToken2_35=geheim; x=1", "geheim"), ("Kennwort=geheim", "geheim"),
     ("Passwort: geheim", "geheim"), ("aws_secret_access_key = geheim", "geheim"), ("pay 30569309025904", "30569309025904"),
     ("pay 3530111333300000", "3530111333300000"), ("pay 6200000000000005", "6200000000000005"),
-    ("face4111111111111111", "4111111111111111"),
+    ("face4111111111111111", "4111111111111111"), ("user=a;pass=geheim", "geheim"), ("PIN: 4711", "4711"),
+    ("connect -pass geheim", "geheim"), ('{"dbPass": "geheim", "card_pin": 4711}', "geheim"), ("card_pin=4711", "4711"),
+    ("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIgeheim+/ab==\n-----END RSA PRIVATE KEY-----", "geheim"),
+    (r'{"key": "-----BEGIN PRIVATE KEY-----\nMIIgeheim', "geheim"),
 ])  # fmt: skip
 def test_a_secret_in_a_text_is_masked(text, secret):
     assert secret not in masked(text) and STARS in masked(text)
@@ -52,6 +55,7 @@ def test_a_secret_in_a_text_is_masked(text, secret):
     "the token expired", "CHLAUTH(ENABLED) PASSWORDS", "see https://example.com:8080/a@b", "LDAP-Passwort falsch",
     "MSGTOKEN(1) ACCOUNTINGTOKEN=2", "at com.example.Auth.checkPassword(Auth.java:12)", "<token/>\nnext", "a -> password", "Accounting Token :\n  X'00'",
     "30569309025905", "414D41113059 30569309025904AB", "name: password was value", "20261121123005", "MQ -put 4 -pwx 5",
+    "bypass=yes compass: north", "spin: 4 PING: ok", "shipping = 3", "-----BEGIN PUBLIC KEY-----\nMIIB", "PASSALL=1 PASSED: 3",
 ])  # fmt: skip
 def test_what_is_no_secret_stays(text):
     assert masked(text) == text
@@ -62,6 +66,8 @@ def test_what_is_no_secret_stays(text):
     ("p=a&password=b&x=1", "p=a&password=********&x=1"), ("say password=b. End", "say password=******** End"),
     ('<a password="b" c="d"/>', '<a password=******** c="d"/>'), ("(password=b) c", "(password=********) c"),
     ("amqp://u:b@host/x", "amqp://u:********@host/x"), ("-pw b -stash", "-pw ******** -stash"),
+    ("a\n-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\nb",
+     "a\n-----BEGIN PRIVATE KEY-----********-----END PRIVATE KEY-----\nb"),
     ("LDAPPWD('b') DESCR('c')", "LDAPPWD('********') DESCR('c')"), ('["password","b"] c: d', '["password","b"] c: d'),
 ])  # fmt: skip
 def test_what_stands_beside_a_secret_stays(text, shown):
@@ -71,6 +77,7 @@ def test_what_stands_beside_a_secret_stays(text, shown):
 @pytest.mark.parametrize("unit", [
     'password=', 'password:"', 'password:\\"', "-pw ", "-a", "<password>", "password' ", 'password" value=', "://a:", "LDAPPWD('",
     "LDAPPWD('+\n", "password=a;", "password=&quot;", "4111 ", "CryptoHardware=;", "\\", "password \n",
+    "pass=", "pin:", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----", "-----BEGIN ",
 ])  # fmt: skip
 def test_passwords_are_looked_for_in_linear_time(unit):
     def took(size: int) -> float:

@@ -9,20 +9,23 @@ STARS = "********"
 PASSWORDS = (
     "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
     "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE", "CRYPTO_HARDWARE",
-    "INITIAL_KEY", "_PWD", "CRYPTOHARDWARE", "KENNWORT", "PASSWORT", "SECRET_ACCESS_KEY", "LTPATOKEN2",
+    "INITIAL_KEY", "_PWD", "CRYPTOHARDWARE", "KENNWORT", "PASSWORT", "SECRET_ACCESS_KEY", "LTPATOKEN2", "PASS", "PIN",
+    "_PIN",
 )  # fmt: skip
 """Attributes, fields and properties whose value nobody is shown."""
-HARMLESS = ("ACCOUNTINGTOKEN", "ACCOUNTING_TOKEN", "MSGTOKEN", "MSG_TOKEN")
-"""Names of MQ's own that end like one and are none."""
-SIGNS = ("pw", "passw", "sslcryp", "initkey", "authenticator", "secret", "token", "api", "authoriz", "credential",
-         "passphrase", "bearer", "eyj", "crypto_hardware", "initial_key", "cryptohardware", "kennwort",
+HARMLESS = {
+    "TOKEN": ("MSG", "MSG_", "ACCOUNTING", "ACCOUNTING_", "ACCOUNTING "), "PASS": ("BY", "COM", "TRES", "SUR"),
+    "PIN": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+}  # fmt: skip
+"""What stands before the end of a name, MQ's own or a word, that ends like one and is none."""
+SIGNS = ("pw", "pass", "pin", "private key", "sslcryp", "initkey", "authenticator", "secret", "token", "api",
+         "authoriz", "credential", "bearer", "eyj", "crypto_hardware", "initial_key", "cryptohardware", "kennwort",
          "://")  # fmt: skip
 """Where none of these is in a text, in small letters, no name of `PASSWORDS` and no token is."""
 REPEATED = re.compile(r"\[\d+\]\Z")
 """What follows the name of a parameter that is there more than once."""
 
-NOT_AFTER = "(?<!MSG)(?<!MSG_)(?<!ACCOUNTING)(?<!ACCOUNTING[_ ])"
-NAMED = "|".join(NOT_AFTER + name if name == "TOKEN" else re.escape(name) for name in PASSWORDS)
+NAMED = "|".join("".join(f"(?<!{one})" for one in HARMLESS.get(name, ())) + re.escape(name) for name in PASSWORDS)
 NAMED += r"|LTPATOKEN2_\w{1,32}"
 QUOTED = (
     r"""(?P<quote>\\{1,8}["'])(?:(?!(?<!\\)(?P=quote))[^\n])*(?:(?P=quote))?"""
@@ -54,6 +57,8 @@ IN_ELEMENT = re.compile(
 )
 IN_URL = re.compile(r"""(://[^\s/:@<>"']{0,128}:)[^\s/@<>"']{1,256}(?=@)""")
 BEARER = re.compile(r"\b(Bearer\s+)[\w.~+/=-]{6,}|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?")
+PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)(?:[\w+/=\\\s:,.]|-(?!----))*")
+"""As PEM has it, of which the end may be missing."""
 CARD = re.compile(
     r"(?<![0-9.])(?<![0-9][A-Fa-f])(?<![0-9][A-Fa-f]{2})(?<![0-9][A-Fa-f]{3})"
     r"(?:4|5[1-5]|2[2-7]|3[04-9]|6[0245])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])"
@@ -95,7 +100,7 @@ def masked(text: str) -> str:
     if not may_hold(text) and not CARD.search(text):
         return text
     text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
-    for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, IN_URL):
+    for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, IN_URL, PRIVATE_KEY):
         text = pattern.sub(lambda found: found[1] + STARS, text)
     text = BEARER.sub(lambda found: (found[1] or "") + STARS, text)
     return CARD.sub(lambda found: STARS if _is_card(found[0]) else found[0], text)
@@ -111,6 +116,5 @@ def _is_card(text: str) -> bool:
 def is_password(name: str) -> bool:
     """Whether an attribute, field or property of this name holds a password."""
     last = REPEATED.sub("", name.upper().rpartition(".")[2])
-    if last.endswith(HARMLESS):
-        return False
-    return any(last == one or (len(one) > 3 and last.endswith(one)) for one in PASSWORDS)
+    ends = [one for one in PASSWORDS if last == one or (len(one) > 3 and last.endswith(one))]
+    return any(not last.removesuffix(one).endswith(HARMLESS.get(one, ())) for one in ends)
