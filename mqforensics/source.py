@@ -3,7 +3,6 @@
 import gc
 import json
 import mmap
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -206,7 +205,7 @@ def ranges(file: File, module, split: int) -> Iterator[Part]:
             yield Part(file, 0, None)  # whoever reads it says so
             return
         while begin < len(data):
-            end = boundary(data, begin + split, getattr(module, "START", None))
+            end = boundary(data, begin + split, module, split)
             yield Part(file, begin, end, line, context)
             line += data[begin:end].count(b"\n") if counts else 0
             context = carry(data, context, begin, end) if carry and end < len(data) else context
@@ -223,12 +222,12 @@ def let_go(data: bytes | mmap.mmap, begin: int, end: int) -> None:
 
 def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
-    pattern, ahead = getattr(module, "START", None), getattr(module, "LOOKAHEAD", 0)
-    carry, counts, line, context = getattr(module, "carry", None), _cites_lines(module), part.line, part.context
+    carry, ahead = getattr(module, "carry", None), getattr(module, "LOOKAHEAD", 0)
+    counts, line, context = _cites_lines(module), part.line, part.context
     with part.file.mapped(part.start, part.end) as data:
         begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
-            stop = min(boundary(data, begin + piece, pattern), end)
+            stop = min(boundary(data, begin + piece, module, piece), end)
             yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)
             line += data[begin:stop].count(b"\n") if counts and stop < end else 0
             context = carry(data, context, begin, stop) if carry and stop < end else context
@@ -239,10 +238,13 @@ def _cites_lines(module) -> bool:
     return "line" in SCHEMAS[module.TABLE].names
 
 
-def boundary(data: bytes | mmap.mmap, offset: int, pattern: re.Pattern | None) -> int:
-    """Where the first record begins at or after `offset`; the end when none does."""
+def boundary(data: bytes | mmap.mmap, offset: int, module, near: int) -> int:
+    """Where the first record begins at or after `offset`, the better one if it is `near`; the end when none does."""
+    pattern = getattr(module, "START", None)
     if offset >= len(data) or not pattern:
         return len(data)
+    if hasattr(module, "boundary"):
+        return module.boundary(data, offset, near)
     for match in pattern.finditer(data, offset - 1):  # a record's line begins after a newline
         begin = match.start(match.lastindex or 0)
         if begin >= offset:

@@ -6,6 +6,8 @@ A format is a module with these names:
 - `sniff(head) -> int`: how sure (0–100) the first bytes of a file are of this format.
 - `read(stretch) -> Iterator[dict | pyarrow.RecordBatch]`: the rows; never raises on bad evidence.
 - `START` (optional): compiled bytes regex; where its first group (or it) begins, a large file may be split.
+- `boundary(data, offset, near) -> int` (optional): where to split a file from `offset` on, for a format in which what
+  `START` finds may be far away: that if it is at most `near` bytes away, else what is nearly as good, else the end.
 - `carry(data, context, start=0, stop=None) -> context` (optional): what a later stretch must know of the bytes before
   it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.

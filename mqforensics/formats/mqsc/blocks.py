@@ -23,8 +23,6 @@ from mqforensics.formats.tables import TEXT
 from mqforensics.structures.arrays import ranges
 
 NEWLINE, RETURN, SPACE, OPEN, CLOSE, LAST = b"\n\r ()~"
-TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
-"""Messages of objects that name the queue manager they are shown by."""
 ENDS = (ECHO, HEADER, TRAILER)
 """What ends an object without a look at it."""
 ALIKE = 8
@@ -115,7 +113,7 @@ class Blocks:
         if shape not in self._sound:
             keys = self._keys(shape)
             sound = len(set(keys)) == len(keys) > 0 and foreign(shape[0]).isdisjoint(keys)
-            self._sound[shape] = sound and shape[0] not in TELLING
+            self._sound[shape] = sound and shape[0] not in keywords.TELLING
         return self._sound[shape]
 
     def _shape(self, message: str, cells: tuple[int, int]) -> tuple[str, bytes]:

@@ -20,6 +20,8 @@ TYPES = {
     "CSQM409": "QMGR",
 }
 """Type of the objects under a message; what is under any other message is told by its keys (`KEYS`)."""
+TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
+"""Messages of objects that name the queue manager they are shown by."""
 
 KEYS = (
     ("CHSTATUS", "CHSTATUS", ()),

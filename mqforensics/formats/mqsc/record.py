@@ -61,6 +61,12 @@ class Record:
         """Its message without the severity letter."""
         return (self.message or "")[:7]
 
+    @property
+    def shown_by(self) -> str | None:
+        """The queue manager that it names as the one it is shown by."""
+        name = self.attributes.get("QMNAME") if self.number in keywords.TELLING else None
+        return name if IS_NAME(name or "") else None
+
     def settle(self) -> None:
         """Tell type, name and times once all attributes are there."""
         self.times = clock.times(self.attributes)

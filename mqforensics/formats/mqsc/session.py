@@ -85,6 +85,8 @@ class Session(Frame):
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
         self.columns, self.records, self.names = columns, [], []
+        self.resumed, self.heard = None, None
+        """The run that was open before the first line, and the queue manager that its objects have named."""
         self.foreign: frozenset[str] = frozenset()
         """Keys that may begin another object than the one that is open."""
         self.kinds = (
