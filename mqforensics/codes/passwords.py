@@ -15,7 +15,7 @@ PASSWORDS = (
 """Attributes, fields and properties whose value nobody is shown."""
 HARMLESS = {
     "TOKEN": ("MSG", "MSG_", "ACCOUNTING", "ACCOUNTING_", "ACCOUNTING "), "PASS": ("BY", "COM", "TRES", "SUR"),
-    "PIN": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    "PIN": ("[A-Z]",),
 }  # fmt: skip
 """What stands before the end of a name, MQ's own or a word, that ends like one and is none."""
 SIGNS = ("pw", "pass", "pin", "private key", "sslcryp", "initkey", "authenticator", "secret", "token", "api",
@@ -25,7 +25,7 @@ SIGNS = ("pw", "pass", "pin", "private key", "sslcryp", "initkey", "authenticato
 REPEATED = re.compile(r"\[\d+\]\Z")
 """What follows the name of a parameter that is there more than once."""
 
-NAMED = "|".join("".join(f"(?<!{one})" for one in HARMLESS.get(name, ())) + re.escape(name) for name in PASSWORDS)
+NAMED = "|".join(re.escape(name) + "".join(f"(?<!{one}{name})" for one in HARMLESS.get(name, ())) for name in PASSWORDS)
 NAMED += r"|LTPATOKEN2_\w{1,32}"
 QUOTED = (
     r"""(?P<quote>\\{1,8}["'])(?:(?!(?<!\\)(?P=quote))[^\n])*(?:(?P=quote))?"""
