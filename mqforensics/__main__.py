@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import mqforensics
 from mqforensics import settings
-from mqforensics.errors import MQForensicsError
+from mqforensics.errors import MQForensicsError, require_folder
 from mqforensics.plaintext import shown
 from mqforensics.remote import masked
 
@@ -103,15 +102,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.set_defaults(run=_propose)
 
 
-def _require_folder(path: str) -> None:
-    """Raise ValueError, before any work, where no folder can be made or written to."""
-    place = next(one for one in (Path(path), *Path(path).absolute().parents) if os.path.lexists(one))
-    if not place.is_dir():
-        raise ValueError(f"expected a folder to write to, got {path}: {place} is no folder")
-    if not os.access(place, os.W_OK | os.X_OK):
-        raise ValueError(f"expected a folder to write to, got {path}: {place} cannot be written to")
-
-
 def _require_file(path: str) -> None:
     """Raise ValueError, before any work, where no file can be written."""
     if Path(path).is_dir():
@@ -125,7 +115,7 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.report import report
     from mqforensics.session import require_java
 
-    _require_folder(given.output)
+    require_folder(given.output)
     if given.notes and not Path(given.notes).is_file():
         raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
@@ -150,7 +140,7 @@ def _verify(given: argparse.Namespace) -> int:
 def _lab(given: argparse.Namespace) -> int:
     from mqforensics.lab import lab
 
-    _require_folder(given.output)
+    require_folder(given.output)
     return lab(given.case, given.output)
 
 
@@ -158,7 +148,7 @@ def _collect(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.collect import collect, collect_for
 
-    _require_folder(given.output)
+    require_folder(given.output)
     if given.case:
         paths = collect(open_case(session(), given.case), given.output)
     elif given.queue and given.queue_manager:

@@ -1,5 +1,8 @@
 """What a caller can do wrong; bad evidence never raises, it becomes a row with an `error`."""
 
+import os
+from pathlib import Path
+
 
 class MQForensicsError(Exception):
     """The base of every error the kit raises."""
@@ -23,3 +26,16 @@ class FileRefused(MQForensicsError, OSError):
 
 class SchemeExpected(MQForensicsError, ValueError):
     """A URL of evidence has a scheme that nothing on this machine reads."""
+
+
+class FolderExpected(MQForensicsError, ValueError):
+    """What is to be written to is no folder, and none can be made there."""
+
+
+def require_folder(path: str | os.PathLike) -> None:
+    """Raise `FolderExpected`, before any work, where no folder can be made or written to."""
+    place = next(one for one in (Path(path), *Path(path).absolute().parents) if os.path.lexists(one))
+    if not place.is_dir():
+        raise FolderExpected(f"expected a folder to write to, got {path}: {place} is no folder")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise FolderExpected(f"expected a folder to write to, got {path}: {place} cannot be written to")

@@ -25,7 +25,7 @@ import pandas as pd
 import mqforensics
 from mqforensics import remote
 from mqforensics.case import Case
-from mqforensics.errors import CaseEmpty, MQForensicsError
+from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
 from mqforensics.isolation import errors_to, isolated
@@ -68,9 +68,10 @@ def report(
     user can read the files; those of an earlier report stay as they are until all of the new ones are written.
     `redact` is `payload`, `identity` or `all`, see `mqforensics.redaction`; two reports with one `key` have the same
     tokens. Passwords are in no report, and the beginning of messages only with `previews`.
-    Raises `CaseNotFound` or `CaseEmpty` when the evidence cannot be used, `ReportIncomplete` (after writing what
-    there is) when the notebook fails.
+    Raises, before any work, `FolderExpected` when nothing can be written there, `CaseNotFound` or `CaseEmpty` when the
+    evidence cannot be used; `ReportIncomplete`, after writing what there is, when the notebook fails.
     """
+    require_folder(folder)
     _require_evidence(case)
     source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
     given = {"case": "", "findings_file": FINDINGS, **parameters}

@@ -7,6 +7,7 @@ import pytest
 
 from mqforensics import report as reporting
 from mqforensics.__main__ import main
+from mqforensics.errors import FolderExpected
 from tests.writers.cases import SAMPLES
 
 
@@ -108,6 +109,14 @@ def test_a_notebook_that_fails_leaves_what_there_was(tmp_path, monkeypatch, caps
     page = (tmp_path / "report.html").read_text()
     assert "found so far" in page and "incomplete" in page and "the third step" in page
     assert str(tmp_path / "report.html") in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_before_any_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(reporting, "_require_evidence", lambda _: pytest.fail("the evidence was read first"))
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(FolderExpected, match="file is no folder"):
+            reporting.report(SAMPLES / "dlq_2035", out)
 
 
 def test_a_parameter_that_the_notebook_does_not_know(tmp_path):

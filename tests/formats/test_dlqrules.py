@@ -407,6 +407,16 @@ def test_ebcdic_with_newlines_or_in_records_of_80(newline):
     assert [(row["kind"], row["line"]) for row in rows] == [("control", 2), ("rule", 3), ("rule", 4)]
     whole = parse_rules(data, platform="zos")
     assert whole.errors == [] and RulesTable.of_rows(rows, "zos").rules == whole.rules
+    (error,) = parse_rules(data).errors
+    assert error.line == 1 and "in EBCDIC, which runmqdlq does not read" in error.words
+    assert not any("EBCDIC" in row["error"] for row in rows if row.get("error"))  # whose table it is nobody says here
+
+
+def test_records_without_newlines_are_no_table_of_runmqdlq():
+    data = b"".join(line.ljust(80).encode() for line in (SEED_1 + "DESTQ(A) +\n ACTION(DISCARD)\n").splitlines())
+    (error,) = parse_rules(data).errors
+    assert "in records of 80 bytes without newlines" in error.words
+    assert [parse_rules(data, platform=one).errors for one in ("zos", "ibmi")] == [[], []]
 
 
 def test_lone_carriage_returns_end_lines_and_are_told():

@@ -54,16 +54,16 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     text = view(stretch.data)
     pieces = cut(text.data) if text.encoding == "utf-8" else None
     marked = is_marked(text)
-    table = of_lines(_around(pieces, text.data), stretch.file, marked=marked)
+    table = of_lines(_around(pieces, text.data), stretch.file, saved=marked)
     if pieces and not any(found.kind == "rule" for found in table.entries):  # whether that is an error the others say
-        pieces, table = None, of_lines(lines(text.data), stretch.file, marked=marked)
+        pieces, table = None, of_lines(lines(text.data), stretch.file, saved=marked)
     ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
     numbers, problems, kept = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)
     begin, between = 0, 0
     for at, end in enumerate(ends):
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
         row |= {"number": row["number"] + between} if row.get("number") else {}
-        row |= _place(stretch, text, begin, end) | {"text": MARK * (marked and not at) + kept.until(end)}
+        row |= _place(stretch, text, begin, end) | {"text": MARK * bool(marked and not at) + kept.until(end)}
         yield row if stretch.shows_secrets else without_passwords(row)
         begin = end
         if pieces and not at:

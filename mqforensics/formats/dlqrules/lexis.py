@@ -63,9 +63,14 @@ class Logical(NamedTuple):
         ]
 
 
+def is_in_records(data: bytes) -> bool:
+    """Whether data consists of records of 80 bytes without newlines."""
+    return b"\n" not in data and b"\r" not in data and len(data) > RECORD and not len(data) % RECORD
+
+
 def lines(data: bytes, first: int = 1) -> list[Line]:
     """Every line of the data; where no newline is at all, a carriage return ends a line, or a record of 80 bytes."""
-    if b"\n" not in data and b"\r" not in data and len(data) > RECORD and not len(data) % RECORD:
+    if is_in_records(data):
         starts = range(0, len(data), RECORD)
         return [Line(at, at + RECORD, n, decoded(data[at : at + RECORD]), "\n") for n, at in enumerate(starts, first)]
     end = END_OF_CR if b"\n" not in data else END

@@ -9,12 +9,13 @@ from itertools import pairwise
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
-from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, lines, logical
+from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.mqsc.lines import text as view
 from mqforensics.formats.text import Text
 
+MARKED = "with a byte order mark or as UTF-16"
 WIDTH = 72
 """Characters of a line that every platform's handler reads."""
 PROMISE = re.compile(r"\*\s*DEF(?:INE)?\s+(?:QLOCAL|QL)\s*\(\s*'?([A-Za-z0-9_./%]+)'?\s*\)", re.I)
@@ -124,26 +125,31 @@ def parse_rules(
     if platform not in PLATFORMS:
         raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
     if isinstance(text, str):
-        data, marked = text.removeprefix(MARK).encode("utf-8", "replace"), text.startswith(MARK)
+        data, saved = text.removeprefix(MARK).encode("utf-8", "replace"), MARKED if text.startswith(MARK) else ""
     else:
         found = view(text)
-        data, marked = found.data, is_marked(found)
-    return of_lines(lines(data)[1 if password_first else 0 :], file, platform, marked)
+        data, saved = found.data, is_marked(found) or _for_records(text, found)
+    return of_lines(lines(data)[1 if password_first else 0 :], file, platform, saved)
 
 
-def is_marked(text: Text) -> bool:
-    """Whether a file was saved with a byte order mark, or as UTF-16."""
-    return bool(text.mark) or text.encoding != "utf-8"
+def is_marked(text: Text) -> str:
+    """That a file was saved with a byte order mark, or as UTF-16; blank where it was not."""
+    return MARKED if text.mark or text.encoding != "utf-8" else ""
 
 
-def of_lines(
-    every: list[Line], file: str = "", platform: str = PLATFORMS[0], marked: bool = False
-) -> RulesTable:
-    """The table that stands on these lines; `marked`: the file was saved as `is_marked` says."""
+def _for_records(given: bytes, text: Text) -> str:
+    """That a file is as z/OS or IBM i has it; blank where it is not."""
+    if text.data != given:
+        return "in EBCDIC"
+    return "in records of 80 bytes without newlines" if is_in_records(given) else ""
+
+
+def of_lines(every: list[Line], file: str = "", platform: str = PLATFORMS[0], saved: str = "") -> RulesTable:
+    """The table that stands on these lines; `saved`: how, where runmqdlq does not read a file that is saved so."""
     parts = list(logical(every))
     entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
     problems = [problem for found in entries for problem in found.problems]
-    problems += _saved(marked, platform) + _ending(parts, platform) + _no_rule(entries, every)
+    problems += _saved(saved, platform) + _ending(parts, platform) + _no_rule(entries, every)
     problems += _silent(entries) + _width(every)
     ordered = tuple(sorted(problems, key=lambda problem: problem.line))
     return RulesTable(entries, ordered, tuple(parts), tuple(every), file, platform, _promised(every))
@@ -160,12 +166,11 @@ def _any(value: str | int) -> bool:
     return isinstance(value, str) and bool(value) and not value.strip(ANY)
 
 
-def _saved(marked: bool, platform: str) -> list[Problem]:
+def _saved(saved: str, platform: str) -> list[Problem]:
     # On z/OS and IBM i the handler reads a data set or a member: there the file is a copy of what it reads.
-    if not marked or platform in RECORDS:
+    if not saved or platform in RECORDS:
         return []
-    words = "saved with a byte order mark or as UTF-16, which the handler does not read; save the table as ASCII"
-    return [Problem(SYNTAX, 1, words)]
+    return [Problem(SYNTAX, 1, f"saved {saved}, which runmqdlq does not read; save the table as ASCII, in lines")]
 
 
 def _ending(parts: list[Logical], platform: str) -> list[Problem]:
