@@ -13,9 +13,19 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAMPLES = SHARED / "samples"
 
 
-def pytest_configure():
+LONGEST = Path(__file__).with_name("longest.txt").read_text().split()
+"""What takes longest comes first: the last files are short, and no process waits long for another."""
+
+
+def pytest_configure(config):
+    config.option.loadscopereorder = False  # xdist would put those with the fewest tests last: just the longest
     jvm.quick()
     jvm.Kernels()
+
+
+def pytest_collection_modifyitems(items):
+    place = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 @pytest.fixture(scope="session")

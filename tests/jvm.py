@@ -26,7 +26,7 @@ def quick():
 
 
 class Kernels:
-    """Starts the kernels of Jupyter's clients in this process; gives each the same Java, if it is free."""
+    """Starts the kernels of Jupyter's clients in this process; gives each the same Java, where it is free."""
 
     def __init__(self):
         self.environment = dict(os.environ)  # not that of the report whose kernel comes first
@@ -56,5 +56,6 @@ class Kernels:
         from pyspark.java_gateway import launch_gateway
 
         conf = SparkConf(loadDefaults=False).setAll([(name, LOCAL[name]) for name in OF_THE_MACHINE])
-        with mock.patch.dict(os.environ, self.environment, clear=True), isolated(), errors_to(private_folder() / "kernels.log"):
+        before, log = mock.patch.dict(os.environ, self.environment, clear=True), private_folder() / "kernels.log"
+        with before, isolated(), errors_to(log):
             return launch_gateway(conf, {"stdout": subprocess.DEVNULL})
