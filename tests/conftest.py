@@ -20,7 +20,7 @@ LONGEST = Path(__file__).with_name("longest.txt").read_text().split()
 def pytest_configure(config):
     config.option.loadscopereorder = False  # xdist would put those with the fewest tests last: just the longest
     jvm.quick()
-    jvm.Kernels()
+    config.add_cleanup(jvm.Kernels().close)
 
 
 def pytest_collection_modifyitems(items):

@@ -41,6 +41,14 @@ class Kernels:
         self.last = self.start(command, env=environment | self._free(), **given)
         return self.last
 
+    def close(self):
+        """Ends the Java that the kernels had."""
+        local_provisioner.launch_kernel = self.start
+        if self.gateway:
+            self.gateway.shutdown()
+            self.gateway.proc.stdin.close()  # then it goes
+            self.gateway.proc.wait()
+
     def _free(self):
         if not self.gateway or self.gateway.proc.poll() is not None:
             self.gateway = self._started()
