@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import NameExpected, is_name
+from mqforensics.objects.commands import IBM_I, ZOS, NameExpected, is_name
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"
 ZOS_WHO = "a user with READ access to the profiles of MQCMDS"
-DISTRIBUTED, ZOS, IBM_I = "distributed", "zos", "ibmi"
+DISTRIBUTED = "distributed"
 LONGEST_ON_ZOS = 4
 FOLDER = str.maketrans("./", "!&")
 """How the product names the directory of a queue manager (documentation, "Understanding IBM MQ file names")."""
@@ -197,7 +197,7 @@ def _small(name: str) -> int:
 
 def _platforms(case) -> dict[str, str]:
     known = estate(case)
-    found = {one: ZOS if known.zos(one) else IBM_I for one in known.managers if known.zos(one) or known.ibm_i(one)}
+    found = {one: platform for one in known.managers if (platform := known.platform(one)) in (ZOS, IBM_I)}
     if not case.has("objects"):
         return found
     # The estate leaves out what no walk needs, such as displays of CHLAUTH: they may be all there is.

@@ -106,12 +106,12 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         if value == "DISABLED":
             said = f"{name} at {owner} is put-inhibited (PUT(DISABLED))"
             said += f", as {manager} knows it" if owner != manager else ""
-            look = mqsc(text, name, on=owner, zos=estate.zos(owner))
+            look = mqsc(text, name, on=owner)
             return Check(True, said, fact.places, look, PUT_INHIBITED, name)
         if value != "ENABLED":
             open_ = None
             unclear = unclear or (_since(estate, name, owner, fact, at) if fact.seen or fact.lost or at else "")
-    next_ = mqsc(text, names[-1], on=manager, zos=estate.zos(manager)) if names else []
+    next_ = mqsc(text, names[-1], on=manager) if names else []
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
@@ -165,7 +165,7 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
 
 
 def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
-    return mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL IPPROCS", queue, on=manager, zos=estate.zos(manager))
+    return mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL IPPROCS", queue, on=manager)
 
 
 def refuses(
@@ -326,10 +326,10 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
 
 def ask_channels(estate: Estate, manager: str, xmitq: str) -> list[Command]:
     """What tells whether a channel takes messages from a transmission queue."""
-    zos, served = estate.zos(manager), sorted(estate.servers(manager, xmitq))
+    served = sorted(estate.servers(manager, xmitq))
     if not served:
-        return mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", xmitq, on=manager, zos=zos)
-    return [one for each in served for one in mqsc("DISPLAY CHSTATUS({}) ALL", each, on=manager, zos=zos)]
+        return mqsc("DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", xmitq, on=manager)
+    return [one for each in served for one in mqsc("DISPLAY CHSTATUS({}) ALL", each, on=manager)]
 
 
 def unserved(estate: Estate, manager: str, xmitq: str, at: Span | None = None) -> list[Place]:
@@ -362,10 +362,10 @@ class DeadLetterQueue:
 
 def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = None) -> DeadLetterQueue:
     """Which dead-letter queue a queue manager has, and whether a channel could use it at `at`."""
-    fact, zos = estate.manager(manager, "DEADQ"), estate.zos(manager)
+    fact = estate.manager(manager, "DEADQ")
     name = value_at(estate, fact, at)
     if not fact.known:
-        next_ = mqsc("DISPLAY QMGR DEADQ", on=manager, zos=zos)
+        next_ = mqsc("DISPLAY QMGR DEADQ", on=manager)
         said = f"the dead-letter queue of {manager} is not known: {fact.text()}"
         return DeadLetterQueue(manager, fact, None, said, fact.places, next_)
     if name is None:

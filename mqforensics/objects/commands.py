@@ -5,7 +5,7 @@ character that a shell, MQSC or a rules table could take for anything else. Any 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from mqforensics.errors import MQForensicsError
@@ -24,7 +24,12 @@ VALUES = {
     "permissions": re.compile(r"[A-Z]{3,9}(?:,[A-Z]{3,9}){0,11}"),
 }
 """What a value of each kind may consist of: nothing that MQSC or a shell could take for anything else."""
+ZOS, IBM_I, WINDOWS = "zos", "ibmi", "windows"
+"""Platforms whose hosts do not take a command as a shell does."""
 CONSOLE = "{} (z/OS console)"
+BROWSER = "amqsbcg"
+SHOWN = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
+"""What z/OS tells of the messages of a queue, where there is no sample that browses."""
 PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
 LIVE_IN_CMD = frozenset('%^&|<>!"')
 """What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
@@ -72,16 +77,15 @@ def is_name(text: str | None, longest: int = LONGEST) -> bool:
 def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool = False) -> list[Command]:
     """`text`, one MQSC command with `{}` for each name or value, for the queue manager `on`; none if one cannot be one.
 
-    A name is quoted; `*` stands for itself. z/OS has no runmqsc: there the command is for the console, with `+cpf` for
-    the prefix of the queue manager.
+    A name is quoted; `*` stands for itself. `zos`: where not the evidence of the queue manager but something else
+    tells that it is on z/OS.
     """
     if not all(map(_fits, names)) or not (on is None or is_name(on)):
         return []
     command = text.format(*map(_quoted, names))
     effect = LOOKS if command.startswith(LOOKING) else CHANGES
-    if zos:
-        return [Command(f"+cpf {command}", CONSOLE.format(on) if on else None, effect)]
-    return [Command(f'echo "{command}" | runmqsc {on or ""}'.rstrip(), on, effect)]
+    made = Command(f'echo "{command}" | runmqsc {on or ""}'.rstrip(), on, effect)
+    return _on_zos(made) if zos else [made]
 
 
 def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]:
@@ -97,8 +101,38 @@ def deeper(most: int) -> int:
     return min(2 * max(most, 1), DEEPEST)
 
 
-def on_windows(command: Command) -> list[Command]:
-    """The same for cmd.exe and PowerShell alike; none for a name with a percent sign, which may be a variable there.
+def placed(commands: Iterable[Command], platform: Callable[[str | None], str]) -> list[Command]:
+    """Each command once, as the host takes it that it is for; `platform`: of a queue manager, blank for any other.
+
+    There is none for a name that stands for something else in the shells of Windows. Placed again they stay the same.
+    """
+    return list(dict.fromkeys(made for one in commands for made in HOSTS.get(platform(one.on), _as_it_is)(one)))
+
+
+def _as_it_is(command: Command) -> list[Command]:
+    return [command]
+
+
+def _on_zos(command: Command) -> list[Command]:
+    """There MQSC is for the console, with `+cpf` for the prefix of the queue manager."""
+    words = command.command.split()
+    piped = PIPED.fullmatch(command.command)
+    if words[0] == BROWSER:
+        return mqsc(SHOWN, words[1], on=command.on, zos=True)
+    return [Command(f"+cpf {piped[1]}", CONSOLE.format(command.on) if command.on else None, command.effect)] if piped \
+        else [command]
+
+
+def _on_ibm_i(command: Command) -> list[Command]:
+    """There MQSC is typed after RUNMQSC, and programs are called; shells and pipes are of other platforms."""
+    words, piped = command.command.split(), PIPED.fullmatch(command.command)
+    if words[0] == BROWSER:
+        return [command._replace(command=f"CALL PGM(QMQM/AMQSBCG4) PARM('{words[1]}' '{words[2]}')")]
+    return [command._replace(command=piped[1])] if piped else [command]
+
+
+def _on_windows(command: Command) -> list[Command]:
+    """For cmd.exe and PowerShell alike; none for a name with a percent sign, which may be a variable there.
 
     cmd.exe would hand the quotation marks of `echo` on to runmqsc, which would take them for a mistake.
     """
@@ -110,9 +144,12 @@ def on_windows(command: Command) -> list[Command]:
     return [command._replace(command=f'cmd /c "echo {piped[1]} | {piped[2]}"')]
 
 
+HOSTS = {ZOS: _on_zos, IBM_I: _on_ibm_i, WINDOWS: _on_windows}
+
+
 def browse(queue: str | None, on: str | None) -> list[Command]:
     """The command that prints the messages of a queue and leaves them there."""
-    return shell("amqsbcg {} {}", queue, on, on=on)
+    return shell(f"{BROWSER} {{}} {{}}", queue, on, on=on)
 
 
 def unfit(*names: str | Value | None) -> str:

@@ -9,13 +9,14 @@ from functools import cached_property
 
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
+from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.fact import EAST, GROWS, HOUR, SAME_HOST, WEST, Clock, Fact, Place, Row, Seen, Span, distinct
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
-ZOS = ("MVS", "ZOS")
+PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 
@@ -35,6 +36,7 @@ class Estate:
         self._absences: dict[str, list[Absence]] = {}
         self._shown_clocks = dict(clocks or {})
         self._clocks: dict[str, Clock] = {}
+        self._platforms: dict[str | None, str] = {}
         for one in rows:
             self._add(one if isinstance(one, Row) else Row.of(one))
 
@@ -78,19 +80,16 @@ class Estate:
             if group and row.queue_manager != manager and self.manager(row.queue_manager, "QSGNAME").value == group
         ]  # fmt: skip
 
+    def platform(self, manager: str | None) -> str:
+        """What the host of a queue manager is, where it takes commands in a way of its own; else blank."""
+        if manager not in self._platforms:
+            told = self.manager(manager, "PLATFORM").value
+            self._platforms[manager] = platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
+        return self._platforms[manager]
+
     def zos(self, manager: str | None) -> bool:
         """Whether a queue manager is on z/OS."""
-        if any(row.zos for row in self._of_manager.get(manager, ())[:20]):
-            return True
-        return self.manager(manager, "PLATFORM").value in ZOS
-
-    def ibm_i(self, manager: str | None) -> bool:
-        """Whether a queue manager is on IBM i."""
-        return self.manager(manager, "PLATFORM").value == "OS400"
-
-    def windows(self, manager: str | None) -> bool:
-        """Whether a queue manager is on Windows."""
-        return self.manager(manager, "PLATFORM").value == "WINDOWSNT"
+        return self.platform(manager) == ZOS
 
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
@@ -239,6 +238,11 @@ class Estate:
         ]
         none += [one for one in found if one.word == "CHANNEL" and one.pattern == "*" and not one.narrowed]
         return (False, [one.place for one in none]) if none else (None, [])
+
+
+def platform_of(told: str | None, messages: Iterable[str | None]) -> str:
+    """The platform of a queue manager, by its PLATFORM or by the messages of its displays; blank for any other."""
+    return ZOS if any((one or "").startswith("CSQ") for one in messages) else PLATFORMS.get(told, "")
 
 
 class Capture:

@@ -104,11 +104,6 @@ class Row:
         return self.message is None and bool(self.command) and self.command[:3].upper() in ("DEF", "ALT", "SET")
 
     @property
-    def zos(self) -> bool:
-        """Whether a queue manager on z/OS showed it."""
-        return (self.message or "").startswith("CSQ")
-
-    @property
     def capture(self) -> tuple:
         """The run of a program that printed it."""
         return self.file, self.run, self.queue_manager

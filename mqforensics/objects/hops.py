@@ -97,17 +97,17 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
 
 
 def _no_partner(estate: Estate, hop: Hop) -> Found:
-    at, zos = hop.manager, estate.zos(hop.manager)
+    at = hop.manager
     if not hop.channels:
         said = f"no channel in the evidence serves {hop.xmitq} at {at}"
         ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
-        next_ = mqsc(clusters, on=at, zos=zos) if hop.shared else mqsc(ordinary, hop.xmitq, on=at, zos=zos)
+        next_ = mqsc(clusters, on=at) if hop.shared else mqsc(ordinary, hop.xmitq, on=at)
         return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)
     said = f"the evidence does not show which queue manager {names} of {at} leads to"
     asked = bool(estate.statuses(at, next(iter(hop.channels))))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
-    next_ = mqsc(form, next(iter(hop.channels)), on=at, zos=zos)
+    next_ = mqsc(form, next(iter(hop.channels)), on=at)
     return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
 
 
@@ -129,7 +129,7 @@ def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Comm
         rows = estate.of(manager, ("CLUSQMGR",))
         full = {row.name for row in rows if row.attributes.get("QMTYPE") == "REPOS" and row.name}
         where = sorted(full - {manager}) or where
-    return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at, zos=estate.zos(at))]
+    return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at)]
 
 
 def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:

@@ -92,7 +92,7 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
     name = found.queue
     if DYNAMIC.fullmatch(name):
         said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes with whoever opened it"
-        next_ = mqsc("DISPLAY QMGR DEADQ", on=at, zos=estate.zos(at))
+        next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
     if gone.holds is None:
@@ -130,7 +130,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     target = targets.pop()
     if kind.value == "TOPIC":
         said = f"{name} at {at} is an alias of the topic object {target}: messages are published, no queue takes them"
-        next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", target, on=at, zos=estate.zos(at))
+        next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", target, on=at)
         return Found(end=End(TOPIC, at, name, said, cited, next_, rows))
     if not target:
         return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
@@ -282,10 +282,10 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     said = f"{found.manager} may be in the queue-sharing group of {at}"
     said += f" ({group.text()}, {igq.text()}): then messages go over {GROUP_QUEUE}"
     if not group.known or not igq.seen:
-        next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at, zos=True)
+        next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at)
     else:
-        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager, zos=True) if not other.known else []
-    next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at, zos=True)
+        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager) if not other.known else []
+    next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at)
     return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
 
 
@@ -354,6 +354,6 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, (), bool(missing)))
     if missing:
         said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
-        next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at, zos=estate.zos(at))
+        next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at)
         return Found(end=End(OPEN, at, name, said, places, next_))
     return ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)

@@ -5,6 +5,8 @@ from datetime import datetime
 from functools import cached_property
 
 from mqforensics.objects import authority, chlauth
+from mqforensics.objects.commands import ZOS
+from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
@@ -78,7 +80,8 @@ class Security:
     @cached_property
     def zos(self) -> bool:
         """Whether the queue manager is on z/OS."""
-        return any((row.get("message") or "").startswith("CSQ") for row in self.rows)
+        told = self._told(self.of("QMGR"), "PLATFORM")
+        return platform_of(told, (row.get("message") for row in self.rows)) == ZOS
 
     @cached_property
     def switch(self) -> str | None:

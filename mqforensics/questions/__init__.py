@@ -7,7 +7,7 @@ from importlib import import_module
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import quotes
-from mqforensics.objects.commands import on_windows
+from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
@@ -53,12 +53,8 @@ def findings(case) -> DataFrame:
 def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with the commands as the hosts take them that they are for."""
     known = estate(case)
-    windows = {manager for manager in known.managers if known.windows(manager)}
     for one in findings:
-        if windows and not isinstance(one.next, str | None):
-            placed = [on_windows(command) if command.on in windows else [command] for command in one.next]
-            one = one._replace(next=[command for commands in placed for command in commands])
-        yield one
+        yield one if isinstance(one.next, str | None) else one._replace(next=placed(one.next, known.platform))
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 import pytest
 
-from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, is_name, mqsc, on_windows, unfit
+from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, is_name, mqsc, placed, unfit
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
 
@@ -24,12 +24,31 @@ def test_zos_has_a_console_and_no_runmqsc():
     assert look.command == "+cpf DISPLAY QLOCAL('Q') CURDEPTH" and "console" in look.on
 
 
+PLATFORMS = {"QM1": "windows", "Q%M": "windows", "MQ1A": "zos", "QMI": "ibmi"}
+
+
+def on_its_host(*commands):
+    return placed(commands, lambda manager: PLATFORMS.get(manager, ""))
+
+
 def test_windows_gets_what_cmd_and_powershell_take():
     [look] = mqsc("DISPLAY QLOCAL({}) CURDEPTH", "pay.In", on="QM1")
-    assert on_windows(look) == [look._replace(command="cmd /c \"echo DISPLAY QLOCAL('pay.In') CURDEPTH | runmqsc QM1\"")]
+    made = look._replace(command="cmd /c \"echo DISPLAY QLOCAL('pay.In') CURDEPTH | runmqsc QM1\"")
+    assert on_its_host(look) == [made] == on_its_host(made)
     for name, at in (("A%B%", "QM1"), ("A", "Q%M")):
-        assert on_windows(*mqsc("DISPLAY QLOCAL({})", name, on=at)) == on_windows(*browse(name, at)) == []
-    assert on_windows(*browse("A", "QM1")) == browse("A", "QM1")
+        assert on_its_host(*mqsc("DISPLAY QLOCAL({})", name, on=at), *browse(name, at)) == []
+    assert on_its_host(*browse("A", "QM1")) == browse("A", "QM1")
+
+
+def test_every_host_gets_what_it_has():
+    looks = [*mqsc("DISPLAY QLOCAL({}) CURDEPTH", "Q", on="MQ1A"), *browse("Q", "MQ1A")]
+    made = on_its_host(*looks)
+    assert made[:1] == mqsc("DISPLAY QLOCAL({}) CURDEPTH", "Q", on="MQ1A", zos=True) and made == on_its_host(*made)
+    assert made[1].command.startswith("+cpf DISPLAY QSTATUS('Q') TYPE(QUEUE)") and made[1].effect == LOOKS
+    look, browsed = on_its_host(*mqsc("ALTER QLOCAL({}) PUT(ENABLED)", "Q", on="QMI"), *browse("Q", "QMI"))
+    assert look == ("ALTER QLOCAL('Q') PUT(ENABLED)", "QMI", CHANGES)
+    assert browsed.command == "CALL PGM(QMQM/AMQSBCG4) PARM('Q' 'QMI')" and on_its_host(look, browsed) == [look, browsed]
+    assert on_its_host(*browse("Q", "QM2"), *browse("Q", "QM2")) == browse("Q", "QM2")
 
 
 def test_a_pattern_stands_for_itself():

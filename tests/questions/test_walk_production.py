@@ -61,7 +61,7 @@ def test_what_is_suggested_is_asked_of_a_queue_manager_that_can_answer(name):
         on = (command.on or "").removesuffix(" (z/OS console)")
         assert on in known_to(estate), command
         words = command.command.split()
-        assert not estate.ibm_i(on) or ("runmqsc" not in words and words[0] != "amqsbcg"), command
+        assert estate.platform(on) != "ibmi" or ("runmqsc" not in words and words[0] != "amqsbcg"), command
         if words[0] == "amqsbcg":
             kinds = {row.type for row in estate.of(on, ("QLOCAL", "QREMOTE", "QALIAS", "QCLUSTER"), words[1])}
             assert "QLOCAL" in kinds or not kinds, command

@@ -28,7 +28,7 @@ def of_reasons(found: list[Reason], estate: Estate) -> Iterator[Finding]:
             evidence = [Evidence(file=at.file, number=at.number) for at in cited]
             untold = f" {reason.untold} more with this reason are not told one by one." if reason.untold else ""
             if reason.reason is None:
-                yield _without_header(group, owner, evidence, estate.zos(owner))
+                yield _without_header(group, owner, evidence)
             else:
                 yield _finding(group, owner, evidence, estate, "" if number else untold)
 
@@ -40,15 +40,15 @@ def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
             continue
         owner = of_dump(estate, one.queue, None, one.queue_manager).object
         said = f"What lies on {one.queue} is not known: {one.error}.{unfit(one.queue)}"
-        show = mqsc("DISPLAY QLOCAL({}) CURDEPTH GET IPPROCS", one.queue, on=owner, zos=estate.zos(owner))
+        show = mqsc("DISPLAY QLOCAL({}) CURDEPTH GET IPPROCS", one.queue, on=owner)
         yield Finding(NAME, "QUEUE_NOT_READ", "warning", said, [Evidence(one.file)], show, owner, one.queue)
 
 
-def _without_header(group, owner: str | None, evidence: list[Evidence], zos: bool) -> Finding:
+def _without_header(group, owner: str | None, evidence: list[Evidence]) -> Finding:
     words = f"{_many(group)} on a dead-letter queue without a valid MQDLH."
     words += " An application put it there, or it is damaged."
-    show = [] if zos else browse(group.queue, owner)
-    return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", words + _again(group), evidence, show, owner, group.queue)
+    show, words = browse(group.queue, owner), words + _again(group)
+    return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", words, evidence, show, owner, group.queue)
 
 
 def _finding(group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str) -> Finding:

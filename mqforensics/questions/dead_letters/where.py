@@ -110,9 +110,8 @@ def state(group, owner: str | None, estate: Estate) -> State:
     if reason == 0 or reason >= BY_APPLICATION or (group.kind == PROGRAM and reason not in OF_A_PUT):
         return State(owner, None)
     if reason in AT_SENDER | AT_EITHER_END:
-        return _of_channel(reason, owner, estate.zos(owner) or zos)
+        return _of_channel(reason, owner, zos)
     at = owner if owner or reason in OF_THE_OWNER else target
-    zos = estate.zos(at) or zos
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
     asked = _asked(group, at, remote, zos)
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
@@ -186,19 +185,19 @@ def _last(group) -> Span:
 
 def _mended(estate: Estate, at: str, name: str, made: Put, length: int | None) -> tuple[str, list[Command]]:
     """What to do where the next put fails, as words and as commands; what looks comes first."""
-    code, zos = made.refused.code, estate.zos(at)
-    look = mqsc(DISPLAY.get(code, DISPLAY_ANY), name, on=at, zos=zos)
+    code = made.refused.code
+    look = mqsc(DISPLAY.get(code, DISPLAY_ANY), name, on=at)
     if code == UNKNOWN_NAME:
         return "Define it, or correct the name that the sender uses. ", look
     if code == checks.PUT_INHIBITED:
         kinds = {kind_of(row) for row in estate.of(at, QUEUES, name)} - {None, "QUEUE"}
-        change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at, zos=zos) if len(kinds) == 1 else []
+        change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
         return "Ask first why it was disabled. ", look + change
     if code == checks.Q_FULL:
         return _emptied(estate, at, name, made, look)
     if code == checks.TOO_BIG:
         longest = f"The longest of these messages has {length} bytes. "
-        change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at, zos=zos)
+        change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
         if length > LONGEST_MESSAGE:
             return f"{longest}No queue can take that. ", look
         return f"{longest}Raise MAXMSGL, or send shorter messages. ", look + change
@@ -206,14 +205,13 @@ def _mended(estate: Estate, at: str, name: str, made: Put, length: int | None) -
 
 
 def _emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
-    zos = estate.zos(at)
     if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
-        why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at, zos=zos)
+        why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
         return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
     if made.hop:
         return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
     most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
     if most is None or most >= DEEPEST:
         return "Start its reader. ", look
-    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at, zos=zos)
+    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at)
     return "Start its reader, or raise MAXDEPTH. ", look + change

@@ -44,7 +44,6 @@ class End:
     dlq: checks.DeadLetterQueue
     level: tuple[tuple[str, str | None], ...] = ()
     """CMDLEVEL and VERSION of the queue manager."""
-    zos: bool = False
     others: Sequence[End] = ()
     """The definitions of this name that may be its other end."""
     proof: tuple[Place, ...] = ()
@@ -128,7 +127,7 @@ def ends(estate: Estate) -> list[End]:
             by_name.setdefault(row.name, []).append(row)
         for name, rows in by_name.items():
             facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
-            end = End(manager, name, facts, dlq, level, estate.zos(manager))
+            end = End(manager, name, facts, dlq, level)
             if end.kind in (*SENDING, *RECEIVING) and not (end.sends and end.value("XMITQ") == ""):
                 found.setdefault(name, []).append(end)
     return [_with_others(one, both, told) for _, both in sorted(found.items()) for one in both]
@@ -263,7 +262,7 @@ def _at(ends: Sequence[End]) -> str:
 
 def _mend(end: End) -> Iterator[Command]:
     """What mends one end, after a look at what the change would use."""
-    command = partial(mqsc, on=end.manager, zos=end.zos)
+    command = partial(mqsc, on=end.manager)
     show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     if end.dlq.name == "":
         yield from command(show, DEFAULT_DLQ)
@@ -279,7 +278,7 @@ def _mend(end: End) -> Iterator[Command]:
 
 def _may_lose(manager: str, about: list[End]) -> Finding:
     named = [f"'{end.name}'{_exit(end)}{_if_slowed(end)}" for end in about]
-    command = partial(mqsc, on=manager, zos=about[0].zos)
+    command = partial(mqsc, on=manager)
     more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
     words = (
         f"Whether channels of {manager} can lose messages is not known. Definitions are missing, or a message exit "
@@ -307,6 +306,6 @@ def _in_flight(about: list[End]) -> Finding:
         f"{count} fast channel{'s have' if count != 1 else ' has'} a dead-letter queue. They lose nonpersistent "
         "messages only if the channel fails while messages are in transit."
     )
-    status = [one for manager, zos in sorted({(end.manager, end.zos) for end in about})[:NAMED]
-              for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager, zos=zos)]  # fmt: skip
+    status = [one for manager in sorted({end.manager for end in about})[:NAMED]
+              for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager)]  # fmt: skip
     return _finding(IN_FLIGHT, words, about, status)

@@ -25,15 +25,14 @@ def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
 
 def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[Command]:
     """What tells why the reader of a transmission queue or of a dead-letter queue rolls back."""
-    zos = way is not None and way.queue.estate.zos(queue_manager)
     if way is None or way.keeper in (CHANNEL, None):
         serving = list(way.queue.estate.servers(queue_manager, queue))[:CHANNELS] if way and queue else []
-        shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager, zos=zos) for name in serving)
-        every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager, zos=zos)
+        shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager) for name in serving)
+        every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager)
         return [one for some in shown for one in some] or every
     if way.client.evidence:
         return browse(queue, queue_manager)
-    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager, zos=zos)
+    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager)
 
 
 def way_out(way: Way) -> list[Command]:
@@ -41,10 +40,9 @@ def way_out(way: Way) -> list[Command]:
     queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
     named = "" if way.circles else way.queue.backout_queue
     backout = named or f"{queue[: NAME - 3]}_BO"
-    zos = way.queue.estate.zos(manager)
-    alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager, zos=zos)
-    look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager, zos=zos)
-    define = look + new_queue.define(way.queue.estate, manager, backout, queue, zos)
+    alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager)
+    look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager)
+    define = look + new_queue.define(way.queue.estate, manager, backout, queue)
     if way.boq.open:
         return list(way.boq.next)
     if not named:
@@ -53,17 +51,17 @@ def way_out(way: Way) -> list[Command]:
     if way.boq.reason == NOT_THERE:
         return define + changes
     if way.boq.reason == PUT_INHIBITED:
-        why = mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", way.boq.object, on=manager, zos=zos)
-        open_ = mqsc(f"ALTER {way.boq.kind}({{}}) PUT(ENABLED)", way.boq.object, on=manager, zos=zos)
+        why = mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", way.boq.object, on=manager)
+        open_ = mqsc(f"ALTER {way.boq.kind}({{}}) PUT(ENABLED)", way.boq.object, on=manager)
         return why + open_ + changes
     if way.boq.reason == FULL:
         full = way.boq.object
-        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", full, on=manager, zos=zos)
+        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", full, on=manager)
         grow = f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(way.boq.most)})"
-        return who + mqsc(grow, full, on=manager, zos=zos) + changes
+        return who + mqsc(grow, full, on=manager) + changes
     if way.boq.reason == NO_BASE:
-        return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager, zos=zos)
-    return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager, zos=zos) + changes
+        return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager)
+    return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager) + changes
 
 
 def below(way: Way) -> tuple[str, list[Command]]:

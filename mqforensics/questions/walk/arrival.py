@@ -95,7 +95,7 @@ def no_dead_letter_queue(matter: Matter, step: int) -> Check:
             return Check(None, f"{name} has USEDLQ(NO), and whether it had it then is not shown", used.places)
     if queue.usable is False and matter.at is None and _asked_long_ago(matter, step, queue):
         said = f"{queue.fact.text()} of {queue.manager} was captured on quite another day"
-        ask = mqsc("DISPLAY QMGR DEADQ", on=queue.manager, zos=matter.zos(queue.manager))
+        ask = mqsc("DISPLAY QMGR DEADQ", on=queue.manager)
         return Check(None, said, queue.places, ask)
     if queue.usable is False:
         return Check(True, queue.said, queue.places)
@@ -117,7 +117,7 @@ def not_persistent(matter: Matter, step: int) -> Check:
     said = "a non-persistent message is discarded then, a persistent one stays at the sender; which it was is not known"
     request = matter.request
     text = "DISPLAY QUEUE({}) DEFPSIST"
-    next_ = mqsc(text, request.queue, on=request.queue_manager, zos=matter.zos(request.queue_manager))
+    next_ = mqsc(text, request.queue, on=request.queue_manager)
     return (
         Check(None, said, [], next_) if given is None else Check(given == 0, "a persistent message is never discarded")
     )
@@ -142,7 +142,7 @@ def fast(matter: Matter, step: int) -> Check:
     if len(answers) == 1:
         answer = answers[0]
         form = "DISPLAY CHANNEL({}) NPMSPEED USEDLQ"
-        answer.next = mqsc(form, hop.name, on=hop.partner, zos=matter.zos(hop.partner))
+        answer.next = mqsc(form, hop.name, on=hop.partner)
         return answer
     return Check(None, "which channel it took is not shown", [])
 
@@ -209,6 +209,6 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
         return YES
     said = f"it may be on the dead-letter queue of {manager}: {fact.text()}"
     next_ = (
-        browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
+        browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager)
     )
     return Check(None, said, [*fact.places, *deep.places], next_)

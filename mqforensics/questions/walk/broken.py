@@ -65,7 +65,7 @@ def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> 
     if not hop.channels:
         proof = checks.unserved(estate, manager, name) if not name.startswith("SYSTEM.") else []
         if proof:
-            next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=manager, zos=estate.zos(manager))
+            next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=manager)
             yield _finding(
                 estate,
                 "NO_CHANNEL",
@@ -91,17 +91,17 @@ def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> 
         yield _finding(estate, "IN_DOUBT", said, [*places, *doubt.places], next_, manager, first.channel)
         return
     said = f"{holds}; {'; '.join(one.said for one in states)}.{why}"
-    next_ = mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", first.channel, on=manager, zos=estate.zos(manager))
+    next_ = mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", first.channel, on=manager)
     yield _finding(estate, "CHANNEL_NOT_RUNNING", said, places, next_, manager, first.channel)
 
 
 def _closed(estate: Estate, manager: str, name: str) -> Iterator[Finding]:
     """A transmission queue that takes no message, or gives none, whatever its channels do."""
-    zos, refused = estate.zos(manager), checks.refuses(estate, manager, [name])
+    refused = checks.refuses(estate, manager, [name])
     if refused.holds:
         reason = f"{refused.code} {codes.reason_name(refused.code)}"
         said = f"The transmission queue {refused.said}. A put to it fails with {reason}."
-        next_ = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name, on=manager, zos=zos)
+        next_ = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name, on=manager)
         if refused.code == checks.Q_FULL:
             said += "" if estate.servers(manager, name) else " Which channel takes messages from it is not shown."
             next_ = checks.ask_channels(estate, manager, name)
@@ -109,7 +109,7 @@ def _closed(estate: Estate, manager: str, name: str) -> Iterator[Finding]:
     closed, deep = estate.fact(manager, QUEUES, name, "GET"), checks.depth(estate, manager, name)
     if closed.value == "DISABLED" and deep.says(positive):
         said = f"{deep.text()} on the transmission queue {name} of {manager}, and GET(DISABLED) keeps them there."
-        next_ = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=manager, zos=zos)
+        next_ = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=manager)
         yield _finding(estate, "WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_, manager, name)
 
 

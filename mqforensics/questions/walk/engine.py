@@ -152,11 +152,8 @@ def _open(matter: Matter, check: Check, at: tuple, before: Sequence[Check] = ())
 def _look(matter: Matter, at: tuple) -> list[Command]:
     """Where nothing else settles it: the messages of the queue that it is about."""
     manager, name = at
-    zos = matter.zos(manager)
     if not manager or not name:
         return mqsc("DISPLAY QUEUE({}) ALL", matter.request.queue, on=manager or None)
-    if zos:
-        return mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", name, on=manager, zos=True)
     return browse(name, manager)
 
 
@@ -219,32 +216,28 @@ def _newest(rows: Sequence[Row]) -> tuple[str, str]:
 def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     """What to look at next where a claim is made: what would contradict it first."""
     manager, name = at
-    zos = matter.zos(manager)
     if claim.code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ"):
-        return (
-            browse(name, manager) if not zos else mqsc("DISPLAY QUEUE({}) CURDEPTH IPPROCS", name, on=manager, zos=True)
-        )
+        return browse(name, manager)
     if claim.code == "IN_DOUBT":
         return both_ends(matter.estate, matter.hops[step], name)
     if claim.code == "WAITING_ON_XMITQ":
         text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
-        return mqsc(text, name, on=manager, zos=zos)
+        return mqsc(text, name, on=manager)
     if claim.code == "NO_CHANNEL":
-        return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager, zos=zos)
+        return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
     if claim.code == "CONSUMED":
         text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-        return mqsc(text, name, on=manager, zos=zos)
+        return mqsc(text, name, on=manager)
     if claim.code == "DISCARDED":
         return _after_a_loss(matter, manager, step)
     return _after_a_name(matter, claim, at)
 
 
 def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
-    zos = matter.zos(manager)
-    look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager, zos=zos)
+    look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
     fact = matter.estate.manager(manager, "DEADQ")
     default = "SYSTEM.DEAD.LETTER.QUEUE"
-    if fact.value == "" and not zos:
+    if fact.value == "" and not matter.estate.zos(manager):
         look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", default, on=manager)
         return [*look, *mqsc("ALTER QMGR DEADQ({})", default, on=manager)]
     return look
@@ -252,13 +245,13 @@ def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
 
 def _after_a_name(matter: Matter, claim: Claim, at: tuple) -> list[Command]:
     manager, name = at
-    zos, route = matter.zos(manager), matter.route
+    route = matter.route
     if claim.code == "REMOTE_DEFINITION_WRONG" and route.end.kind in (NOWHERE, UNDEFINED) and matter.hops:
         queue = matter.estate.manager(manager, "DEADQ").value
         if queue:
             return browse(queue, manager)
     stem = (name or "")[:8].rstrip(".")
-    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager, zos=zos) if _plain(stem) else []
+    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if _plain(stem) else []
 
 
 def _plain(stem: str) -> bool:
@@ -268,7 +261,7 @@ def _plain(stem: str) -> bool:
 def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Command]:
     """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
     hop, state = matter.hops[step], _state(matter, step, channel)
-    zos, at = matter.zos(hop.manager), hop.manager
+    at = hop.manager
     rows = [row for row in hop.channels.get(channel, ()) if row.type == "CHANNEL"]
     look: list[Command] = []
     if why and why.entry and why.entry.number == SEQUENCE:
@@ -276,25 +269,21 @@ def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Comman
     if why and why.entry:
         there = hop.partner if hop.partner and why.entry.queue_manager == at else None
         if there:
-            look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=there, zos=matter.zos(there))
+            look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=there)
     if not rows:
         # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
         made = any(row.type == "CLUSQMGR" for row in hop.channels.get(channel, ()))
         owner = hop.partner if made else at
-        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=owner, zos=matter.zos(owner))
+        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=owner)
     if state == "STOPPED":
         text = "DISPLAY CHANNEL({}) DESCR ALTDATE ALTTIME"
-        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at, zos=zos) or [text]
-        return look if why or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)]
+        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at) or [text]
+        return look if why or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at)]
     if state == "INACTIVE":
-        look = (
-            look or mqsc("DISPLAY QMSTATUS CHINIT", on=at)
-            if not zos
-            else look or mqsc("DISPLAY CHINIT", on=at, zos=True)
-        )
+        look = look or mqsc("DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT", on=at)
         starts = (why is None or why.start) and len(hop.channels) == 1
-        return [*look, *mqsc("START CHANNEL({})", channel, on=at, zos=zos)] if starts else look
-    return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at, zos=zos)
+        return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if starts else look
+    return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
 
 
 def _way(matter: Matter) -> Iterator[Place]:

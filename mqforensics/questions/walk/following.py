@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects import checks
 from mqforensics.objects.absence import no_queue, proof
-from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.commands import BROWSER, Command, browse, placed
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.route import Hop, kind_of
@@ -22,18 +22,15 @@ DEFINED = {
     "QMGR": ("QMGR",),
 }  # fmt: skip
 """Words that ask for definitions: what a status was, another look may find changed."""
-DUMP, CONSOLE, ZOS = "amqsbcg", " (z/OS console)", "+cpf "
 
 
 def following(matter: Matter, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
-    new = _new(matter, verdict.next)
-    if new or verdict.code != UNKNOWN:
-        return new
-    browses = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
-    looks = [one for command in browses for one in _of_its_platform(matter, command)]
-    new = [one for one in looks if not answered(matter, one)] or looks
-    return new[:1] or verdict.next
+    new = [one for one in verdict.next if not answered(matter, one)]
+    if not new and verdict.code == UNKNOWN:
+        looks = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
+        new = ([one for one in looks if not answered(matter, one)] or looks)[:1] or verdict.next
+    return placed(new, matter.estate.platform)
 
 
 def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
@@ -61,38 +58,13 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     return [command for end in ends for command in batch_command(estate, end, channel)]
 
 
-def _new(matter: Matter, commands: Iterable[Command]) -> list[Command]:
-    placed = [one for command in commands for one in _of_its_platform(matter, command)]
-    return [one for one in placed if not answered(matter, one)]
-
-
-def _of_its_platform(matter: Matter, command: Command) -> list[Command]:
-    words = command.command.split()
-    if matter.estate.ibm_i(command.on):
-        return [command._replace(command=_on_ibm_i(command.command))]
-    if words[0] != DUMP or not matter.zos(command.on):
-        return [command]
-    # The sample that browses is of other platforms.
-    text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
-    return mqsc(text, words[1], on=command.on, zos=True)
-
-
-def _on_ibm_i(text: str) -> str:
-    """There MQSC is typed after RUNMQSC, and programs are called; shells and pipes are of other platforms."""
-    words = text.split()
-    if words[0] == DUMP:
-        return f"CALL PGM(QMQM/AMQSBCG4) PARM('{words[1]}' '{words[2] if len(words) > 2 else ''}')"
-    return text.removeprefix('echo "').partition('" | ')[0]
-
-
 def answered(matter: Matter, command: Command) -> bool:
     """Whether the case shows what a command asks for, as it was after the message was put."""
-    if command.command.startswith(f"{DUMP} "):
+    if command.command.startswith(f"{BROWSER} "):
         _, queue, *manager = shlex.split(command.command)
         on = manager[0] if manager else command.on
         return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
-    text = command.command.removeprefix(ZOS).partition('" | ')[0].removeprefix('echo "')
-    asked, on = parsed(text), (command.on or "").removesuffix(CONSOLE)
+    asked, on = parsed(command.command.partition('" | ')[0].removeprefix('echo "')), command.on
     if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in DEFINED:
         return False
     estate, word, name = matter.estate, asked["word"], asked["name"]

@@ -181,11 +181,11 @@ def _owned(matter: Matter, step: int, letter: Letter) -> Check:
     for manager in managers:
         deep = checks.depth(matter.estate, manager, letter.queue)
         text = "DISPLAY QLOCAL({}) CURDEPTH"
-        next_ += mqsc(text, letter.queue, on=manager, zos=matter.zos(manager)) if not deep.seen else []
+        next_ += mqsc(text, letter.queue, on=manager) if not deep.seen else []
     unknown = [
         hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen
     ]
-    next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))]
+    next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager)]
     on_the_way = [hop.partner for hop in matter.hops if hop.partner in managers] or managers
     next_ = next_ or [one for manager in on_the_way for one in browse(letter.queue, manager)]
     return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, None))

@@ -155,31 +155,31 @@ def outlived(matter: Matter, deep: Fact) -> bool:
 def status_command(matter: Matter, manager: str | None, queue: str | None) -> list:
     """The command that shows when a queue was last put to and got from."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
-    return mqsc(text, queue, on=manager, zos=matter.zos(manager))
+    return mqsc(text, queue, on=manager)
 
 
 def units_command(matter: Matter, manager: str | None) -> list:
     """The command that shows open units of work."""
-    if matter.zos(manager):
-        return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager, zos=True)
+    if matter.estate.zos(manager):
+        return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager)
     return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
 
 
 def batch_command(estate: Estate, manager: str, channel: str) -> list:
     """The command that shows the units of work which one end of a channel remembers."""
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
-    return mqsc(text, channel, on=manager, zos=estate.zos(manager))
+    return mqsc(text, channel, on=manager)
 
 
 def handles_command(matter: Matter) -> list:
     """The command that shows who has the destination open."""
     end = matter.route.end
     text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-    return mqsc(text, end.queue, on=end.manager, zos=matter.zos(end.manager))
+    return mqsc(text, end.queue, on=end.manager)
 
 
 def definition_command(matter: Matter) -> list:
     """The command that shows the definition that was put to."""
     request = matter.request
     text = "DISPLAY QUEUE({}) ALL"
-    return mqsc(text, request.queue, on=request.queue_manager, zos=matter.zos(request.queue_manager))
+    return mqsc(text, request.queue, on=request.queue_manager)

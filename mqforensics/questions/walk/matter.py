@@ -64,10 +64,6 @@ class Matter:
             for hop in self.hops
         ]
 
-    def zos(self, manager: str | None) -> bool:
-        """Whether a queue manager is on z/OS."""
-        return self.estate.zos(manager)
-
     def queues(self, step: int) -> tuple[str | None, list[str], list[Row]]:
         """Where the message is put after so many transmission queues.
 

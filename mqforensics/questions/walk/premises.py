@@ -76,7 +76,7 @@ def no_reply(matter: Matter, step: int) -> Check:
             said = f"{request.queue} is a queue of {other}, to which {request.queue_manager} has a transmission queue"
             said += ": a reply to it is opened with that queue manager's name"
             text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME LGETDATE LGETTIME"
-            next_ = mqsc(text, other, on=request.queue_manager, zos=matter.zos(request.queue_manager))
+            next_ = mqsc(text, other, on=request.queue_manager)
             return Check(None, said, [at_home[0].place(), way[0].place()], next_)
     return YES
 
@@ -146,7 +146,7 @@ def resolved(matter: Matter, step: int) -> Check:
     there, elsewhere = bool(matter.hops) or end.kind == DESTINATION, matter.led_elsewhere(0)
     if elsewhere:
         at, text = matter.request.queue_manager, "DISPLAY QLOCAL(*) WHERE(USAGE EQ XMITQ) CURDEPTH"
-        return Check(None, elsewhere.said, elsewhere.places, mqsc(text, on=at, zos=matter.zos(at)))
+        return Check(None, elsewhere.said, elsewhere.places, mqsc(text, on=at))
     return Check(True if there else None, end.said, end.places, end.next)
 
 
@@ -229,7 +229,7 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
         held = sorted({one.row.name for one in doubt.seen if one.value == "YES"} - {None}) if doubt.conflict else []
         told = f"{', '.join(held)} is in doubt (INDOUBT(YES))" if held else doubt.text()
         said = f"{hop.xmitq} of {hop.manager} is empty, but {told}: a batch may be held"
-        next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+        next_ = mqsc(text, hop.name or "*", on=hop.manager)
         return Check(None, said, [*deep.places, *doubt.places], next_)
     if unsettled or lost:
         said = f"{hop.xmitq} of {hop.manager} is empty, but puts or gets of it may not be committed"
@@ -249,7 +249,7 @@ def _shared(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     estate, rows = matter.estate, estate_status(matter, hop)
     own = estate.fact_of(rows, "XQMSGSA")
     look = (
-        mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager, zos=matter.zos(hop.manager))
+        mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager)
         if hop.name
         else []
     )
@@ -305,7 +305,7 @@ def _linked(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     places = distinct([*deep.places, *link.places])
     if link.holds is None:
         said = f"{here}; whether the message is among them is not shown"
-        return Check(None, said, places, browse(hop.xmitq, hop.manager) if not matter.zos(hop.manager) else link.next)
+        return Check(None, said, places, browse(hop.xmitq, hop.manager))
     return Check(link.holds, f"{here}, {link.said}", places)
 
 

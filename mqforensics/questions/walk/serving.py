@@ -38,7 +38,7 @@ def unserved(matter: Matter, step: int) -> Check:
     readers = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     if readers.says(positive):
         said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({readers.text()})"
-        ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager, zos=matter.zos(hop.manager))
+        ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager)
         return Check(None, said, readers.places, ask)
     places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
     found = _no_channel(matter, hop)
@@ -55,7 +55,7 @@ def none_runs(matter: Matter, step: int) -> Check:
     running = [one for one in states if one.value == RUNNING]
     places = distinct(place for one in states for place in one.places)
     ask = next((one.channel for one in [*unclear, *starting]), None)
-    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", ask, on=hop.manager, zos=matter.zos(hop.manager)) if ask else []
+    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", ask, on=hop.manager) if ask else []
     if running:
         return Check(False, running[0].said, running[0].places)
     if unclear or starting:
@@ -70,7 +70,7 @@ def _no_channel(matter: Matter, hop: Hop) -> Check:
     if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
         return Check(None, said, [], checks.ask_channels(matter.estate, hop.manager, hop.xmitq))
     text = "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
-    return Check(None, said, [], mqsc(text, on=hop.manager, zos=matter.zos(hop.manager)))
+    return Check(None, said, [], mqsc(text, on=hop.manager))
 
 
 def _other_reader(matter: Matter, hop: Hop) -> Check | None:
@@ -78,7 +78,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     estate = matter.estate
     readers = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
-    next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager, zos=matter.zos(hop.manager))
+    next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
     if readers.says(positive):
         said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
         return Check(None, said, readers.places, next_)
@@ -90,7 +90,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
         defined = [row.attributes.get("XMITQ") for row in estate.of(hop.manager, ("CHANNEL",), data.value)]
         if not defined or hop.xmitq in defined:
             said = f"{hop.xmitq} triggers {data.value}, whose state is not shown"
-            ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager, zos=matter.zos(hop.manager))
+            ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager)
             return Check(None, said, data.places, ask)
     return None
 
@@ -186,7 +186,7 @@ def not_overtaken(matter: Matter, step: int) -> Check:
         told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL, *causes.CAUSES)]
         if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
             said = f"the status of {one.channel} ({one.value}) is older than the error log: {told[-1].said}"
-            next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager, zos=matter.zos(hop.manager))
+            next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager)
             return Check(None, said, [*one.places, told[-1].place], next_)
     return YES
 
@@ -227,7 +227,7 @@ def batch_settled(matter: Matter, step: int) -> Check:
         said = f" An older batch of it is in doubt ({fact.text()}, {batch.text()})."
         return Check(True, said, [*fact.places, *batch.places])
     text = "DISPLAY CHSTATUS({}) ALL"
-    next_ = mqsc(text, hop.name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+    next_ = mqsc(text, hop.name or "*", on=hop.manager)
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
 
 

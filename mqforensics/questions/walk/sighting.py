@@ -30,7 +30,7 @@ def seen(matter: Matter) -> Verdict | None:
 def _traced(matter: Matter) -> Verdict | None:
     end = matter.route.end
     for call in _takes(matter):
-        in_unit = call.in_unit or (call.in_unit is None and matter.zos(call.queue_manager))
+        in_unit = call.in_unit or (call.in_unit is None and matter.estate.zos(call.queue_manager))
         if not in_unit:
             said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}."
             at = (call.queue_manager or end.manager, call.queue or end.queue)
@@ -232,7 +232,7 @@ def _place(matter: Matter, letter: Letter) -> Check:
         there = owners.left(estate, queue, named, matter.mail.beside(letter) or 1, matter.at)
         if named and not there.managers:
             form = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-            ask = [one for at in named for one in mqsc(form, queue, on=at, zos=matter.zos(at))]
+            ask = [one for at in named for one in mqsc(form, queue, on=at)]
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
             return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
@@ -297,14 +297,14 @@ def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
 def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
     form = "DISPLAY QUEUE({}) ALL"
     managers = [one for one in managers if not checks.depth(matter.estate, one, queue).seen] or managers
-    return [one for manager in managers for one in mqsc(form, queue, on=manager, zos=matter.zos(manager))]
+    return [one for manager in managers for one in mqsc(form, queue, on=manager)]
 
 
 def _depths(matter: Matter, left: list) -> list:
     form = "DISPLAY QLOCAL({}) CURDEPTH"
     return [
         one for letter, place in left if place.object
-        for one in mqsc(form, letter.queue, on=place.object, zos=matter.zos(place.object))
+        for one in mqsc(form, letter.queue, on=place.object)
     ]  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict
         code = UNKNOWN
     said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
     form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
-    next_ = mqsc(form, letter.destination, on=letter.destination_manager, zos=matter.zos(letter.destination_manager))
+    next_ = mqsc(form, letter.destination, on=letter.destination_manager)
     known = letter.destination_manager in matter.estate.managers
     next_ = (
         browse(letter.queue, manager)

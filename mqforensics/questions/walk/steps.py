@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mqforensics.objects import causes, checks
-from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
@@ -77,7 +77,7 @@ def rows(walk: Walk) -> Iterator[tuple]:
     """The steps of a walk as rows of `walk.SCHEMA`, the verdict last."""
     for step in steps(walk):
         first = step.places[0] if step.places else (None, None, None)
-        next_ = step.next[0].command if step.next else None
+        next_ = next((one.command for one in placed(step.next, walk.matter.estate.platform)), None)
         yield (
             walk.name, step.step, step.hop, QUESTIONS[step.step], step.queue_manager, step.object, step.found,
             step.means, step.state, step.label, *first, [tuple(place) for place in step.places], next_,
@@ -170,7 +170,7 @@ def _status(matter: Matter, place: int) -> Step:
     facts = [matter.estate.fact_of(links.estate_status(matter, hop), key) for key in STATUS]
     if shown is None or shown.value is None:
         means = f"{shown.said}." if shown else "Its state is not known."
-        next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager, zos=matter.zos(hop.manager))
+        next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager)
         places = shown.places if shown else []
         return Step(4, place + 1, hop.manager, name, _shown(facts), means, OPEN, places, next_, "state unknown")
     good = OK if shown.value == checks.RUNNING else BREAK
@@ -237,7 +237,7 @@ def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
     last, queue = len(matter.hops), matter.estate.manager(manager, "DEADQ")
     none = queue.known and not queue.value
     means = f"{manager} has no dead-letter queue." if none else f"It is {queue.value}." if queue.known else "Not known."
-    next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager, zos=matter.zos(manager))
+    next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager)
     state = CONTRADICTION if queue.conflict else NOTE if queue.seen else OPEN
     label = "no DLQ" if none else queue.value or "DLQ unknown"
     yield Step(6, last, manager, queue.value or None, _shown([queue]), means, state, queue.places, next_, label)
@@ -248,7 +248,7 @@ def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
     deep = checks.depth(matter.estate, manager, queue.value)
     some = deep.says(positive)
     means = {True: "Messages lie there.", False: "It is empty."}.get(some, "Its depth is not known.") + _when(deep)
-    ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager, zos=matter.zos(manager)) if some is None else []
+    ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager) if some is None else []
     state = CONTRADICTION if deep.conflict else OPEN if some is None else NOTE
     yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
 
