@@ -16,7 +16,7 @@ from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, positive
 
-TOO_BIG, PUT_INHIBITED, Q_FULL = 2030, 2051, 2053
+TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
@@ -207,14 +207,14 @@ def _takes(
     shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
-    room = full(estate, manager, names[-1], at)
-    if room.holds:
-        return room
     longest = estate.fact(manager, QUEUES, names[-1], "MAXMSGL")
     most = value_at(estate, longest, at)
     if length is not None and most and most.isdigit() and length > int(most):
         said = f"{names[-1]} at {manager} has {longest.text()}, too little for {length} bytes"
         return Check(True, said, longest.places, [], TOO_BIG, names[-1])
+    room = full(estate, manager, names[-1], at)
+    if room.holds:
+        return room
     if shut.holds is None and (shut.said or not room.places):
         return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
     if room.holds is None and room.said:
@@ -353,6 +353,8 @@ class DeadLetterQueue:
     said: str
     places: list[Place]
     next: list[Command] = field(default_factory=list)
+    code: int = 0
+    """The reason that a put to it fails with, where one does."""
 
     @property
     def name(self) -> str | None:
@@ -383,7 +385,7 @@ def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLe
     if gone and not rows:
         said = f"{name}, the dead-letter queue of {manager}, is not defined"
         said += "; since when is not shown" if at else ""
-        return DeadLetterQueue(manager, fact, None if at else False, said, [*fact.places, *gone], next_)
+        return DeadLetterQueue(manager, fact, None if at else False, said, [*fact.places, *gone], next_, UNKNOWN_NAME)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
         said = f"{name}, the dead-letter queue of {manager}, is no ordinary local queue"
@@ -393,4 +395,4 @@ def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLe
     if check.holds:
         said = f"{said}, but {check.said}"
     usable = None if check.holds is None else not check.holds
-    return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_)
+    return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_, check.code)

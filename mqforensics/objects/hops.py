@@ -132,6 +132,6 @@ def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Comm
     return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at)]
 
 
-def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word: str = "QUEUE") -> Found:
+def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word="QUEUE", code=0) -> Found:
     """An end in a question, with the command that answers it."""
-    return Found(end=End(OPEN, at, name, said, places, look(estate, at, word, name)))
+    return Found(end=End(OPEN, at, name, said, places, look(estate, at, word, name), code=code))

@@ -6,13 +6,28 @@ from typing import NamedTuple
 
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
+from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row, Span
 from mqforensics.objects.resolution import resolve
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
 
-UNKNOWN_BASE, UNKNOWN_NAME = 2082, 2085
+DISPLAY = {
+    2030: "DISPLAY QUEUE({}) MAXMSGL",
+    2031: "DISPLAY QMGR MAXMSGL",
+    2035: "DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)",
+    2048: "DISPLAY QUEUE({}) DEFPSIST TYPE",
+    2051: "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME",
+    2053: "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT",
+    2056: "DISPLAY QSTATUS({}) TYPE(QUEUE) CURFSIZE CURMAXFS",
+    2082: "DISPLAY QUEUE({}) TARGET TARGTYPE",
+    2085: "DISPLAY QUEUE({}) TYPE",
+    2087: "DISPLAY QUEUE({}) RQMNAME XMITQ",
+}
+DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
+LONGEST_MESSAGE = 104_857_600
+"""The highest MAXMSGL."""
 
 
 class Put(NamedTuple):
@@ -24,6 +39,8 @@ class Put(NamedTuple):
     """The transmission queue, where the message goes on to another queue manager."""
     rows: list[Row]
     """What shows these queues."""
+    end: End | None = None
+    """Where the name leads."""
 
     def after(self, estate: Estate, moment: Span) -> bool:
         """Whether all that shows these queues was surely captured after a moment."""
@@ -42,14 +59,50 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
         names.append(end.queue)
     shown = [row for name in names for row in estate.newest(estate.of(manager, (*QUEUES, "QSTATUS"), name))]
     if hop or (names and end.kind == DESTINATION):
-        return Put(checks.refuses(estate, manager, names, None, cluster, length), names, hop, shown)
+        return Put(checks.refuses(estate, manager, names, None, cluster, length), names, hop, shown, end)
     shut = checks.puts(estate, manager, names, None, cluster) if names else Check(None)
     if shut.holds:
-        return Put(shut, names, None, shown)
-    code = {UNDEFINED: UNKNOWN_NAME}.get(end.kind, UNKNOWN_BASE if end.absent and _is_alias(route.chain(0)) else 0)
-    wrong = Check(True if end.kind in (NOWHERE, UNDEFINED) else None, end.said, end.places, end.next, code, end.queue)
-    return Put(wrong, names, None, shown or end.rows)
+        return Put(shut, names, None, shown, end)
+    holds = True if end.kind in (NOWHERE, UNDEFINED) else None
+    wrong = Check(holds, end.said, end.places, end.next, end.code, end.queue)
+    return Put(wrong, names, None, shown or end.rows, end)
 
 
-def _is_alias(chain) -> bool:
-    return bool(chain) and chain[-1].kind == "QALIAS"
+def display(reason: int, name: str | None, on: str | None, zos: bool = False) -> list[Command]:
+    """What shows of a queue, or of its queue manager, why puts fail with a reason."""
+    text = DISPLAY.get(reason, DISPLAY_ANY)
+    return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
+
+
+def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:
+    """What to do where a put to a queue of `at` is refused, as words and as commands; what looks comes first."""
+    code, name = made.refused.code, made.refused.object
+    look = display(code, made.names[-1] if code == checks.UNKNOWN_BASE else name, on=at)
+    if code == checks.UNKNOWN_NAME:
+        return "Define it, or correct the name that the sender uses. ", look
+    if code == checks.PUT_INHIBITED:
+        kinds = {kind_of(row) for row in estate.of(at, QUEUES, name)} - {None, "QUEUE"}
+        change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
+        return "Ask first why it was disabled. ", look + change
+    if code == checks.Q_FULL:
+        return _emptied(estate, at, name, made, look)
+    if code == checks.TOO_BIG and length is not None:
+        longest = f"The longest of these messages has {length} bytes. "
+        change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
+        if length > LONGEST_MESSAGE:
+            return f"{longest}No queue can take that. ", look
+        return f"{longest}Raise MAXMSGL, or send shorter messages. ", look + change
+    return "", made.refused.next or look
+
+
+def _emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
+    if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
+        why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
+        return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
+    if made.hop:
+        return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
+    most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    if most is None or most >= DEEPEST:
+        return "Start its reader. ", look
+    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at)
+    return "Start its reader, or raise MAXDEPTH. ", look + change

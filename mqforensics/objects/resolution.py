@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from mqforensics.objects.absence import Absence, proof
+from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, distinct
@@ -83,9 +84,12 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _instances(estate, route, at, name, cluster)
     if missing and not rows:
         return _missing(estate, route, at, found, missing)
-    asked = "QCLUSTER" if proof(estate.absences(at), ("QLOCAL",), name) or missing else "QUEUE"
+    local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
+    if local:
+        said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
+        return ask(estate, at, name, said, [one.place for one in local], "QUEUE", UNKNOWN_NAME)
     places = [row.place() for row in rows]
-    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, asked)
+    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places)
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
@@ -95,10 +99,10 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
-    if gone.holds is None:
-        return Found(end=End(OPEN, at, name, gone.said, gone.places, gone.next))
-    kind = NOWHERE if route.stops or route.hops else UNDEFINED
-    return Found(end=End(kind, at, name, gone.said, gone.places, [], [], (), True))
+    is_base = [stop.kind for stop in route.chain(len(route.hops))][-1:] == ["QALIAS"]
+    kind = OPEN if gone.holds is None else NOWHERE if route.stops or route.hops else UNDEFINED
+    code = UNKNOWN_BASE if is_base else UNKNOWN_NAME
+    return Found(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=code))
 
 
 def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -112,8 +116,9 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
     if not queue or manager in ("", at):
         # Without a queue 2184, without another queue manager 2087, whatever XMITQ says (documentation of the reasons).
         why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"
-        said = f"{name} at {at} {why}: opening it for output fails with {2087 if queue else 2184}"
-        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+        code = 2087 if queue else 2184
+        said = f"{name} at {at} {why}: opening it for output fails with {code}"
+        return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=code))
     means = f"Messages for {name} go to {queue} at {manager}" + (f" over {xmitq}" if xmitq else "")
     route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
     route.targets.append((queue, manager))
@@ -137,7 +142,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
     if bases == {"QALIAS"}:
         said = f"{name} at {at} is an alias of {target}, which is an alias itself: opening it fails with 2001"
-        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+        return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=2001))
     route.stops.append(Stop(at, name, "QALIAS", tuple(rows), f"{name} is an alias of {target}", len(route.hops)))
     route.targets.append((target, at))
     return Found(target, "")
@@ -236,7 +241,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
         said = f"the queue {name} at {at} is no transmission queue (USAGE(NORMAL)): the open fails with 2092"
-        return Found(end=End(NOWHERE, at, name, said, usage.places, [], rows))
+        return Found(end=End(NOWHERE, at, name, said, usage.places, [], rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
     shared = _group(estate, at, found, group)
@@ -344,7 +349,7 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         return ask(estate, at, name, said, [*places, *signs[:3]], "CLUSQMGR")
     if default.value == CLUSTER_QUEUE and (missing or rows):
         said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
-        return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen]))
+        return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
     none = member is False or all(fact.value == "" for fact in repository)

@@ -68,6 +68,8 @@ class End:
     """Whether it rests on an object that is not there, of which nobody can tell since when."""
     is_circle: bool = False
     """Whether every queue manager takes the message and sends it on."""
+    code: int = 0
+    """The reason that the open fails with there, where the documentation tells it; of a question, where it fails."""
 
 
 @dataclass

@@ -152,7 +152,7 @@ ALONE = ("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found.")
 
 
 @pytest.mark.parametrize(("extra", "says", "mends"), [
-    ((NOT_FOUND, ALONE), "does not exist", "DEFINE QLOCAL('Q1_BO')"),
+    ((NOT_FOUND, ALONE), "Q1_BO is not defined at QM1", "DEFINE QLOCAL('Q1_BO')"),
     (((*BACKOUT[:-1], "PUT(DISABLED)"),), "is put-inhibited", "ALTER QLOCAL('Q1_BO') PUT(ENABLED)"),
     ((queue("Q1_BO", " ", 0, 5000),), "is full", "ALTER QLOCAL('Q1_BO') MAXDEPTH(10000)"),
 ])  # fmt: skip
@@ -295,7 +295,7 @@ def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
     for extra, says, mends in (
         ((alias(), shut), "is put-inhibited", "ALTER QLOCAL('Q1_BO') PUT(ENABLED)"),
         ((alias("PUT(DISABLED)"), BACKOUT), "is put-inhibited", "ALTER QALIAS('SIDE') PUT(ENABLED)"),
-        ((alias(), NOT_FOUND, ALONE), "is an alias of a queue that does not exist", "DISPLAY QUEUE('SIDE') TARGET"),
+        ((alias(), NOT_FOUND, ALONE), "its BOQNAME is SIDE, and Q1_BO is not defined at QM1", "DISPLAY QUEUE('SIDE') TARGET"),
     ):  # fmt: skip
         (row,) = told(make(objects=defined(backout="SIDE", deadq="DLQ", extra=extra)))
         assert says in row.statement and mends in suggested(row), row

@@ -13,29 +13,15 @@ from datetime import UTC, datetime, timedelta
 
 from mqforensics import codes
 from mqforensics.objects import checks, owners
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION
-from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc, shell
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
+from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place, Span
-from mqforensics.objects.puts import UNKNOWN_NAME, Put, put
-from mqforensics.objects.route import kind_of
+from mqforensics.objects.puts import Put, display, mended, put
 from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 
-DISPLAY = {
-    2030: "DISPLAY QUEUE({}) MAXMSGL",
-    2031: "DISPLAY QMGR MAXMSGL",
-    2035: "DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)",
-    2048: "DISPLAY QUEUE({}) DEFPSIST TYPE",
-    2051: "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME",
-    2053: "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT",
-    2056: "DISPLAY QSTATUS({}) TYPE(QUEUE) CURFSIZE CURMAXFS",
-    2082: "DISPLAY QUEUE({}) TARGET TARGTYPE",
-    2085: "DISPLAY QUEUE({}) TYPE",
-    2087: "DISPLAY QUEUE({}) RQMNAME XMITQ",
-}
-DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
 NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
@@ -46,8 +32,6 @@ BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 FEW = 28
 """So many characters of the name of a queue manager stand in PutApplName."""
-LONGEST_MESSAGE = 104_857_600
-"""The highest MAXMSGL."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PROPOSE = "mqforensics rules propose CASE -o proposed.rules"
@@ -149,9 +133,8 @@ def _asked(group, at: str | None, remote: bool, zos: bool) -> list[Command]:
         rest = mqsc("DISPLAY QMGR DEFXMITQ", on=at, zos=zos)
         way = [*name, *rest, *mqsc("DISPLAY CLUSQMGR({}) CHANNEL STATUS XMITQ", target, on=at, zos=zos)]
         # Where the owner is not known, it may be the target itself: then the queue leads on to yet another one.
-        return way if at else [*way, *mqsc(DISPLAY[2087], group.destination, on=at, zos=zos)]
-    names = [] if reason == 2031 else [group.destination]
-    return mqsc(DISPLAY.get(reason, DISPLAY_ANY), *names, on=at, zos=zos)
+        return way if at else [*way, *display(2087, group.destination, on=at, zos=zos)]
+    return display(reason, group.destination, on=at, zos=zos)
 
 
 def _shown(group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked) -> State:
@@ -160,7 +143,7 @@ def _shown(group, at: str, made: Put, length: int | None, owner: str | None, est
         said = f" {sentence(refused.said)}" if refused.said else ""
         return State(at, name, said, refused.places, refused.next or asked)
     if refused.holds:
-        advice, next_ = _mended(estate, at, name, made, length)
+        advice, next_ = mended(estate, at, made, length)
         if refused.code not in (0, group.reason):
             again = f"{refused.code} {codes.reason_name(refused.code)}"
             advice = f"Putting them again would fail with {again}. {'' if refused.code == UNKNOWN_NAME else advice}"
@@ -181,37 +164,3 @@ def _last(group) -> Span:
         return Span()
     at = EPOCH + timedelta(microseconds=group.last_micros)
     return Span(at, at)
-
-
-def _mended(estate: Estate, at: str, name: str, made: Put, length: int | None) -> tuple[str, list[Command]]:
-    """What to do where the next put fails, as words and as commands; what looks comes first."""
-    code = made.refused.code
-    look = mqsc(DISPLAY.get(code, DISPLAY_ANY), name, on=at)
-    if code == UNKNOWN_NAME:
-        return "Define it, or correct the name that the sender uses. ", look
-    if code == checks.PUT_INHIBITED:
-        kinds = {kind_of(row) for row in estate.of(at, QUEUES, name)} - {None, "QUEUE"}
-        change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
-        return "Ask first why it was disabled. ", look + change
-    if code == checks.Q_FULL:
-        return _emptied(estate, at, name, made, look)
-    if code == checks.TOO_BIG:
-        longest = f"The longest of these messages has {length} bytes. "
-        change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
-        if length > LONGEST_MESSAGE:
-            return f"{longest}No queue can take that. ", look
-        return f"{longest}Raise MAXMSGL, or send shorter messages. ", look + change
-    return "", made.refused.next
-
-
-def _emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
-    if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
-        why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
-        return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
-    if made.hop:
-        return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
-    most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
-    if most is None or most >= DEEPEST:
-        return "Start its reader. ", look
-    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at)
-    return "Start its reader, or raise MAXDEPTH. ", look + change

@@ -6,41 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname
-from typing import NamedTuple
 
-from mqforensics.objects import absence, checks
-from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row
-from mqforensics.objects.route import kind_of
-from mqforensics.objects.undefined import undefined
 from mqforensics.questions.finding import Evidence
 
 STATUS = "QSTATUS"
 LOCAL = ("QLOCAL", "QMODEL", "QUEUE", "")
-CHANGEABLE = {"QLOCAL", "QALIAS", "QREMOTE"}
 ALIAS_TARGETS = ("TARGET", "TARGQ")
-NOT_THERE, NO_BASE, PUT_INHIBITED, FULL = 2085, 2082, 2051, 2053
-PROBLEMS = {
-    NOT_THERE: "does not exist", NO_BASE: "is an alias of a queue that does not exist",
-    PUT_INHIBITED: "is put-inhibited", FULL: "is full",
-}  # fmt: skip
-"""Reasons with which the put to a backout queue fails, as far as definitions and status tell."""
-
-
-class Problem(NamedTuple):
-    """Why a queue takes no message: the reason its put fails with (0 when nothing says so) and where that stands."""
-
-    reason: int
-    evidence: tuple[Evidence, ...] = ()
-    object: str = ""
-    """The queue that refuses the message: the one named, or the one behind it."""
-    kind: str = "QLOCAL"
-    most: int = 0
-    """MAXDEPTH of a full queue."""
-    open: str = ""
-    """Why it is not known whether there is such a queue; `next` settles it."""
-    next: tuple[Command, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,39 +128,3 @@ class World:
         target = queue.target
         behind = target and target != name and self.find(target, queue.queue_manager, file)
         return behind or queue
-
-    def problem(self, name: str, queue_manager: str, local: bool = False) -> Problem:
-        """Why a put to the queue fails, as far as the evidence tells; `local`: only a local queue takes it."""
-        rows = self._queues.get(name, {}).get(queue_manager)
-        if rows is None:
-            return self._missing(name, queue_manager, local)
-        target = Queue(name, queue_manager, tuple(rows), self.estate).target
-        gone = self._missing(target, queue_manager, False) if target and not self.find(target, queue_manager) else None
-        if gone:
-            return gone._replace(reason=NO_BASE if gone.reason else 0)
-        names = [name, target] if target else [name]
-        shut = checks.puts(self.estate, queue_manager, names)
-        if shut.holds:
-            kinds = {kind_of(row) for row in self._queues[shut.object][queue_manager]} & CHANGEABLE
-            kind = kinds.pop() if len(kinds) == 1 else "QLOCAL"
-            return Problem(PUT_INHIBITED, tuple(cited(shut.places)), shut.object, kind)
-        room = checks.full(self.estate, queue_manager, names[-1])
-        most = self.estate.fact(queue_manager, QUEUES, names[-1], "MAXDEPTH").number() or 0
-        return Problem(FULL, tuple(cited(room.places)), names[-1], most=most) if room.holds else Problem(0)
-
-    def _missing(self, name: str, queue_manager: str, local: bool) -> Problem:
-        not_local = absence.proof(self.estate.absences(queue_manager), ("QLOCAL",), name)
-        if local and not_local:
-            return Problem(NOT_THERE, tuple(cited(one.place for one in not_local)), name)
-        gone = undefined(self.estate, queue_manager, name)
-        said, places = gone.said, gone.places
-        if not said and not_local:
-            said = f"{name} is no local queue of {queue_manager}, and whether it is another one is not shown"
-            places = [one.place for one in not_local]
-        if gone.holds or not said:
-            return Problem(NOT_THERE if gone.holds else 0, tuple(cited(places)), name)
-        return Problem(0, tuple(cited(places)), name, open=said, next=tuple(gone.next))
-
-    def dead_letter_queue(self, queue_manager: str) -> Fact:
-        """What the evidence says of the queue manager's DEADQ."""
-        return self.estate.manager(queue_manager, "DEADQ")

@@ -106,9 +106,14 @@ def _told(way: Way, state: str) -> list[Evidence]:
     """Where what is said of a queue's way out stands."""
     if state == KEPT:
         usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
-        return [*places_as_evidence(usage), *(() if usage else way.dlq_evidence), *way.client.evidence]
+        return [*places_as_evidence(usage or way.dead.fact.places), *way.client.evidence]
     empty = way.queue.depth.places if way.queue.depth.value == "0" else []
-    return [*way.queue.evidence, *way.boq.evidence, *way.client.evidence, *places_as_evidence(empty)]
+    return [*way.queue.evidence, *_against(way), *way.client.evidence, *places_as_evidence(empty)]
+
+
+def _against(way: Way) -> list[Evidence]:
+    """What speaks against the put to the backout queue."""
+    return places_as_evidence(way.refused.places if way.refused.holds or way.unsure else ())
 
 
 def _way_of(view: View, row) -> Way | None:
@@ -127,7 +132,7 @@ def _next(row, way: Way | None) -> list[Command]:
     if row.state == KEPT:
         return mend.kept(row.queue, row.queue_manager, way)
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
-        return [*(way.boq.next if way else ())] or mend.collect(row.queue, row.queue_manager)
+        return (list(way.refused.next) if way and way.unsure else []) or mend.collect(row.queue, row.queue_manager)
     if (row.outcome in WAYS_OUT and not way.circles) or _is_of_the_system(way):
         return mend.browse(row.queue, row.queue_manager)
     return mend.way_out(way)
@@ -162,7 +167,7 @@ def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
 
 
 def _lacks_backout_queue(way: Way) -> bool:
-    return way.queue.backout_queue == "" or bool(way.boq.reason or way.boq.open) or way.circles
+    return way.queue.backout_queue == "" or bool(way.refused.holds or way.unsure or way.circles)
 
 
 def _is_of_the_system(way: Way) -> bool:
@@ -179,7 +184,8 @@ def _listener(way: Way, in_use: bool) -> Finding:
 
 def _no_way(way: Way, in_use: bool) -> Finding:
     lost = in_use and (way.circles or way.end().code not in (*WAYS_OUT, UNKNOWN))
-    evidence = [*way.queue.evidence, *way.boq.evidence, *way.dlq_evidence, *way.dlq_problem.evidence]
+    dead = way.dead.fact.places if way.dead.usable is not False else way.dead.places
+    evidence = [*way.queue.evidence, *_against(way), *places_as_evidence(dead)]
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
     cited = list(dict.fromkeys(evidence))

@@ -1,9 +1,10 @@
 """The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
 
 from mqforensics.objects import new_queue
-from mqforensics.objects.commands import Command, deeper, is_name, mqsc
+from mqforensics.objects.checks import UNKNOWN_NAME
+from mqforensics.objects.commands import Command, is_name, mqsc
 from mqforensics.objects.commands import browse as browse
-from mqforensics.questions.poison.definitions import FULL, NO_BASE, NOT_THERE, PUT_INHIBITED
+from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
 
 SUGGESTED_THRESHOLD = 3
@@ -43,25 +44,16 @@ def way_out(way: Way) -> list[Command]:
     alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager)
     look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager)
     define = look + new_queue.define(way.queue.estate, manager, backout, queue)
-    if way.boq.open:
-        return list(way.boq.next)
+    if way.unsure:
+        return list(way.refused.next)
     if not named:
         return define + alter
     changes = [] if way.queue.threshold else alter
-    if way.boq.reason == NOT_THERE:
+    if not way.refused.holds:
+        return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager) + changes
+    if way.refused.code == UNKNOWN_NAME:
         return define + changes
-    if way.boq.reason == PUT_INHIBITED:
-        why = mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", way.boq.object, on=manager)
-        open_ = mqsc(f"ALTER {way.boq.kind}({{}}) PUT(ENABLED)", way.boq.object, on=manager)
-        return why + open_ + changes
-    if way.boq.reason == FULL:
-        full = way.boq.object
-        who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", full, on=manager)
-        grow = f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(way.boq.most)})"
-        return who + mqsc(grow, full, on=manager) + changes
-    if way.boq.reason == NO_BASE:
-        return mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", backout, on=manager)
-    return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager) + changes
+    return mended(way.queue.estate, manager, way.boq)[1] + changes
 
 
 def below(way: Way) -> tuple[str, list[Command]]:

@@ -34,7 +34,7 @@ class SettingExpected(MQForensicsError, ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """All that decides; a reason is one with which a put fails, 0 where it works.
+    """All that decides; a reason is one with which a put fails, None where it is not told, 0 where it works.
 
     `retries`: Maximum retries of the listener port, or the sequential failures that an activation specification
     tolerates; None for no limit.
@@ -49,8 +49,8 @@ class Settings:
     discard_msg: bool = False
     dlq: str | None = None
     client: str = "jms"
-    boq_reason: int = 0
-    dlq_reason: int = 0
+    boq_reason: int | None = 0
+    dlq_reason: int | None = 0
 
     def __post_init__(self):
         for name, choices in CHOICES.items():
@@ -107,14 +107,14 @@ def outcome(settings: Settings) -> Outcome:
 def disposed(settings: Settings) -> Outcome:
     """What the client does with a message that it has found to be poison."""
     times = settings.poison_at
-    if settings.boqname and not settings.boq_reason:
+    if settings.boqname and settings.boq_reason == 0:
         return Outcome(BACKOUT_QUEUE, times, settings.boqname)
     if settings.comparison == GREATER:
         return Outcome(LISTENER_STOPS if settings.listener else ROLLED_BACK, times)
-    reason = settings.boq_reason or THRESHOLD_REACHED if settings.boqname else THRESHOLD_REACHED
+    reason = settings.boq_reason if settings.boqname else THRESHOLD_REACHED
     if settings.discard_msg:
         return Outcome(DISCARDED, times, None, reason)
-    if settings.dlq and not settings.dlq_reason:
+    if settings.dlq and settings.dlq_reason == 0:
         return Outcome(DEAD_LETTER_QUEUE, times, settings.dlq, reason)
     if settings.listener is None:
         return Outcome(ROLLED_BACK, times, None, settings.dlq_reason or None)

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from mqforensics.questions.finding import Evidence
+from mqforensics.objects import checks
+from mqforensics.objects.checks import Check, DeadLetterQueue
+from mqforensics.objects.puts import Put, put
 from mqforensics.questions.poison.clients import JMS, MQI, Client, Readers, client
-from mqforensics.questions.poison.definitions import NOT_THERE, Problem, Queue, World, cited
+from mqforensics.questions.poison.definitions import Queue, World
 from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
 
 UNKNOWN = "UNKNOWN"
 KINDS = {"persistent": (1, False), "nonpersistent": (0, False), "discard": (1, True)}
 """The kinds of message whose ends differ: persistence, and MQRO_DISCARD_MSG."""
-NOBODY, FINE = Client(), Problem(0)
+NOBODY = Client()
 CHANNEL, HANDLER = "channel", "handler"
 """Who reads a transmission queue, and a dead-letter queue: neither looks at BOTHRESH."""
 
@@ -24,17 +26,30 @@ class Way:
     """A queue with all that decides what becomes of its poison messages."""
 
     queue: Queue
+    boq: Put | None
+    """The put to the backout queue; None where none is named."""
+    dead: DeadLetterQueue
     client: Client = NOBODY
     listener: str | None = None
     retries: int | None = None
     comparison: str = "at_least"
-    boq: Problem = FINE
-    dlq: str | None = None
-    """The dead-letter queue; '' for none, None where the case does not tell."""
-    dlq_problem: Problem = FINE
-    dlq_evidence: tuple[Evidence, ...] = ()
     circles: bool = False
     """Whether the backout queue is the queue itself, by another name."""
+
+    @property
+    def dlq(self) -> str | None:
+        """The dead-letter queue; '' for none, None where the case does not tell."""
+        return self.dead.name
+
+    @property
+    def refused(self) -> Check:
+        """Whether the put to the backout queue is refused; one that nothing speaks against is taken to work."""
+        return self.boq.refused if self.boq else Check(False)
+
+    @property
+    def unsure(self) -> str:
+        """Why it is not known whether there is the backout queue that is named; blank where it is."""
+        return self.refused.said if self.refused.holds is None and self.refused.code else ""
 
     @property
     def keeper(self) -> str | None:
@@ -46,16 +61,21 @@ class Way:
             return HANDLER
         return "" if usage else None
 
+    @property
+    def _dlq_reason(self) -> int | None:
+        return self.dead.code or None if self.dead.name and self.dead.usable is False else 0
+
     def settings(self, kind: str = "persistent") -> list[Settings]:
         """Every pair of settings that the evidence leaves possible; more than one where something is not told."""
         persistence, discard = KINDS[kind]
         base = Settings(
             self.queue.threshold or 0, None, self.retries, self.listener, self.comparison, persistence, discard,
-            client=self.client.kind or "jms", dlq_reason=self.dlq_problem.reason,
+            client=self.client.kind or "jms", dlq_reason=self._dlq_reason,
         )  # fmt: skip
         backout = (self.queue.backout_queue or None,) if self.queue.backout_queue is not None else (None, "?")
         dead = (self.dlq or None,) if self.dlq is not None else (None, "?")
-        reasons = (0, NOT_THERE) if self.boq.open else (self.boq.reason,)
+        fails = self.refused.code or None
+        reasons = (0, fails) if self.unsure else (fails,) if self.refused.holds else (0,)
         return [replace(base, boqname=boq, dlq=dlq, boq_reason=at) for boq in backout for dlq in dead for at in reasons]
 
     def end(self, kind: str = "persistent", poisoned: bool = True) -> Outcome:
@@ -109,15 +129,13 @@ def places(world: World, every: Iterable[Way]) -> list[Place]:
 
 def _way(world: World, queue: Queue, readers: Readers, note: Mapping, comparison: str) -> Way:
     manager = queue.queue_manager
-    backout = world.problem(queue.backout_queue, manager) if queue.backout_queue else FINE
+    backout = put(world.estate, manager, queue.backout_queue) if queue.backout_queue else None
     end = world.find(queue.backout_queue, manager) if queue.backout_queue else None
     circles = end is not None and end.name == queue.name
-    dead = world.dead_letter_queue(manager)
-    failing = world.problem(dead.value, manager, local=True) if dead.value else FINE
+    dead = checks.dead_letter_queue(world.estate, manager)
     who = client(readers, manager, queue.name, note.get("client"))
     listener = note.get("listener") if who.kind != MQI else None
-    said = tuple(cited(dead.places))
-    return Way(queue, who, listener, note.get("retries"), comparison, backout, dead.value, failing, said, circles)
+    return Way(queue, backout, dead, who, listener, note.get("retries"), comparison, circles)
 
 
 def _notes(told: Any) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from mqforensics.codes import reason_name
 from mqforensics.questions.poison.clients import MQI
-from mqforensics.questions.poison.definitions import PROBLEMS
 from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
 from mqforensics.questions.poison.outcome import (
     AT_LEAST,
@@ -44,7 +43,7 @@ def does(end: Outcome, way: Way, count: int = 1) -> str:
         DISCARDED: f"discards {it}",
         LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
         ROLLED_BACK: f"gets {it} again and again",
-        UNKNOWN: f"could do several things with {it}: {way.boq.open or unseen}",
+        UNKNOWN: f"could do several things with {it}: {way.unsure or unseen}",
     }[end.code]
 
 
@@ -128,9 +127,9 @@ def no_way(way: Way) -> str:
     """Why a queue's poison messages cannot go to a backout queue, and where they go instead."""
     here = place(way.queue.name, way.queue.queue_manager)
     backout = way.queue.backout_queue
-    if way.boq.open:
-        return f"Whether {here} has a backout queue that takes messages is not known: {way.boq.open}.{CACHED}"
-    why = f"its backout queue {backout} {PROBLEMS.get(way.boq.reason)}" if backout else "its BOQNAME is blank"
+    if way.unsure:
+        return f"Whether {here} has a backout queue that takes messages is not known: {way.unsure}.{CACHED}"
+    why = f"its BOQNAME is {backout}, and {way.refused.said}" if backout else "its BOQNAME is blank"
     why = f"its backout queue {backout} leads back to {way.queue.name}" if way.circles else why
     if way.comparison == AT_LEAST and not way.queue.threshold:
         return f"{here} has no backout queue that takes messages: {why}. BOTHRESH(0) would never use one.{CACHED}"
