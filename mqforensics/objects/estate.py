@@ -121,6 +121,10 @@ class Estate:
         """The rows that no other row of these is later than."""
         return [row for row in rows if not any(self.later(other, row) for other in rows)]
 
+    def target(self, rows: Sequence[Row]) -> str | None:
+        """What these rows show an alias to stand for; None for any other queue, and where that is not known."""
+        return next((value for key in ("TARGET", "TARGQ") if (value := self.fact_of(rows, key).value)), None)
+
     # Time
 
     def later(self, one: Row, other: Row) -> bool:

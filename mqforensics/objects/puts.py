@@ -26,6 +26,10 @@ DISPLAY = {
     2087: "DISPLAY QUEUE({}) RQMNAME XMITQ",
 }
 DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
+NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
+"""Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
+OF_A_PUT = (2001, 2030, 2051, 2053, 2082, 2085, *NO_WAY)
+"""Reasons of which displays tell whether they would come again."""
 LONGEST_MESSAGE = 104_857_600
 """The highest MAXMSGL."""
 

@@ -87,9 +87,9 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
     if local:
         said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
-        return ask(estate, at, name, said, [one.place for one in local], "QUEUE", UNKNOWN_NAME)
-    places = [row.place() for row in rows]
-    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places)
+        return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
+    places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
+    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, "QUEUE", code)
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
@@ -99,10 +99,14 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
-    is_base = [stop.kind for stop in route.chain(len(route.hops))][-1:] == ["QALIAS"]
     kind = OPEN if gone.holds is None else NOWHERE if route.stops or route.hops else UNDEFINED
-    code = UNKNOWN_BASE if is_base else UNKNOWN_NAME
-    return Found(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=code))
+    return Found(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_unknown(route)))
+
+
+def _unknown(route: Route) -> int:
+    """The reason that an open fails with, where there is no queue of the name that it comes to."""
+    passed = [stop.kind for stop in route.chain(len(route.hops))]
+    return UNKNOWN_BASE if passed[-1:] == ["QALIAS"] else UNKNOWN_NAME
 
 
 def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:

@@ -305,20 +305,20 @@ GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000", "MAXMSGL": "41943
         ([queue("A", PUT="ENABLED", MAXDEPTH="10"), queue("A", "QSTATUS", CURDEPTH="10")], 2053, "gets from the full"),
         ([queue("A", PUT="ENABLED")], None, "CURDEPTH and MAXDEPTH of the target queue are not all shown; MAXMSGL"),
         ([queue("A", **GOOD | {"MAXMSGL": "99"})], None, "the length of the message is not known"),
-        ([queue("B", **GOOD)], 2085, "whether the queue manager is in a cluster"),
+        ([queue("B", **GOOD)], 2085, "whether QM1 is in a cluster is not shown"),
         ([queue("B", **GOOD), queue("*", "ERROR", command="DISPLAY CLUSQMGR(*)") | {"message": "AMQ8147E"}], 2085, None),
-        ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "the target queue is not shown"),
+        ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "the evidence does not show what A is at QM1"),
         ([queue("A", "ERROR", command="DISPLAY QUEUE(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], 2085,
-         "whether the queue manager is in a cluster"),
+         "whether QM1 is in a cluster is not shown"),
         ([queue("A", "ERROR", command="DISPLAY QLOCAL(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], None,
-         "the target queue is not shown"),
-        ([queue("B", command="DISPLAY QUEUE(*) TYPE(QALIAS)", **GOOD)], None, "the target queue is not shown"),
-        ([queue("B", command="DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0)", **GOOD)], None, "the target queue is not shown"),
-        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD)], None, "authority"),
-        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B")], 2082, "whether the queue manager is in a cluster"),
-        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD | {"PUT": "DISABLED"})], 2051, None),
-        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD)], None, "authority"),
-        ([queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="")], None, "other queue manager"),
+         "A is no local queue of QM1, and whether it is another one is not shown"),
+        ([queue("B", command="DISPLAY QUEUE(*) TYPE(QALIAS)", **GOOD)], None, "the evidence does not show what A is at QM1"),
+        ([queue("B", command="DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0)", **GOOD)], None, "the evidence does not show what A is at QM1"),
+        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE"), queue("B", **GOOD)], None, "authority"),
+        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE")], 2082, "whether QM1 is in a cluster is not shown"),
+        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE"), queue("B", **GOOD | {"PUT": "DISABLED"})], 2051, None),
+        ([queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD)], None, "authority"),
+        ([queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="")], None, "its default transmission queue"),
     ],
 )  # fmt: skip
 def test_put_by_the_evidence(objects, failed_with, assumed):
@@ -342,7 +342,7 @@ def test_depth_moves_with_each_put_and_the_rest_fall_to_the_next_rule():
 
 
 def test_an_alias_and_its_queue_have_one_room():
-    objects = [queue("A", **GOOD | {"CURDEPTH": "4998"}), queue("B", "QALIAS", PUT="ENABLED", TARGET="A")]
+    objects = [queue("A", **GOOD | {"CURDEPTH": "4998"}), queue("B", "QALIAS", PUT="ENABLED", TARGET="A", TARGTYPE="QUEUE")]
     text = "INPUTQM(QM1)\nDESTQ(Q6) ACTION(FWD) FWDQ(A)\nACTION(FWD) FWDQ(B)\n"
     messages = [letter(1), letter(2, DestQName="Q7"), letter(3)]
     assert [row["outcome"] for row in fare(text, *messages, objects=objects)] == ["FORWARDED", "FORWARDED", "IGNORED"]
@@ -364,7 +364,7 @@ def test_a_message_longer_than_maxmsgl_fails_with_2030(header, length, failed_wi
 
 
 def test_a_transmission_queue_needs_room_for_its_header():
-    objects = [queue("A", "QREMOTE", PUT="ENABLED", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD | {"MAXMSGL": "1000"})]
+    objects = [queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD | {"MAXMSGL": "1000"})]
     rows = [fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter() | {"data_length": n}, objects=objects)[0] for n in (572, 573)]
     assert [row["failed_with"] for row in rows] == [None, 2030]
 
@@ -388,7 +388,7 @@ def test_put_to_another_queue_manager_goes_by_its_transmission_queue():
     text = "INPUTQM(QM1)\nACTION(FWD) FWDQ(A) FWDQM(QM2)\n"
     full = queue("QM2", USAGE="XMITQ", **GOOD | {"CURDEPTH": "5000"})
     assert fare(text, objects=[full])[0]["failed_with"] == 2053
-    assert "other queue manager" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
+    assert "QM2 is no queue of QM1" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
 
 
 def test_queue_that_the_table_promises_is_not_missing():

@@ -247,7 +247,7 @@ def test_forward_back_to_the_dead_letter_queue(header, words):
 def test_forward_back_by_an_alias_and_by_deadq():
     objects = [
         {"type": "QMGR", "name": "QM1", "queue_manager": "QM1", "attributes": {"DEADQ": "DLQ"}},
-        queue("ALIAS", "QALIAS", PUT="ENABLED", TARGET="DLQ"), queue("DLQ", **GOOD),
+        queue("ALIAS", "QALIAS", PUT="ENABLED", TARGET="DLQ", TARGTYPE="QUEUE"), queue("DLQ", **GOOD),
     ]  # fmt: skip
     assert "FORWARD_TO_ITSELF" in advised("ACTION(FWD) FWDQ(ALIAS)\n", objects)
 
@@ -258,7 +258,7 @@ def test_target_that_does_not_exist_or_is_not_known():
     assert "shows no queue REALLY.DEAD.QUEUE, so the put fails with 2085" in sure.statement
     assert "Not certain" not in sure.statement and "QCLUSTER" not in commands(sure)
     open_ = advised(CATCH_ALL, [queue("Q1", **GOOD)])["TARGET_MISSING"]
-    assert "Not certain. Whether the queue manager is in a cluster" in open_.statement
+    assert "Not certain. REALLY.DEAD.QUEUE is no queue of QM1's own, and whether QM1 is in a cluster" in open_.statement
     assert commands(open_).splitlines()[0] == "echo \"DISPLAY QCLUSTER('REALLY.DEAD.QUEUE') ALL\" | runmqsc QM1"
     some = [queue("Q1", command="display ql(Q1)", **GOOD)]
     assert "is not known" in advised(CATCH_ALL, some)["TARGET_MISSING"].statement
@@ -279,7 +279,7 @@ def test_a_member_of_a_cluster_may_find_the_target_there_and_is_not_told_to_defi
 
 
 def test_an_alias_whose_base_is_not_there():
-    alias = queue("REALLY.DEAD.QUEUE", "QALIAS", PUT="ENABLED", TARGET="GONE")
+    alias = queue("REALLY.DEAD.QUEUE", "QALIAS", PUT="ENABLED", TARGET="GONE", TARGTYPE="QUEUE")
     found = advised(CATCH_ALL, [alias])["TARGET_MISSING"]
     assert "an alias of GONE. The case shows no queue GONE, so the put fails with 2082" in found.statement
     assert "DEFINE QLOCAL('GONE')" in commands(found) and found.object == "REALLY.DEAD.QUEUE"

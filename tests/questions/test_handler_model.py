@@ -13,7 +13,7 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.questions.handler import dry_run
 from mqforensics.questions.handler.batches import DryRun
-from mqforensics.questions.handler.definitions import Definitions
+from mqforensics.questions.handler.definitions import Definitions, definitions
 from mqforensics.questions.handler.dry_run import targets_of
 from tests.questions import handler_model as model
 
@@ -38,11 +38,9 @@ def test_agrees_with_the_slow_model(text, messages, failing, cut):
 
 def definitions_of(limits):
     """Queues as their definitions and status show them, on QM1."""
-    shown = {
-        name: {"TYPE": "QLOCAL", "PUT": "ENABLED", **{key: str(value) for key, value in of.items()}}
-        for name, of in limits.items()
-    }
-    return Definitions({"QM1": shown})
+    told = {"file": "q.txt", "line": 1, "queue_manager": "QM1", "type": "QLOCAL"}
+    numbers = {name: {key: str(value) for key, value in of.items()} for name, of in limits.items()}
+    return definitions([told | {"name": name, "attributes": {"PUT": "ENABLED", **of}} for name, of in numbers.items()])
 
 
 def agrees_with_a_handler(text, messages, failing, limits, cut):

@@ -289,7 +289,7 @@ def test_a_backout_queue_that_leads_back_to_its_queue_is_none(make):
 
 def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
     def alias(*more):
-        return ("DISPLAY QALIAS(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QALIAS)", "TARGET(Q1_BO)", *more)
+        return ("DISPLAY QALIAS(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QALIAS)", "TARGET(Q1_BO)", "TARGTYPE(QUEUE)", *more)
 
     shut = (*BACKOUT[:-1], "PUT(DISABLED)")
     for extra, says, mends in (

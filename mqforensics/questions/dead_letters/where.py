@@ -17,17 +17,13 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNK
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place, Span
-from mqforensics.objects.puts import Put, display, mended, put
+from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, mended, put
 from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 
-NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
-"""Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
-OF_A_PUT = (2030, 2051, 2053, 2082, 2085, *NO_WAY)
-"""Reasons of which displays tell whether they would come again."""
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 FEW = 28

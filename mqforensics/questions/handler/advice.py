@@ -11,12 +11,13 @@ from mqforensics import codes
 from mqforensics.formats.dlqrules import Rule
 from mqforensics.formats.dlqrules.problem import CONTROL, NEWLINE
 from mqforensics.objects import commands
+from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
+from mqforensics.objects.estate import QUEUES
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.passes import DISCARD, DISCARDED, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.targets import UNKNOWN_BASE, UNKNOWN_QUEUE, base
 from mqforensics.questions.handler.wording import count, lines, reason
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
@@ -122,13 +123,12 @@ def _to_itself(subject: Subject) -> Iterator[Finding]:
 
 
 def _missing(subject: Subject) -> Iterator[Finding]:
-    known, own = subject.targets.known, subject.targets.queue_manager
     for rule in _forwarding(subject):
-        target = base(known.find(own, rule.fwdq) or {}, rule.fwdq)
-        fate, gone = subject.targets.fate(rule.fwdq, rule.fwdqm), subject.undefined(target, rule.fwdqm)
-        if known.find(own, target) is not None or not known.queues:
+        fate, gone = subject.targets.fate(rule.fwdq, rule.fwdqm), subject.targets.put(rule.fwdq, rule.fwdqm).refused
+        if gone.code not in (UNKNOWN_NAME, UNKNOWN_BASE) or not subject.targets.known.names:
             continue
-        fails = fate.reason in (UNKNOWN_QUEUE, UNKNOWN_BASE)
+        target = gone.object
+        fails = fate.reason in (UNKNOWN_NAME, UNKNOWN_BASE)
         lacks = "; ".join(fate.assumed)
         head = f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}"
         head += f", which is an alias of {target}" if target != rule.fwdq else ""
@@ -146,16 +146,16 @@ def _missing(subject: Subject) -> Iterator[Finding]:
 
 def _reading(subject: Subject) -> Iterator[Finding]:
     # The handler opens the queue with MQOO_INPUT_AS_Q_DEF, so the queue's own definition decides who may read it.
-    found = subject.targets.known.find(subject.targets.queue_manager, subject.queue) or {}
-    where = subject.manager, subject.queue
-    if found.get("GET") == "DISABLED":
+    estate, where = subject.targets.known.estate, (subject.manager, subject.queue)
+    rows = estate.newest(estate.of(subject.manager, QUEUES, subject.queue))
+    if estate.fact_of(rows, "GET").value == "DISABLED":
         words = (
             f"{subject.queue} has GET(DISABLED), so the handler cannot take messages off it ({reason(2016)}). "
             "Ask first why it was disabled."
         )
         show = subject.mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", subject.queue)
         yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", words, subject.at(), show, *where)
-    if "NOSHARE" in found or found.get("DEFSOPT") == "EXCL":
+    if any("NOSHARE" in row.attributes for row in rows) or estate.fact_of(rows, "DEFSOPT").value == "EXCL":
         words = (
             f"{subject.queue} is opened for one reader alone (NOSHARE or DEFSOPT(EXCL)). While anything else reads "
             f"it, even a second handler, the handler ends with {reason(2042)}."

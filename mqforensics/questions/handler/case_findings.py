@@ -13,7 +13,7 @@ from mqforensics.objects.of_case import estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
-from mqforensics.questions.handler.definitions import grants, of_estate
+from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import logged
@@ -113,7 +113,7 @@ def chosen(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    known = of_estate(estate(case))
+    known = Definitions(estate(case))
     if _given(case).get("user") and case.has("objects"):
         shown = case.objects.where("type = 'AUTHREC'").toLocalIterator()
         known = replace(known, grants=grants(fact.Row.of(row.asDict(recursive=True)) for row in shown))

@@ -8,20 +8,16 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from mqforensics.objects.authority import Grant, grant_of
-from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.undefined import undefined
 
-STATUS = "QSTATUS"
-Attributes = Mapping[str, str]
+SHOWN = (*QUEUES, "QCLUSTER", "QSTATUS")
 
 
 @dataclass(frozen=True)
 class Definitions:
-    """Attributes of queues by queue manager and name; an attribute that the case shows with two values is not there."""
+    """What is known of the queues: the estate of a case, and its authority records."""
 
-    queues: Mapping[str, Mapping[str, Attributes]] = field(default_factory=dict)
     estate: Estate = field(default_factory=lambda: Estate(()))
     grants: Mapping[str, tuple[Grant, ...]] = field(default_factory=dict)
     """Authority records by queue manager."""
@@ -29,7 +25,8 @@ class Definitions:
     @property
     def only(self) -> str:
         """The queue manager, where the evidence knows of one only."""
-        return next(iter(self.queues)) if len(self.queues) == 1 else ""
+        known = [one for one in self.estate.managers if self.estate.of(one, ("QMGR", *SHOWN))]
+        return known[0] if len(known) == 1 else ""
 
     @cached_property
     def dead_letter_queues(self) -> dict[str, str]:
@@ -37,13 +34,19 @@ class Definitions:
         named = {manager: self.estate.manager(manager, "DEADQ").value for manager in self.estate.managers}
         return {manager: name for manager, name in named.items() if name}
 
-    def find(self, queue_manager: str, queue: str) -> Attributes | None:
-        """A queue's attributes, None when the evidence has none of it."""
-        return self.queues.get(queue_manager, {}).get(queue)
+    @cached_property
+    def names(self) -> dict[str, list[str]]:
+        """What queues are called, by queue manager."""
+        shown = {one: {row.name for row in self.estate.of(one, SHOWN)} - {None} for one in self.estate.managers}
+        return {manager: sorted(names) for manager, names in shown.items() if names}
 
-    def undefined(self, queue_manager: str, queue: str, is_named: bool = False) -> Check:
-        """Whether there is no such queue, nor a cluster queue; `is_named`: the put names the queue manager too."""
-        return undefined(self.estate, queue_manager or None, queue, is_named)
+    def number(self, queue_manager: str, queue: str, attribute: str) -> int | None:
+        """A number that is shown of a queue."""
+        return self.estate.fact(queue_manager, SHOWN, queue, attribute).number()
+
+    def base(self, queue_manager: str, queue: str) -> str:
+        """The queue that an alias leads to; any other queue leads to itself."""
+        return self.estate.target(self.estate.of(queue_manager, QUEUES, queue)) or queue
 
 
 def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Definitions:
@@ -52,7 +55,7 @@ def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Defi
     names = {row.queue_manager for row in rows if row.queue_manager}
     default = next(iter(names)) if len(names) == 1 else None
     estate = Estate(row if row.queue_manager else replace(row, queue_manager=default) for row in rows)
-    return replace(of_estate(estate), grants=grants(rows))
+    return Definitions(estate, grants(rows))
 
 
 def grants(rows: Iterable[Row]) -> dict[str, tuple[Grant, ...]]:
@@ -67,27 +70,6 @@ def grants(rows: Iterable[Row]) -> dict[str, tuple[Grant, ...]]:
 def row_of(row: Row) -> dict[str, Any]:
     """A row as `authority.grant_of` reads it."""
     return {"attributes": row.attributes, "error": row.error, "file": row.file, "line": row.line}
-
-
-def of_estate(estate: Estate) -> Definitions:
-    """From the estate of a case."""
-    found: dict[str, dict[str, Attributes]] = {}
-    for manager in estate.managers:
-        by_name: dict[str, list[Row]] = {}
-        for row in estate.of(manager, (*QUEUES, "QCLUSTER", STATUS)):
-            if row.name:
-                by_name.setdefault(row.name, []).append(row)
-        queues = {name: _attributes(estate, rows) for name, rows in by_name.items()}
-        if queues or estate.of(manager, ("QMGR",)):
-            found[manager] = queues
-    return Definitions(found, estate)
-
-
-def _attributes(estate: Estate, rows: list[Row]) -> dict[str, str]:
-    shown = {name: estate.fact_of(rows, name).value for row in rows for name in row.attributes if name != "TYPE"}
-    kinds = {row.attributes.get("TYPE") if row.type == "QUEUE" else row.type for row in rows if row.type != STATUS}
-    kind = {"TYPE": kinds.pop()} if len(kinds - {None}) == 1 else {}
-    return {name: value for name, value in shown.items() if value is not None} | {k: v for k, v in kind.items() if v}
 
 
 def rows_of(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:

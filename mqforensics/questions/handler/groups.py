@@ -7,7 +7,9 @@ from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects import commands
+from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, unfit
+from mqforensics.objects.puts import display
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.passes import (
     DISCARDED,
@@ -20,7 +22,6 @@ from mqforensics.questions.handler.passes import (
     WAITING,
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.targets import FULL, INHIBITED, TOO_BIG, UNKNOWN_BASE, UNKNOWN_QUEUE
 from mqforensics.questions.handler.wording import count, reason
 from mqforensics.sparks import smallest
 
@@ -171,21 +172,19 @@ def _next(subject: Subject, group: Row) -> list[Command]:
     if group.outcome == IGNORED and group.queue and _is_here(subject, group):
         return _repair(subject, group)
     if group.assumed and group.queue:
-        gone, elsewhere = subject.undefined(group.queue, group.queue_manager), not _is_here(subject, group)
+        made, elsewhere = subject.targets.put(group.queue, group.queue_manager or ""), not _is_here(subject, group)
         look = subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue, on=group.queue_manager)
         authority = subject.mqsc("DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)", group.queue)
-        return (gone.next if gone.said else look) + ([] if elsewhere else authority)
+        return (made.refused.next if made.end.absent else look) + ([] if elsewhere else authority)
     return subject.check
 
 
 def _repair(subject: Subject, group: Row) -> list[Command]:
     """What mends a put that fails, as the evidence shows the queue; a look at it first."""
-    show = {
-        UNKNOWN_BASE: subject.mqsc("DISPLAY QUEUE({}) TARGET TARGTYPE", group.queue),
-        UNKNOWN_QUEUE: subject.undefined(group.queue, group.queue_manager).next + subject.define(group.queue),
-        INHIBITED: subject.mqsc("DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME", group.queue),
-        FULL: subject.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", group.queue)
-        + subject.mqsc("DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS", group.queue),
-        TOO_BIG: subject.mqsc("DISPLAY QUEUE({}) MAXMSGL", group.queue),
-    }  # fmt: skip
-    return show.get(group.failed_with) or subject.mqsc("DISPLAY QUEUE({}) ALL", group.queue)
+    made = subject.targets.put(group.queue, group.queue_manager or "")
+    if group.failed_with == UNKNOWN_NAME:
+        return made.refused.next + subject.define(group.queue)
+    zos = subject.table.platform == "zos"
+    look = display(group.failed_with or 0, group.queue, subject.manager, zos)
+    full = group.failed_with == Q_FULL
+    return look + (subject.mqsc("DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS", group.queue) if full else [])

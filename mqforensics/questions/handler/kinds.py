@@ -14,20 +14,10 @@ import pandas as pd
 import pyarrow as pa
 
 from mqforensics.formats.dlqrules import PATTERNS, Rule
+from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
 from mqforensics.questions.handler.patterns import Patterns, distinct_rows, encoded
-from mqforensics.questions.handler.targets import (
-    AUTHORITY,
-    FULL,
-    INHIBITED,
-    NOT_AUTHORIZED,
-    TOO_BIG,
-    UNKNOWN_BASE,
-    UNKNOWN_QUEUE,
-    Fate,
-    Place,
-    Targets,
-)
+from mqforensics.questions.handler.targets import AUTHORITY, NOT_AUTHORIZED, Fate, Place, Targets
 from mqforensics.structures import MQDLH
 
 ORDER = tuple(PATTERNS)
@@ -69,7 +59,7 @@ class Sorter:
         self.by_reply = [at for at in putting if _takes(self.rules[at], FROM_REPLY)]
         self.by_dest = [at for at in putting if at not in self.by_reply]
         told = {fate.reason for fate in self.targets.failing.values()}
-        self.reasons = sorted({TOO_BIG, NOT_AUTHORIZED, INHIBITED, FULL, UNKNOWN_QUEUE, UNKNOWN_BASE, *told} - {None})
+        self.reasons = sorted({NOT_AUTHORIZED, *OF_A_PUT, *told} - {None})
         self.lengths = sorted({length + header for length in self.targets.longest for header in (0, MQDLH.length)})
 
     def kinds(self, table: pa.Table) -> Kinds:

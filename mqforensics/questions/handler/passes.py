@@ -12,7 +12,8 @@ from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mqforensics.questions.handler.targets import FOR_EVER, FULL, NO_GETS, Fate, Place
+from mqforensics.objects.checks import Q_FULL
+from mqforensics.questions.handler.targets import FOR_EVER, NO_GETS, Fate, Place
 
 DISCARD, IGNORE, RETRY, FWD = "DISCARD", "IGNORE", "RETRY", "FWD"
 FORWARDED, RETRIED, DISCARDED, IGNORED = "FORWARDED", "RETRIED", "DISCARDED", "IGNORED"
@@ -132,7 +133,7 @@ def _pass(
 def _fate(step: Step, rooms: MutableMapping[Place, int]) -> Fate:
     if rooms.get(step.fate.room, 1) > 0:
         return step.fate
-    return Fate(FOR_EVER, FULL, (NO_GETS, *step.fate.assumed))
+    return Fate(FOR_EVER, Q_FULL, (NO_GETS, *step.fate.assumed))
 
 
 def _next(steps: Sequence[Step], seen: int) -> tuple[Step | None, int]:

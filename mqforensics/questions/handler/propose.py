@@ -11,12 +11,13 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.table import WIDTH
+from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import is_name
 from mqforensics.objects.new_queue import own_attributes
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter
 from mqforensics.questions.handler.passes import FWD, RETRY
-from mqforensics.questions.handler.targets import UNKNOWN_QUEUE, Targets
+from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.handler.wording import count, reason
 
 TRIES = 5
@@ -54,7 +55,7 @@ def propose_rules(
     targets = Targets(known, queue_manager=own)
     last = _usable(LAST_RESORT, targets, dead)
     aside = {group.reason: _usable(_aside(group.reason), targets, dead) for group in groups if _word(group.reason)}
-    new = [name for name in [*aside.values(), last] if known.find(own, name) is None]
+    new = [name for name in [*aside.values(), last] if name not in known.names.get(own, ())]
     differ = own_attributes(known.estate, own, dead) if dead else ""
     head = _head(groups, new, dead, differ)
     parts = [head, [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
@@ -130,7 +131,7 @@ def _word(code: int) -> str:
 def _usable(name: str, targets: Targets, dead: str) -> str:
     """The name, or with a number behind it where a queue of that name is there and cannot take messages."""
     names = (name if number == 1 else f"{name[: NAME_LENGTH - 4]}.{number}" for number in range(1, 1000))
-    return next(one for one in names if one != dead and targets.fate(one, "").reason in (None, UNKNOWN_QUEUE))
+    return next(one for one in names if one != dead and targets.fate(one, "").reason in (None, UNKNOWN_NAME))
 
 
 def _aside(code: int) -> str:

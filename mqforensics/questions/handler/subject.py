@@ -5,12 +5,11 @@ from functools import cached_property
 
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
-from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.dry_run import targets_of
-from mqforensics.questions.handler.targets import Targets, base
+from mqforensics.questions.handler.targets import Targets
 
 QUESTION = "handler"
 
@@ -42,9 +41,10 @@ class Subject:
         """The names by which a put comes to the queue that the handler reads: its own, and aliases of the same."""
         if not self.queue:
             return frozenset()
-        known = self.targets.known.queues.get(self.targets.queue_manager, {})
-        behind = base(known.get(self.queue, {}), self.queue)
-        return frozenset({self.queue, behind, *(name for name, found in known.items() if base(found, name) == behind)})
+        known, own = self.targets.known, self.targets.queue_manager
+        behind = known.base(own, self.queue)
+        same = (name for name in known.names.get(own, ()) if known.base(own, name) == behind)
+        return frozenset({self.queue, behind, *same})
 
     @property
     def manager(self) -> str | None:
@@ -66,11 +66,6 @@ class Subject:
         look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
         zos = self.table.platform == "zos"
         return look + new_queue.define(self.targets.known.estate, self.manager, queue, self.queue, zos)
-
-    def undefined(self, queue: str, queue_manager: str | None = None) -> Check:
-        """Whether the handler's put to a queue (of a queue manager, where the put names one) finds none."""
-        own = queue_manager or self.targets.queue_manager
-        return self.targets.known.undefined(own, queue, bool(queue_manager))
 
     @property
     def check(self) -> list[Command]:

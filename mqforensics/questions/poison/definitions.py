@@ -13,7 +13,6 @@ from mqforensics.questions.finding import Evidence
 
 STATUS = "QSTATUS"
 LOCAL = ("QLOCAL", "QMODEL", "QUEUE", "")
-ALIAS_TARGETS = ("TARGET", "TARGQ")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +46,7 @@ class Queue:
     @property
     def target(self) -> str | None:
         """The queue that an alias stands for; None for any other queue."""
-        return next((t for a in ALIAS_TARGETS if (t := self.fact(a).value)), None)
+        return self.estate.target(self.rows)
 
     @cached_property
     def depth(self) -> Fact:

@@ -49,7 +49,8 @@ class Way:
     @property
     def unsure(self) -> str:
         """Why it is not known whether there is the backout queue that is named; blank where it is."""
-        return self.refused.said if self.refused.holds is None and self.refused.code else ""
+        found = self.refused
+        return found.said if found.holds is None and found.code and found.places else ""
 
     @property
     def keeper(self) -> str | None:
