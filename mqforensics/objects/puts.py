@@ -54,12 +54,10 @@ class Put(NamedTuple):
 def put(estate: Estate, manager: str, queue: str, object_manager: str = "", length: int | None = None) -> Put:
     """The put of a message of `length` bytes to `queue` of `object_manager` (blank: wherever it is) at `manager`."""
     route = resolve(estate, queue, manager, object_manager)
-    end, (names, cluster) = route.end, route.opened(0)
-    hop = route.hops[0] if route.hops and route.hops[0].manager == manager else None
+    end, (_, names, cluster), hop = route.end, route.queues(0), next(iter(route.hops), None)
     if hop:
-        names.append(hop.xmitq)
         length = length and length + MQXQH.length
-    elif end.manager == manager and (end.kind == DESTINATION or estate.of(manager, QUEUES, end.queue)):
+    elif end.kind != DESTINATION and estate.of(manager, QUEUES, end.queue):
         names.append(end.queue)
     shown = [row for name in names for row in estate.newest(estate.of(manager, (*QUEUES, "QSTATUS"), name))]
     if hop or (names and end.kind == DESTINATION):

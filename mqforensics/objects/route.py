@@ -90,11 +90,19 @@ class Route:
         """The definitions that resolve the name after so many transmission queues."""
         return [stop for stop in self.stops if stop.hop == hop]
 
-    def opened(self, hop: int) -> tuple[list[str], list[Row]]:
-        """What a put passes there: queues of the queue manager's own, and definitions of cluster queues."""
+    def queues(self, hop: int) -> tuple[str | None, list[str], list[Row]]:
+        """Where the message is put after so many transmission queues.
+
+        The queue manager, the queues of its own that the put goes through, the last of them the one that takes it, and
+        definitions of cluster queues on the way.
+        """
         chain = self.chain(hop)
         names = [stop.name for stop in chain if stop.rows and stop.kind != "QCLUSTER"]
-        return names, [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+        cluster = [row for stop in chain if stop.kind == "QCLUSTER" for row in stop.rows]
+        if hop < len(self.hops):
+            return self.hops[hop].manager, [*names, self.hops[hop].xmitq], cluster
+        is_there = self.end.kind == DESTINATION
+        return self.end.manager, [*names, self.end.queue] if is_there else names, cluster
 
 
 class Found(NamedTuple):

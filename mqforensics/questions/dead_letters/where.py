@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from mqforensics import codes
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place, Span
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, mended, put
+from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
@@ -141,7 +141,7 @@ def _shown(group, at: str, made: Put, length: int | None, owner: str | None, est
     if refused.holds:
         advice, next_ = mended(estate, at, made, length)
         if refused.code not in (0, group.reason):
-            again = f"{refused.code} {codes.reason_name(refused.code)}"
+            again = wording.reason(refused.code)
             advice = f"Putting them again would fail with {again}. {'' if refused.code == UNKNOWN_NAME else advice}"
         said = f" {sentence(refused.said)} {advice}State at the capture; it may have changed."
         return State(at, name, said, refused.places, next_ or asked)

@@ -18,7 +18,7 @@ from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.passes import DISCARD, DISCARDED, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.wording import count, lines, reason
+from mqforensics.questions.wording import count, lines, reason
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
 INSTEAD_OF_IGNORE = "ACTION(FWD) FWDQ(IGNORED.DEAD.QUEUE) HEADER(YES)"

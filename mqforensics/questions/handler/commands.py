@@ -12,7 +12,7 @@ from mqforensics.plaintext import safe
 from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import Subject
-from mqforensics.questions.handler.wording import count, place
+from mqforensics.questions.wording import count, place
 
 COLUMNS = (
     "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",

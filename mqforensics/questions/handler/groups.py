@@ -22,7 +22,7 @@ from mqforensics.questions.handler.passes import (
     WAITING,
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.wording import count, reason
+from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import smallest
 
 KEYS = (

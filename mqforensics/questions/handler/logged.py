@@ -9,7 +9,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.result import PUT_FAILED
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.wording import count, reason
+from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import smallest
 
 CITED = 200

@@ -18,7 +18,7 @@ from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets
-from mqforensics.questions.handler.wording import count, reason
+from mqforensics.questions.wording import count, reason
 
 TRIES = 5
 LAST_RESORT = "REALLY.DEAD.QUEUE"

@@ -11,8 +11,8 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject
-from mqforensics.questions.handler.wording import count, place
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.wording import count, place
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
 LISTED = 20

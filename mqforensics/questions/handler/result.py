@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from mqforensics.formats.dlqrules import Rule
 from mqforensics.questions.handler.kinds import FROM_DEST, FROM_REPLY, MATCHES, ORDER
 from mqforensics.questions.handler.passes import DISCARD, FWD, IGNORE, NOT_A_DEAD_LETTER, RETRY, Step, Story
-from mqforensics.questions.handler.wording import count, reason
+from mqforensics.questions.wording import count, reason
 
 RESULT = pa.schema([
     ("file", pa.string()), ("number", pa.int32()), ("offset", pa.int64()), ("rule_line", pa.int32()),

@@ -16,6 +16,7 @@ from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, stat
 from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
 from mqforensics.questions.poison.view import View, seen
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
+from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
 
 QUESTION = "poison"
@@ -196,7 +197,7 @@ def _idle(idle: list[Way]) -> Finding:
     names = ", ".join(words.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
     more = f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
     text = (
-        f"{words.many(len(idle), 'queue')} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a "
+        f"{count(len(idle), 'queue')} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a "
         "message that its application rejects again and again. It never uses a backout queue."
     )
     evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
@@ -208,7 +209,7 @@ def _of_logs(signs: Iterable) -> Iterator[Finding]:
     for sign in signs:
         cited = [Evidence(at.file, at.line) for at in sign.places]
         queue = f" of {sign.queue}" if sign.queue else ""
-        times = words.many(sign.entries, "log entry", "log entries")
+        times = count(sign.entries, "log entry", "log entries")
         said = f"{times} {sign.message}: {sign.text or 'without text'}"
         look = mend.collect(sign.queue, sign.queue_manager) if sign.queue else []
         about = sign.queue_manager, sign.queue

@@ -1,6 +1,6 @@
 """The sentences of the findings: what is wrong with a queue's way out, and what the client will do."""
 
-from mqforensics.codes import reason_name
+from mqforensics.questions import wording
 from mqforensics.questions.poison.clients import MQI
 from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
 from mqforensics.questions.poison.outcome import (
@@ -14,13 +14,9 @@ from mqforensics.questions.poison.outcome import (
     Outcome,
 )
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
+from mqforensics.questions.wording import count
 
 SERVERS = {"port": "listener port", "spec": "activation specification", None: "listener"}
-
-
-def many(count: int, one: str = "message", more: str = "") -> str:
-    """A number and a noun."""
-    return f"{count} {one if count == 1 else more or one + 's'}"
 
 
 def place(queue: str | None, queue_manager: str | None) -> str:
@@ -30,9 +26,9 @@ def place(queue: str | None, queue_manager: str | None) -> str:
     return f"{queue} of {queue_manager}" if queue_manager else queue
 
 
-def does(end: Outcome, way: Way, count: int = 1) -> str:
+def does(end: Outcome, way: Way, number: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
-    it = "them" if count != 1 else "it"
+    it = "them" if number != 1 else "it"
     circle = f", which leads back to {way.queue.name}, again and again" if way.circles else ""
     unseen = "DEADQ or BOQNAME is not shown"
     if way.client.kind == MQI:
@@ -49,29 +45,29 @@ def does(end: Outcome, way: Way, count: int = 1) -> str:
 
 def state(row, way: Way | None, is_shared: bool = False) -> str:
     """What is wrong with the messages of one queue that were backed out; `is_shared`: several queues have its name."""
-    count = f"{many(row.messages)} on {place(row.queue, row.queue_manager)}"
+    told = f"{count(row.messages, 'message')} on {place(row.queue, row.queue_manager)}"
     gone = _gone(way)
     highest = f"BackoutCount up to {row.highest}" if row.messages > 1 else f"BackoutCount {row.highest}"
     if row.state == KEPT:
-        return f"{count} {_was(row)} rolled back ({highest}). {_kept(row, way)}"
+        return f"{told} {_was(row)} rolled back ({highest}). {_kept(row, way)}"
     if way is None or row.state == UNKNOWN:
         why = f"shows {way.queue.fact('BOTHRESH').text()}" if way else "does not show the queue's BOTHRESH"
         why = "has queues of that name in several queue managers" if is_shared and not row.queue_manager else why
-        return f"{count} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
+        return f"{told} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
     end = Outcome(row.outcome, None, row.destination, row.reason)
     deed = f"{way.client.words} {does(end, way, row.messages)}.{way.client.unsure}{_beyond(row, way)}{gone}"
     bound = f"BOTHRESH({way.queue.threshold})"
     if row.state == NOW:
         now = f"{_was(row)} poison when the dump was made" if gone else f"{_is(row)} poison now"
-        return f"{count} {now}: {highest} against {bound}. At the next read {deed}"
+        return f"{told} {now}: {highest} against {bound}. At the next read {deed}"
     if row.state == NEXT:
-        return f"{count} will be poison after one more rollback: {highest} against {bound}. Then {deed}"
+        return f"{told} will be poison after one more rollback: {highest} against {bound}. Then {deed}"
     if row.state == LOOPING:
         return (
-            f"{count} {_was(row)} rolled back ({highest}). {bound} switches the JMS client's handling of poison "
+            f"{told} {_was(row)} rolled back ({highest}). {bound} switches the JMS client's handling of poison "
             f"messages off: {deed}"
         )
-    return f"{count} {_was(row)} rolled back ({highest}), less often than {bound}."
+    return f"{told} {_was(row)} rolled back ({highest}), less often than {bound}."
 
 
 def _kept(row, way: Way | None) -> str:
@@ -116,7 +112,8 @@ def reported(row) -> str:
     """That the client makes exception reports besides."""
     if not row.reports:
         return ""
-    return f" For {many(row.reports)} it also puts an exception report to the reply-to queue, a copy to look for."
+    told = count(row.reports, "message")
+    return f" For {told} it also puts an exception report to the reply-to queue, a copy to look for."
 
 
 CACHED = " Clients read BOTHRESH and BOQNAME once and keep them until they open the queue again."
@@ -142,7 +139,7 @@ def stops_first(way: Way) -> str:
     """Why the listener stops before the message is moved."""
     server, threshold = SERVERS[way.listener], way.queue.threshold
     stops = way.settings()[0].stops_at
-    times = many(stops, "failed delivery", "failed deliveries")
+    times = count(stops, "failed delivery", "failed deliveries")
     return (
         f"The {server} of {place(way.queue.name, way.queue.queue_manager)} stops after {times}, because maximum "
         f"retries is {way.retries}. BOTHRESH is {threshold}, so it stops before the client moves a poison message."
@@ -153,9 +150,9 @@ def arrived(row) -> str:
     """That messages came to a queue as poison, and from where."""
     source = f"from {row.source_queue}" if row.source_queue else "from a queue that the case does not tell"
     if row.came_as == ON_BACKOUT_QUEUE:
-        here = f"{many(row.messages)} {_is(row)} on {row.queue}, a backout queue"
+        here = f"{count(row.messages, 'message')} {_is(row)} on {row.queue}, a backout queue"
         return f"{here}, so {'it' if row.messages == 1 else 'they'} probably came as poison {source}."
-    return f"{many(row.messages)} on {row.queue} came there as poison {source} ({row.came_as})."
+    return f"{count(row.messages, 'message')} on {row.queue} came there as poison {source} ({row.came_as})."
 
 
 def count_not_sure(way: Way | None) -> str:
@@ -166,7 +163,7 @@ def count_not_sure(way: Way | None) -> str:
 
 
 def _reason(reason: int | None) -> str:
-    return f"reason {reason} {reason_name(reason) or ''}".rstrip() if reason is not None else "a reason not told"
+    return f"reason {wording.reason(reason)}" if reason is not None else "a reason not told"
 
 
 def _was(row) -> str:

@@ -22,7 +22,7 @@ def refused(matter: Matter, step: int) -> Check:
     if step == 0 or step > len(matter.hops):
         return NO
     found = matter.refusal(step)
-    manager, names, _ = matter.queues(step)
+    manager, names, _ = matter.route.queues(step)
     if found.holds and found.code == checks.Q_FULL and matter.at is None and lately(matter, manager, names[-1]):
         return Check(None, f"{found.said}, and its last put is of now: the message may be in it", found.places,
                      browse(names[-1], manager))  # fmt: skip
@@ -190,7 +190,7 @@ def no_exit(matter: Matter, step: int) -> Check:
 
 
 def _refusing(matter: Matter, step: int) -> tuple[str | None, str | None]:
-    manager, names, _ = matter.queues(step)
+    manager, names, _ = matter.route.queues(step)
     return manager, names[-1] if names else None
 
 

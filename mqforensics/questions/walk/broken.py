@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mqforensics import codes
 from mqforensics.objects import causes, checks
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import mqsc
@@ -19,6 +18,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.rows import QUESTION, as_of
+from mqforensics.questions.wording import count, reason
 
 
 def transmission_queues(estate: Estate) -> Iterator[tuple[str, str]]:
@@ -99,8 +99,7 @@ def _closed(estate: Estate, manager: str, name: str) -> Iterator[Finding]:
     """A transmission queue that takes no message, or gives none, whatever its channels do."""
     refused = checks.refuses(estate, manager, [name])
     if refused.holds:
-        reason = f"{refused.code} {codes.reason_name(refused.code)}"
-        said = f"The transmission queue {refused.said}. A put to it fails with {reason}."
+        said = f"The transmission queue {refused.said}. A put to it fails with {reason(refused.code)}."
         next_ = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name, on=manager)
         if refused.code == checks.Q_FULL:
             said += "" if estate.servers(manager, name) else " Which channel takes messages from it is not shown."
@@ -123,16 +122,12 @@ def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[
     queues = len(list(transmission_queues(estate)))
     if not remote and not queues:
         return
-    where = f"{_many(len(estate.managers), 'queue manager')}, {_many(len(remote), 'remote definition')}"
-    told = f"{_many(len(found), 'break')} found" if found else "none of their transmission queues is seen to be held up"
+    where = f"{count(len(estate.managers), 'queue manager')}, {count(len(remote), 'remote definition')}"
+    told = f"{count(len(found), 'break')} found" if found else "none of their transmission queues is seen to be held up"
     told += f". Of {unseen} with messages, no channel is seen to run" if unseen else ""
     said = (
-        f"No message was asked for. Of {where} and {_many(queues, 'transmission queue')} shown, {told}. "
+        f"No message was asked for. Of {where} and {count(queues, 'transmission queue')} shown, {told}. "
         "Name a queue and a queue manager to follow one message."
     )
     first = next((row.place() for row in remote), None)
     yield Finding(QUESTION, "SUMMARY", "info", said, [Evidence(*first)] if first else [], [], None, None, None)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"

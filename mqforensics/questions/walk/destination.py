@@ -173,7 +173,7 @@ def not_expiring(matter: Matter, step: int) -> Check:
     """Whether no queue on the way limits how long the message lives, and it was not put with an expiry."""
     caps, places, sure = [], [], True
     for place in range(len(matter.hops) + 1):
-        manager, names, _ = matter.queues(place)
+        manager, names, _ = matter.route.queues(place)
         cap, at, known = checks.expiry_cap(matter.estate, manager, names)
         caps += [cap] if cap is not None else []
         places, sure = places + at, sure and known

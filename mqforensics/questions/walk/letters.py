@@ -149,7 +149,7 @@ def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
         return managers
     open_ = {}
     for step, manager in enumerate(managers, 1):
-        at, names, cluster = matter.queues(step)
+        at, names, cluster = matter.route.queues(step)
         shut = checks.puts(matter.estate, at, names, matter.at, cluster) if at == manager and names else Check(None)
         open_[manager] = shut.holds is False
     return [manager for manager in managers if not open_[manager]] or managers
@@ -224,7 +224,7 @@ def condition_stands(matter: Matter, step: int) -> Check:
 
 def _older(matter: Matter, letter: Letter, step: int) -> str:
     """What shows that dead letters are of before a message that was put while the captures were made."""
-    manager, names, _ = matter.queues(step)
+    manager, names, _ = matter.route.queues(step)
     owner = matter.hops[step - 1].partner
     age = matter.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
     alone = checks.depth(matter.estate, owner, letter.queue).value == "1"

@@ -12,7 +12,7 @@ from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
-from mqforensics.objects.route import DESTINATION, Hop, Route, Stop
+from mqforensics.objects.route import Hop, Route, Stop
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
 
@@ -64,22 +64,9 @@ class Matter:
             for hop in self.hops
         ]
 
-    def queues(self, step: int) -> tuple[str | None, list[str], list[Row]]:
-        """Where the message is put after so many transmission queues.
-
-        The queue manager, the queues of its own that the put goes through, the last of them the one that takes it, and
-        definitions of cluster queues on the way.
-        """
-        names, cluster = self.route.opened(step)
-        if step < len(self.hops):
-            return self.hops[step].manager, [*names, self.hops[step].xmitq], cluster
-        end = self.route.end
-        manager = end.manager
-        return manager, ([*names, end.queue] if end.kind == DESTINATION else names), cluster
-
     def refusal(self, step: int) -> Check:
         """Whether the put after so many transmission queues is refused."""
-        manager, names, cluster = self.queues(step)
+        manager, names, cluster = self.route.queues(step)
         if not names:
             return Check(None, "")
         return self.led_elsewhere(step) or checks.refuses(self.estate, manager, names, self.at, cluster)

@@ -104,7 +104,7 @@ def refused_at_source(matter: Matter, step: int) -> Check:
 
 
 def _long_full(matter: Matter) -> bool:
-    manager, names, _ = matter.queues(0)
+    manager, names, _ = matter.route.queues(0)
     held = bool(matter.hops) and not any(one.value == RUNNING for one in matter.states[0])
     return not held and lately(matter, manager, names[-1]) is False
 
@@ -132,7 +132,7 @@ def accepted_at_source(matter: Matter, step: int) -> Check:
 
 def _surely_put(matter: Matter) -> bool:
     # The last put to the first queue is this one, or no ordinary message is too long for any queue that it is put to.
-    estate, (manager, names, _) = matter.estate, matter.queues(0)
+    estate, (manager, names, _) = matter.estate, matter.route.queues(0)
     put = checks.last(estate, manager, names[-1], "LPUT")
     if put.first and put.first == put.last and abs(put.first - matter.at.first) <= SAME_HOST:
         return True

@@ -140,7 +140,7 @@ def far_end(matter: Matter, step: int) -> Check:
 
 def _refused_now(matter: Matter, step: int) -> Check:
     """Whether puts after so many transmission queues fail as it was captured, if that was after the put."""
-    manager, names, cluster = matter.queues(step)
+    manager, names, cluster = matter.route.queues(step)
     late = names and (matter.at is None or checks.depth(matter.estate, manager, names[-1], matter.at).seen)
     return checks.refuses(matter.estate, manager, names, None, cluster) if late else Check(None)
 

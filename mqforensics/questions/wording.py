@@ -1,13 +1,13 @@
-"""Small words of the handler's findings: counts, lines, reasons."""
+"""Small words of findings: counts, lines, reasons, places."""
 
 from collections.abc import Sequence
 
 from mqforensics import codes
 
 
-def count(number: int, noun: str) -> str:
-    """`1 message`, `2 messages`."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+def count(number: int, noun: str, several: str = "") -> str:
+    """`1 message`, `2 messages`; `several`: the noun of several, where it has no plain `s`."""
+    return f"{number} {noun if number == 1 else several or noun + 's'}"
 
 
 def lines(numbers: Sequence[int]) -> str:
@@ -17,8 +17,7 @@ def lines(numbers: Sequence[int]) -> str:
 
 def reason(code: int) -> str:
     """A reason's number and, where it has one, its name."""
-    name = codes.reason_name(code)
-    return f"{code} {name}" if name else str(code)
+    return f"{code} {codes.reason_name(code) or ''}".rstrip()
 
 
 def place(queue: str | None, manager: str | None) -> str:
