@@ -6,20 +6,18 @@ the walk is made for each, and only what all of them agree in is said. Sources f
 AUTHINFO, "Determining which user is used for authorization", "Access control and multiple cluster transmission queues".
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mqforensics.objects import authority, chlauth
-from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Peer, Record
+from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Record
+from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.security import Security
+from mqforensics.objects.worlds import RIGHT, SENT, WRONG, Connection, assumed, worlds
 
 LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK = "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "NETWORK"
 ADMINISTRATORS = frozenset(("mqm", "musr_mqadmin", "administrator", "system", "qmqm", "qmqmadm"))
 """Users and groups that every platform counts as privileged."""
-CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
-EARLY_FROM = 905
-"""Command level from which a new queue manager adopts the MQCSP user before it looks at CHLAUTH."""
 OPTIONS = {
     "INPUT": "GET", "INPUT_AS_Q_DEF": "GET", "INPUT_SHARED": "GET", "INPUT_EXCLUSIVE": "GET", "OUTPUT": "PUT",
     "PUT1": "PUT", "INQUIRE": "INQ", "PASS_IDENTITY_CONTEXT": "PASSID", "PASS_ALL_CONTEXT": "PASSALL",
@@ -28,24 +26,6 @@ OPTIONS = {
 """The permission that an option of MQOPEN asks for."""
 PERMISSIONS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR"))
 ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", "ALTUSR"))
-SENT, WRONG, RIGHT = "sent", "wrong", "right"
-
-
-class Connection(NamedTuple):
-    """A described connection. `password`: None for none sent, else `SENT`, `RIGHT` or `WRONG`.
-
-    `user` is the one in MQCSP where a password is sent; `asserted` the operating-system user, `user` unless told.
-    `groups`: of the user who is authorised, None where they are not told.
-    """
-
-    peer: Peer
-    user: str | None = None
-    password: str | None = None
-    asserted: str | None = None
-    queue: str | None = None
-    to: str | None = None
-    permissions: tuple[str, ...] = ()
-    groups: tuple[str, ...] | None = None
 
 
 class Verdict(NamedTuple):
@@ -342,9 +322,9 @@ def decide(known: Security, connection: Connection) -> Verdict:
     """Whether the connection gets through, in every world that what is shown leaves open."""
     found = [_Walk(known, connection, world).verdict() for world in worlds(known, connection)]
     first = found[0]
-    assumed = tuple(_assumed(known, connection))
+    taken = tuple(assumed(known, connection))
     if len({(one.allowed, one.gate, one.record, one.user) for one in found}) == 1:
-        return first._replace(assumed=assumed)
+        return first._replace(assumed=taken)
     allowed = {one.allowed for one in found}
     gates, records, users = ({getattr(one, name) for one in found} for name in ("gate", "record", "user"))
     secret = ["whether the password is right"] if connection.password == SENT else []
@@ -359,46 +339,5 @@ def decide(known: Security, connection: Connection) -> Verdict:
         if len(allowed) > 1 else None,
         first.record if len(records) == 1 else None, first.user if len(users) == 1 else None, because,
         tuple(dict.fromkeys(place for one in found for place in one.places)),
-        tuple(dict.fromkeys(said for one in found for said in one.warned)), assumed, tuple(open_),
+        tuple(dict.fromkeys(said for one in found for said in one.warned)), taken, tuple(open_),
     )  # fmt: skip
-
-
-def worlds(known: Security, connection: Connection) -> Iterator[dict[str, str | None]]:
-    """Every combination of the values that the settings can have."""
-    switches, names = _values(known.switch, "ENABLED", "DISABLED", "WARN"), _values(known.connauth, "", "?")
-    for switch, name, early in product(switches, names, _early(known, connection)):
-        passwords = (RIGHT, WRONG) if connection.password == SENT else (connection.password,)
-        check = known.authinfo(name, "CHCKCLNT") if name else "NONE"
-        checks = _values(check, "NONE", "OPTIONAL", "REQDADM", "REQUIRED")
-        adopts = _values(known.authinfo(name, "ADOPTCTX") if name else "NO", "YES", "NO")
-        for check, adopt, password in product(checks, adopts, passwords):
-            yield {"CHLAUTH": switch, "CONNAUTH": name, "EARLY": early, "CHCKCLNT": check, "ADOPTCTX": adopt,
-                   "PASSWORD": password}  # fmt: skip
-
-
-def _values(shown: str | None, *possible: str) -> tuple[str, ...]:
-    return possible if shown is None else (shown,)
-
-
-def _early(known: Security, connection: Connection) -> tuple[str, ...]:
-    if connection.password is None:
-        return ("N",)  # nothing to adopt
-    if known.early_adopt is not None:
-        return ("Y" if known.early_adopt else "N",)
-    if known.level is None:
-        return ("Y", "N")
-    return ("Y" if known.level >= EARLY_FROM else "N",)
-
-
-def _assumed(known: Security, connection: Connection) -> Iterator[str]:
-    if connection.password is not None and known.early_adopt is None and known.level is not None:
-        said = "Y" if known.level >= EARLY_FROM else "N"
-        yield (f"ChlauthEarlyAdopt={said}, the default of a queue manager created at level {known.level}: "
-               "qm.ini is not shown, and a migrated one keeps N")  # fmt: skip
-    if any(one.type not in chlauth.MAPS or one.source == "NOACCESS" for one in known.records if one.warn is None):
-        yield "WARN(NO), the default: a display without ALL leaves it out"
-    if known.channel(connection.peer.channel, "SSLCIPH") is None:
-        yield "that both ends agree on TLS: the channel is not shown"
-    far = connection.queue and "PUT" in connection.permissions and not known.hosts(connection.queue)
-    if far and known.cluster_access is None:
-        yield "ClusterQueueAccessControl=Xmitq, the default: qm.ini is not shown"

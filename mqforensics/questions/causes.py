@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 
-from mqforensics.objects.checks import dead_letter_queue
+from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import EAST
@@ -37,7 +37,6 @@ SESSION = (
     "PUTAUT", "SCYEXIT", "SENDEXIT", "RCVEXIT", "MSGEXIT",
 )  # fmt: skip
 """Attributes of a channel that decide whether its two ends can begin a session."""
-INHIBITED_REASON, FULL_REASON = 2051, 2053
 
 
 @dataclass(frozen=True)
@@ -191,7 +190,7 @@ class Fits:
         return (cause.queue_manager, cause.object) == (effect.queue_manager, effect.object)
 
     def _is_put_to(self, cause: Condition, effect: Condition) -> bool:
-        wanted = {INHIBITED: INHIBITED_REASON, FULL: FULL_REASON}[cause.kind]
+        wanted = {INHIBITED: PUT_INHIBITED, FULL: Q_FULL}[cause.kind]
         at = cause.queue_manager == effect.queue_manager
         return effect.reason == wanted and at and cause.object in (effect.object, *effect.queues)
 

@@ -10,12 +10,12 @@ from pyspark.sql import DataFrame
 
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.estate import DEFAULT_DLQ, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.fate import of_inputs, speed
-from mqforensics.questions.delivery.inputs import RECEIVING, SENDING, assumptions
+from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import UNKNOWN
 from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.questions.local import local_frame
@@ -25,7 +25,6 @@ SEVERITY = {CAN_LOSE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
 NAMED, CITED = 20, 1000
 """Channels that a finding about many of them names, and lines that it cites."""
 SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
-DEFAULT_DLQ = "SYSTEM.DEAD.LETTER.QUEUE"
 WITNESS = {
     "persistence": 0, "report": 0, "reply_to_q": "", "reply_to_qmgr": "", "reason": 2085, "exits_pass": True,
     "PARTNER_DEADQ": "", "PARTNER_CMDLEVEL": 900,
@@ -61,7 +60,7 @@ class End:
     @property
     def sends(self) -> bool:
         """Whether it is the sending end."""
-        return self.kind in SENDING
+        return self.kind in SENDERS
 
     @property
     def problem(self) -> str | None:
@@ -128,7 +127,7 @@ def ends(estate: Estate) -> list[End]:
         for name, rows in by_name.items():
             facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
             end = End(manager, name, facts, dlq, level)
-            if end.kind in (*SENDING, *RECEIVING) and not (end.sends and end.value("XMITQ") == ""):
+            if end.kind in (*SENDERS, *RECEIVERS) and not (end.sends and end.value("XMITQ") == ""):
                 found.setdefault(name, []).append(end)
     return [_with_others(one, both, told) for _, both in sorted(found.items()) for one in both]
 

@@ -8,17 +8,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
+from mqforensics.objects.estate import RECEIVERS, SENDERS
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
     FLAG,
     INPUTS,
     INT,
     PASS_DISCARD,
-    RECEIVING,
     RETRY_REASONS,
     RETRY_SINCE,
     RETURN,
-    SENDING,
     USEDLQ_SINCE,
 )
 
@@ -38,7 +37,7 @@ NO_EXIT_PASS = ("not", ("is", "exits_pass"))
 
 FACTS = {
     "message_channel": Fact(
-        ("coalesce", ("within", "CHLTYPE", (*SENDING, *RECEIVING)), ("yes",)),
+        ("coalesce", ("within", "CHLTYPE", (*SENDERS, *RECEIVERS)), ("yes",)),
         "a message channel", "not a message channel", CHANNEL_COMMAND,
     ),
     "message_exit": Fact(
@@ -46,7 +45,7 @@ FACTS = {
         "a message exit", "no message exit", CHANNEL_COMMAND + "MSGEXIT",
     ),
     "receiving": Fact(
-        ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)), ("among", "CHLTYPE", RECEIVING, SENDING),
+        ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)), ("among", "CHLTYPE", RECEIVERS, SENDERS),
          ("none of", "reason", AT_SENDER, AT_EITHER_END)),
         "at the receiving end", "at the sending end", CHANNEL_COMMAND,
     ),

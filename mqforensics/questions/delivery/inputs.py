@@ -6,7 +6,9 @@ channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of t
 
 from collections.abc import Iterable, Mapping
 
+from mqforensics import codes
 from mqforensics.errors import MQForensicsError
+from mqforensics.objects.estate import RECEIVERS, SENDERS
 
 TEXT, INT, FLAG = "string", "bigint", "boolean"
 
@@ -43,9 +45,7 @@ ASSUMED = {
 }
 """What holds where neither the definitions nor the row says otherwise; everything else stays unknown."""
 
-SENDING = ("SDR", "SVR", "CLUSSDR")
-RECEIVING = ("RCVR", "RQSTR", "CLUSRCVR")
-RETRY_REASONS = (2051, 2053, 2192)
+RETRY_REASONS = tuple(filter(codes.retried_by_mca, range(2000, 3000)))
 """PUT_INHIBITED, Q_FULL, PAGESET_FULL (documentation, MsgRetryCount)."""
 EXCEPTION, EXCEPTION_WITH_DATA, EXCEPTION_WITH_FULL_DATA = 0x01000000, 0x03000000, 0x07000000
 DISCARD_MSG, PASS_DISCARD = 0x08000000, 0x00004000
@@ -75,8 +75,8 @@ def attributes(what: str, given: Mapping | None, prefix: str = "") -> dict:
         raise AttributesExpected(f"expected {what} as a mapping of MQSC keywords to values, got {given!r}")
     upper = {prefix + str(key).upper(): value for key, value in given.items() if value is not None}
     kind = str(upper.get("CHLTYPE", "SDR")).strip().upper()
-    if kind not in SENDING + RECEIVING:
-        raise MessageChannelExpected(f"expected a CHLTYPE of {', '.join(SENDING + RECEIVING)}, got {kind!r}")
+    if kind not in SENDERS + RECEIVERS:
+        raise MessageChannelExpected(f"expected a CHLTYPE of {', '.join(SENDERS + RECEIVERS)}, got {kind!r}")
     return upper
 
 

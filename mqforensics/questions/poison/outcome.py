@@ -28,6 +28,10 @@ CHOICES = {
 """`mqi`: a client that leaves poison messages to its application, as C, Go, Node or the base Java classes do."""
 
 
+SERVERS = {"port": "listener port", "spec": "activation specification", None: "listener"}
+"""What a listener is called."""
+
+
 class SettingExpected(MQForensicsError, ValueError):
     """A setting of the backout story is none of those that exist."""
 

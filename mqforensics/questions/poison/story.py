@@ -12,6 +12,7 @@ from mqforensics.questions.poison.outcome import (
     DISCARDED,
     GREATER,
     LISTENER_STOPS,
+    SERVERS,
     Outcome,
     Settings,
     disposed,
@@ -26,7 +27,6 @@ LIMIT = 12
 """Reads after which a story without end is cut off."""
 LONGEST = 1000
 """So many reads of a story that does end are told."""
-NAMES = {"port": "listener port", "spec": "activation specification", None: "listener"}
 SIGNS = {GREATER: ">", "at_least": ">="}
 
 
@@ -111,7 +111,7 @@ def _put_back(queue: str, count: int) -> dict[str, Any]:
 
 
 def _counted(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
-    text = f"The counter of the {NAMES[settings.listener]} goes from {counter - 1} to {counter}."
+    text = f"The counter of the {SERVERS[settings.listener]} goes from {counter - 1} to {counter}."
     return {"event": "COUNTED", "queue": queue, "position": 1, "text": text}
 
 
@@ -157,7 +157,7 @@ def _no_dlq(settings: Settings) -> str:
 
 
 def _stopped(settings: Settings, queue: str) -> str:
-    return f"The {NAMES[settings.listener]} stops; the message stays on {queue} until an administrator acts."
+    return f"The {SERVERS[settings.listener]} stops; the message stays on {queue} until an administrator acts."
 
 
 def _ended(event: str, outcome: str, text: str, queue: str | None) -> dict[str, Any]:

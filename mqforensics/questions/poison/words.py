@@ -10,13 +10,12 @@ from mqforensics.questions.poison.outcome import (
     DISCARDED,
     LISTENER_STOPS,
     ROLLED_BACK,
+    SERVERS,
     WAYS_OUT,
     Outcome,
 )
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
-
-SERVERS = {"port": "listener port", "spec": "activation specification", None: "listener"}
 
 
 def place(queue: str | None, queue_manager: str | None) -> str:

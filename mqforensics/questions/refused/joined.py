@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.gates import CLUSTER_QUEUE
+from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
 

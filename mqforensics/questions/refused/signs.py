@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mqforensics.objects.chlauth import plain_address
-from mqforensics.objects.gates import CLUSTER_QUEUE
+from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, OWN_LOG, Cause, cause_of, ids, of_zos, reasons
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")

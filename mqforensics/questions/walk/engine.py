@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from mqforensics.objects import causes
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import DEFAULT_DLQ
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
@@ -236,10 +237,9 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
 def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
     look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
     fact = matter.estate.manager(manager, "DEADQ")
-    default = "SYSTEM.DEAD.LETTER.QUEUE"
     if fact.value == "" and not matter.estate.zos(manager):
-        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", default, on=manager)
-        return [*look, *mqsc("ALTER QMGR DEADQ({})", default, on=manager)]
+        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", DEFAULT_DLQ, on=manager)
+        return [*look, *mqsc("ALTER QMGR DEADQ({})", DEFAULT_DLQ, on=manager)]
     return look
 
 
