@@ -234,7 +234,7 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
                 told = f"{name} at {at} was full, with {depth.number()} messages"
                 found[at, name] = _full_queue(estate, at, name, told, [*depth.places, *most.places])
     for one in symptoms:
-        if one.reason != causes.FULL_REASON:
+        if one.reason != causes.Q_FULL:
             continue
         for name in one.queues:
             at = one.queue_manager
@@ -247,7 +247,7 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
 
 def _full_queue(estate: Estate, at: str, name: str, told: str, places: Iterable[Place]) -> Condition:
     takers = tuple(estate.servers(at, name))
-    return Condition(causes.FULL, at, name, told, list(places), reason=causes.FULL_REASON, channels=takers)
+    return Condition(causes.FULL, at, name, told, list(places), reason=causes.Q_FULL, channels=takers)
 
 
 def _channels(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
