@@ -386,3 +386,8 @@ def test_qm_ini_tells_what_no_display_shows():
     assert known.early_adopt is False and known.cluster_access == "RQMNAME"
     (given,) = by_queue_manager(rows, early_adopt=True).values()
     assert given.early_adopt is True
+
+
+@pytest.mark.parametrize(("platform", "expected"), [("MVS", True), ("UNIX", False)])
+def test_the_platform_tells_zos_without_any_message_of_it(platform, expected):
+    assert security(definitions(qmgr={"PLATFORM": platform})).zos is expected

@@ -391,6 +391,20 @@ def test_put_to_another_queue_manager_goes_by_its_transmission_queue():
     assert "QM2 is no queue of QM1" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
 
 
+def test_a_put_that_names_another_queue_manager_of_the_case_is_not_refused_by_its_queues():
+    text = "INPUTQM(QM1)\nACTION(FWD) FWDQ(A) FWDQM(QM2)\n"
+    objects = [queue("QM2", USAGE="XMITQ", **GOOD), queue("A", manager="QM2", **GOOD | {"PUT": "DISABLED"})]
+    assert fates(text, objects=objects) == [("FORWARDED", "A", None)]
+    shut = queue("QM2", USAGE="XMITQ", **GOOD | {"PUT": "DISABLED"})
+    assert fates(text, objects=[shut, objects[1]]) == [("IGNORED", "A", 2051)]
+
+
+def test_an_alias_that_may_be_one_of_a_topic_is_not_taken_for_one_of_a_queue():
+    objects = [queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD | {"PUT": "DISABLED"})]
+    (row,) = fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", objects=objects)
+    assert row["outcome"] == "FORWARDED" and row["assumed"] == "what the alias A at QM1 stands for is not known"
+
+
 def test_queue_that_the_table_promises_is_not_missing():
     text = "* DEFINE QLOCAL('A')\nINPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n"
     (row,) = fare(text, objects=[queue("B", **GOOD)])

@@ -301,6 +301,14 @@ def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
         assert says in row.statement and mends in suggested(row), row
 
 
+def test_a_remote_backout_queue_fails_where_its_transmission_queue_does(make):
+    remote = ("DISPLAY QREMOTE(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QREMOTE)", "RNAME(Q1_BO)",
+              "RQMNAME(QM2)", "XMITQ(TO.QM2)", "PUT(ENABLED)")  # fmt: skip
+    (row,) = told(make(objects=defined(backout="SIDE", deadq="DLQ", extra=(remote, queue("TO.QM2", " ", 0, 5000)))))
+    assert row.code == "NO_BACKOUT_QUEUE" and "its BOQNAME is SIDE, and TO.QM2 at QM1 is full" in row.statement
+    assert "MAXDEPTH(" not in suggested(row)
+
+
 def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a_threshold(make):
     channel = ("DISPLAY CHANNEL(TO.QM2)", "AMQ8414I: Display Channel details.", "CHANNEL(TO.QM2)", "CHLTYPE(SDR)", "XMITQ(Q1)")
     sent = [message(1, count=6, Format="MQXMIT"), message(2, count=6)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
-from mqforensics.objects import of_case
+from mqforensics.objects import checks, of_case
 from mqforensics.objects.causes import CAUSES, CONSEQUENCES, Entry, fresh
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
@@ -229,10 +229,10 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
     found: dict[tuple, Condition] = {}
     for at in estate.managers:
         for name in sorted({row.name for row in estate.of(at, DEPTH) if row.name}):
-            depth, most = (estate.fact(at, DEPTH, name, key) for key in ("CURDEPTH", "MAXDEPTH"))
-            if depth.number() is not None and most.number() and depth.number() >= most.number():
-                told = f"{name} at {at} was full, with {depth.number()} messages"
-                found[at, name] = _full_queue(estate, at, name, told, [*depth.places, *most.places])
+            room = checks.full(estate, at, name)
+            if room.holds:
+                told = f"{name} at {at} was full, with {checks.depth(estate, at, name).seen[0].value} messages"
+                found[at, name] = _full_queue(estate, at, name, told, room.places)
     for one in symptoms:
         if one.reason != causes.Q_FULL:
             continue
