@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics.objects import checks
+from mqforensics.objects.commands import placed
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
 from mqforensics.questions.walk import premises
@@ -560,6 +561,6 @@ def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():
     at_hub = qmgr(H, "PLATFORM=MVS"), local(B, "CURDEPTH=0;USAGE=XMITQ"), queue_status(
         B, CURDEPTH="0", LPUTDATE="2025-12-30", LPUTTIME="09.00.00")  # fmt: skip
     here = remote(xmitq=X), local(X), sender(), status(partner=H)
-    found = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT)
-    found = premises.never_there(found.matter, 1)
-    assert [one.command for one in found.next] == ["+cpf DISPLAY QMGR DEADQ"]
+    matter = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT).matter
+    found = placed(premises.never_there(matter, 1).next, matter.estate.platform)
+    assert [one.command for one in found] == ["+cpf DISPLAY QMGR DEADQ"]

@@ -214,8 +214,8 @@ def never_there(matter: Matter, step: int) -> Check | None:
     said = f"nothing was put to {hop.xmitq} of {hop.manager} since before the message: it never was on that queue"
     if not step:
         return Check(None, said, places, status_command(matter, hop.manager, hop.xmitq))
-    name, zos = matter.estate.manager(hop.manager, "DEADQ").value, matter.zos(hop.manager)
-    look = browse(name, hop.manager) if name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager, zos=zos)
+    name = matter.estate.manager(hop.manager, "DEADQ").value
+    look = browse(name, hop.manager) if name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager)
     return Check(None, said, places, look)
 
 
