@@ -263,18 +263,21 @@ OPEN = "PUT=ENABLED;CURDEPTH=6;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=XMITQ;" + ALT
 BATCH = ";CURMSGS=2;INDOUBT=YES;LSTMSGDA=2026-01-02;LSTMSGTI={}"
 
 
+ZONES = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": one, "time": AT.first.replace(hour=8),
+          "time_text": "2026-01-02 08:00:01", "time_note": None, "inserts": {}, "text": ""} for one in (A, B)]  # fmt: skip
+"""What shows that both hosts are in the zone of UTC."""
+
+
 def put_at(*answers, before=()):
     """The walk of a message with a put time, from a queue manager whose host is in the zone of UTC.
 
     `before`: what was captured an hour before the put.
     """
-    log = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time": AT.first.replace(hour=8),
-            "time_text": "2026-01-02 08:00:01", "time_note": None, "inserts": {}, "text": ""}]  # fmt: skip
     definition = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;"
                                          + ALTERED.format("01", "08.00.00"))]  # fmt: skip
     sessions = [session(A, definition, local(X, OPEN), WAITING, *answers, time=NOW)]
     sessions += [session(A, *before, time="2026-01-02T08:00:00Z")] if before else []
-    return walked(Made("", sessions, {"persistence": 1}), log=log, put_time=PUT).verdict
+    return walked(Made("", sessions, {"persistence": 1}), log=ZONES[:1], put_time=PUT).verdict
 
 
 @pytest.mark.parametrize(("sent", "right"), [("08.30.00", "CHANNEL_NOT_RUNNING"), ("09.00.02", "UNKNOWN")])
@@ -564,3 +567,25 @@ def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():
     matter = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT).matter
     found = placed(premises.never_there(matter, 1).next, matter.estate.platform)
     assert [one.command for one in found] == ["+cpf DISPLAY QMGR DEADQ"]
+
+
+@pytest.mark.parametrize(
+    ("put", "known", "told", "asked"),
+    [
+        (PUT, {"CURDEPTH": "0", "IPPROCS": "1", "LPUTTIME": "09.00.12", "LGETTIME": "09.00.13"},
+         "That is empty (CURDEPTH(0), IPPROCS(1), last put 2026-01-02 09:00:12", "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)"),
+        (PUT, {"CURDEPTH": "3", "LPUTTIME": "08.00.00"}, "nothing came to DLQ", "DISPLAY CHSTATUS('A.TO.B') ALL"),
+        (None, {"CURDEPTH": "3", "LPUTTIME": "01.00.00"}, "the last put to DLQ", "DISPLAY CHSTATUS('A.TO.B') ALL"),
+        (PUT, {"CURDEPTH": "3", "LPUTTIME": "09.00.12"}, "so it should be on DLQ", "amqsbcg DLQ QM.B"),
+    ],
+)  # fmt: skip
+def test_what_a_dead_letter_queue_shows_tells_whether_the_message_should_be_there(put, known, told, asked):
+    state = queue_status("DLQ", LPUTDATE=DAY, LGETDATE=DAY, **known)
+    there = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;{ALT}"), qmgr(B, f"DEADQ=DLQ;{ALT}"), state
+    there += (local("DLQ", f"PUT=ENABLED;CURDEPTH={known['CURDEPTH']};MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{ALT}"),)
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE)
+    made = Made("", [session(A, *here, time=NOW), session(B, *there, receiver(), time=NOW)])
+    found = walked(made, log=ZONES, put_time=put, persistence=1).verdict
+    assert found.code == "UNKNOWN" and told in found.statement, found.statement
+    assert asked in found.next[0].command, found.next

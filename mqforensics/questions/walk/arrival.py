@@ -6,11 +6,20 @@ from datetime import timedelta
 
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
-from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import DAY, OTHER_HOST
+from mqforensics.objects.fact import DAY, OTHER_HOST, distinct, positive
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
-from mqforensics.questions.walk.links import NO, YES, far_apart, lately, status_command
+from mqforensics.questions.walk.links import (
+    NO,
+    YES,
+    far_apart,
+    handles_command,
+    last_puts,
+    lately,
+    never_came,
+    status_command,
+)
 from mqforensics.questions.walk.matter import Matter
 
 EXITS = ("MSGEXIT", "MREXIT")
@@ -45,9 +54,9 @@ def accepted(matter: Matter, step: int) -> Check:
 def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     hop, queue = matter.hops[step - 1], dead_letter_queue(matter, step)
     none = no_dead_letter_queue(matter, step)
-    places = [*found.places, *none.places]
     if none.holds is False:
-        told = _should_be(matter, step, queue)
+        none = _should_be(matter, step, queue)
+        told = none.said
     elif none.holds is None:
         told = none.said
     elif matter.request.persistence == 0:
@@ -55,25 +64,47 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
     else:
         unless = "A persistent message" if matter.request.persistence else "Unless it is discarded it"
         told = f"{none.said}. {unless} goes back to {hop.xmitq}, which does not have it now"
-    return Check(
-        False, f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}", places, none.next
-    )
+    said = f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}"
+    return Check(False, said, [*found.places, *none.places], none.next)
 
 
-def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> str:
-    if dead_letters_excluded(matter, step).holds:
-        return f"but {queue.name}, the dead-letter queue of {queue.manager}, does not have it"
-    return f"so it should be on {queue.name}, the dead-letter queue of {queue.manager}, but no dump shows it there"
+def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> Check:
+    """What is shown of a message that can only be on the dead-letter queue of a step, and what to look at there."""
+    estate, at, name = matter.estate, queue.manager, queue.name
+    named, browses = f"{name}, the dead-letter queue of {at}", browse(name, at)
+    puts = [*queue.fact.places, *(row.place("LPUTTIME") for row in last_puts(matter, at, name))]
+    if never_came(matter, step, at, name):
+        return Check(None, f"but nothing came to {named}, since before it was put", puts, _of_channel(matter, step))
+    if matter.at is None and lately(matter, at, name) is False:
+        said = f"but the last put to {named}, was long before the capture"
+        return Check(None, said, puts, _of_channel(matter, step))
+    deep = checks.depth(estate, at, name, matter.at)
+    if deep.says(positive) is not False:
+        return Check(None, f"so it should be on {named}, but no dump shows it there", queue.places, browses)
+    reader = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), name, "IPPROCS", matter.at)
+    last = [(word, checks.last_local(estate, at, name, stem)[0]) for word, stem in (("put", "LPUT"), ("get", "LGET"))]
+    shown = [fact.text() for fact in (deep, reader) if fact.seen]
+    shown += [f"last {word} {time:%Y-%m-%d %H:%M:%S}" for word, time in last if time]
+    said = f"so it should have come to {named}. That is empty ({', '.join(shown)}): if it came, it was taken since"
+    next_ = handles_command(at, name) if reader.says(positive) else _of_channel(matter, step)
+    next_ = next_ if last[0][1] else status_command(matter, at, name)
+    return Check(None, said, distinct([*queue.places, *deep.places, *reader.places, *puts]), next_)
+
+
+def _of_channel(matter: Matter, step: int) -> list[Command]:
+    """What tells whether the channel still tries to put a message."""
+    hop = matter.hops[step - 1]
+    return mqsc("DISPLAY CHSTATUS({}) ALL", hop.name or "*", on=hop.partner)
 
 
 def not_dead_lettered(matter: Matter, step: int) -> Check:
     """Whether a message that cannot arrive is not on a dead-letter queue, either: where there is one, it should be."""
     if not step or matter.route.end.is_circle:
         return YES
-    none = no_dead_letter_queue(matter, step)
-    queue = dead_letter_queue(matter, step)
-    open_ = f"it may be on a dead-letter queue of {queue.manager}: {none.said}"
-    said = _should_be(matter, step, queue) if none.holds is False else open_
+    none, queue = no_dead_letter_queue(matter, step), dead_letter_queue(matter, step)
+    if none.holds is False:
+        return _should_be(matter, step, queue)
+    said = f"it may be on a dead-letter queue of {queue.manager}: {none.said}"
     return none if none.holds else Check(None, said, none.places, none.next)
 
 
@@ -203,9 +234,7 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
         return YES
     deep = checks.depth(matter.estate, manager, fact.value, matter.at)
     readers = matter.estate.fact(manager, ("QLOCAL", "QSTATUS"), fact.value, "IPPROCS", matter.at)
-    put = checks.last(matter.estate, manager, fact.value, "LPUT")
-    quiet = matter.at is not None and put.before(matter.at, OTHER_HOST) is True
-    if name and (quiet or (deep.value == "0" and readers.value == "0")):
+    if name and (never_came(matter, step, manager, name) or (deep.value == "0" and readers.value == "0")):
         return YES
     said = f"it may be on the dead-letter queue of {manager}: {fact.text()}"
     next_ = (

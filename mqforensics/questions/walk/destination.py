@@ -146,9 +146,8 @@ def taken(matter: Matter, step: int) -> Check:
     known = matter.request.expiry == -1
     prompt = readers.says(positive) and got - put <= PROMPT
     if not known and not prompt:
-        return Check(
-            None, f"{here}: it was taken or has expired ({told}, {readers.text()})", places, handles_command(matter)
-        )
+        said = f"{here}: it was taken or has expired ({told}, {readers.text()})"
+        return Check(None, said, places, handles_command(end.manager, end.queue))
     return Check(True, f"{told}, {readers.text()}", places)
 
 
@@ -182,7 +181,7 @@ def not_expiring(matter: Matter, step: int) -> Check:
         lives = min([*caps, *([given] if given not in (None, -1) else [])]) / 10
         end = matter.route.end
         said = f"{end.queue} at {end.manager} is empty: the message was taken or expired after {lives:g} seconds"
-        return Check(None, said, places, handles_command(matter))
+        return Check(None, said, places, handles_command(end.manager, end.queue))
     return Check(True if sure else None, "whether the queue limits expiry is not shown", places)
 
 

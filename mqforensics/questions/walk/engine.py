@@ -14,6 +14,7 @@ from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
+from mqforensics.questions.walk.links import handles_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)
@@ -227,8 +228,7 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     if claim.code == "NO_CHANNEL":
         return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
     if claim.code == "CONSUMED":
-        text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-        return mqsc(text, name, on=manager)
+        return handles_command(manager, name)
     if claim.code == "DISCARDED":
         return _after_a_loss(matter, manager, step)
     return _after_a_name(matter, claim, at)

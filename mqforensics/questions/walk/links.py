@@ -171,11 +171,10 @@ def batch_command(estate: Estate, manager: str, channel: str) -> list:
     return mqsc(text, channel, on=manager)
 
 
-def handles_command(matter: Matter) -> list:
-    """The command that shows who has the destination open."""
-    end = matter.route.end
+def handles_command(manager: str | None, queue: str | None) -> list:
+    """The command that shows who has a queue open."""
     text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-    return mqsc(text, end.queue, on=end.manager)
+    return mqsc(text, queue, on=manager)
 
 
 def definition_command(matter: Matter) -> list:

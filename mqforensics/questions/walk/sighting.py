@@ -206,7 +206,7 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
         said = f"{matter.label} {said}. That queue was seen to be empty: it was taken since, or the dump is later."
-        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], links.handles_command(matter), at)
+        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], links.handles_command(*at), at)
     return None
 
 
@@ -231,8 +231,7 @@ def _place(matter: Matter, letter: Letter) -> Check:
         named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
         there = owners.left(estate, queue, named, matter.mail.beside(letter) or 1, matter.at)
         if named and not there.managers:
-            form = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-            ask = [one for at in named for one in mqsc(form, queue, on=at)]
+            ask = [one for at in named for one in links.handles_command(at, queue)]
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
             return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
