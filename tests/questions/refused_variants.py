@@ -119,7 +119,7 @@ def main() -> None:
             text, truth = variant.made()
             known = by_queue_manager(mqsc.read(Stretch(text["definitions.txt"].encode(), file="a")))
             for row in whole[variant.name]:
-                bare = {**dict.fromkeys(("asserted", "mqcsp", "issuer", "partner", "wanted")), **row, "record": None}
+                bare = {**dict.fromkeys(("asserted", "mqcsp", "issuer", "partner", "wanted", "words")), **row, "record": None}
                 bare |= {"queue_manager": "QM1", "asserted": row["user"]}
                 record = decided.decide(bare, known).record
                 if record is not None and wrong({**row, "record": record}, truth):

@@ -26,6 +26,7 @@ from tests.writers.refused_cases import (
     SCENES,
     START,
     files,
+    logged,
 )
 from tests.writers.refused_generated import layout as layout_of
 from tests.writers.refused_show import DEFAULTS, definitions, grant, record
@@ -145,6 +146,19 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
     for text in without_a_line(files(name)["definitions.txt"]):
         known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
         assert decided.decide(row, known).record in (truth.get("record"), None), text
+
+
+@pytest.mark.parametrize(("id_", "where", "asked"), [
+    ("AMQ9519E", "is defined here", "DISPLAY CHANNEL(*) CHLTYPE"),
+    ("AMQ9520E", "is defined at the other end", "DISPLAY CHANNEL('QM1.QM2') CHLTYPE CONNAME"),
+    ("AMQ9633E", "certificate of the other end was not accepted", "DISPLAY QMGR SSLKEYR CERTVPOL"),
+    ("AMQ9643E", "our certificate does not match its SSLPEER", "DISPLAY CHANNEL('QM1.QM2') SSLPEER"),
+])  # fmt: skip
+def test_of_messages_of_one_code_each_says_what_it_means(id_, where, asked):
+    text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": "QM1.QM2"})])
+    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    said = decided.decide(row | {"queue_manager": "QM1"}, {})
+    assert where in said.cause and asked in [one.command.split('"')[1] for one in said.next]
 
 
 ENTRY = """04/18/2026 10:00:02 AM - Process(62.3) User(u) Program({program})

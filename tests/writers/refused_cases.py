@@ -149,6 +149,12 @@ SCENES = {
           {"C1": "orders", "C2": "orders-service.jar", "C3": "Pipe returned 2035"}), checked("AMQ5542I", "orders", "REQDADM"),
          unset("orders", "orders", "")], REFUSED,
         {"gate": "CONNAUTH", "record": f"AUTHINFO({AUTHINFO}) CHCKCLNT(REQDADM)", "user": "orders"}, grants=GRANTS),
+    "directory_down": scene(
+        [("AMQ5530E", "Error from LDAP authentication and authorization service", ["The call failed."],
+          {"A1": "81", "C1": "ldap.example(636)", "C2": "ldap_simple_bind: no server answers"}),
+         ("AMQ5534E", "User ID 'orders' authentication failed", ["It was checked and refused."],
+          {"C1": "orders", "C2": "orders-service.jar", "C3": "LDAP"})], REFUSED,
+        {"gate": "CONNAUTH", "code": "LDAP_TROUBLE", "user": "orders", "record": None}, grants=GRANTS),
     "no_credentials": scene(
         [("AMQ5540E", "Application 'orders-service' did not supply a user ID and password", ["None came."],
           {"C1": "orders-service"}), checked("AMQ5541I", "mqm", "REQDADM")], REFUSED,

@@ -20,7 +20,9 @@ TOLD = 50
 """So many kinds of refusal become findings; the table has them all."""
 BREAKS = ("NETWORK",)
 CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
-"""Of these the address is the one that was called; of the others, the one that the connection came from."""
+"""Of these the address is the one that was called."""
+EITHER = ("NETWORK", "TLS")
+"""At these gates either end may have called; what comes to the others came from its address."""
 
 
 def answer(case) -> Answer | None:
@@ -63,7 +65,7 @@ def severity(gate: str | None) -> str:
 def _finding(row: Row) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
-    way = "on the way to" if row.code in CALLED else "from"
+    way = "on the way to" if row.code in CALLED else "with the other end" if row.gate in EITHER else "from"
     parts = [f"{word} {value}" for word, value in (
         ("to user", row.user), ("with application", row.application), (way, row.address or row.host),
         ("over channel", row.channel), ("of" if row.channel else "at", row.queue_manager),

@@ -36,6 +36,11 @@ class Cause(NamedTuple):
     look: tuple[str, ...]
 
     @property
+    def words(self) -> str | None:
+        """The first row that says the same, as a key of `said_by`: messages of one code may say different things."""
+        return _words().get(_said(self)) if self.code else None
+
+    @property
     def keys(self) -> list[str]:
         """What other evidence of the same failure is joined by."""
         of_id = [f"letter {self.qualifier}"] if self.id == LETTER else []
@@ -57,6 +62,24 @@ def causes() -> dict[tuple[str, str], Cause]:
 def _cause(row: dict[str, str]) -> Cause:
     told = {**row, "client": tuple(row["client"].split()), "event": tuple(row["event"].split())}
     return Cause(**{**told, "look": tuple(filter(None, row["look"].split("|")))})
+
+
+def _said(cause: Cause) -> tuple:
+    return cause.code, cause.cause, cause.likely, cause.look
+
+
+@cache
+def _words() -> dict[tuple, str]:
+    out: dict[tuple, str] = {}
+    for one in causes().values():
+        out.setdefault(_said(one), f"{one.id} {one.qualifier}".rstrip())
+    return out
+
+
+def said_by(words: str | None) -> Cause | None:
+    """The row that says it, by the `words` of a cause."""
+    id_, _, qualifier = (words or "").partition(" ")
+    return causes().get((id_, qualifier))
 
 
 @cache
@@ -86,7 +109,7 @@ def cause_of(id_: str, *qualifiers: str | None) -> Cause | None:
 
 @cache
 def by_code() -> dict[str, Cause]:
-    """The first row of each code: what is said where only the code is known."""
+    """The first row of each code: what is told of the code itself."""
     out: dict[str, Cause] = {}
     for one in causes().values():
         if one.code:

@@ -9,7 +9,7 @@ from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
 from mqforensics.objects.security import Security, altered_after
-from mqforensics.questions.refused.causes import by_code
+from mqforensics.questions.refused.causes import said_by
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.who_may import runcheck
 
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
 
 def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
     """What the definitions of the case add to one failure, a row of `joined.summed`."""
-    told = by_code().get(row["code"])
+    told = said_by(row["words"])
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
     found = _record(row, known) if known is not None else None

@@ -22,11 +22,13 @@ TOLERANCE = 5
 FEW = 20
 """Where a text has no time, so many kinds of failure are looked at for the one that fits."""
 CITED = 5
+COMES_OF = {"CONNAUTH_REJECTED": "LDAP_TROUBLE"}
+"""Codes that are causes, but after this one in their attempt come of it: a password that nothing could check."""
 BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONNECTION_BROKEN")
 MANY = 100
 TEXTS = (
     "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
-    "permission", "asserted", "mqcsp", "issuer", "partner",
+    "permission", "asserted", "mqcsp", "issuer", "partner", "words",
 )  # fmt: skip
 IDENTITY = ("queue_manager", *TEXTS, "reason")
 """What makes two failures the same but for their time."""
@@ -111,6 +113,8 @@ def attempts(entries: DataFrame) -> DataFrame:
     before, code = F.lag("role").over(order), F.lag("code").over(order)
     follows = F.when(F.col("role") == "companion", before == "cause")
     follows = follows.when(F.col("role") == "consequence", (before != "closing") & (code != F.col("code")))
+    for later, earlier in COMES_OF.items():
+        follows = follows.when(F.col("code") == later, code == earlier)
     begins = apart | ~F.coalesce(follows, F.col("role") == "closing")
     numbered = entries.withColumns({
         "attempt": F.sum(begins.cast("int")).over(order),

@@ -86,6 +86,7 @@ class Sign(NamedTuple):
     mqcsp: str | None = None
     issuer: str | None = None
     partner: str | None = None
+    words: str | None = None
 
 
 def of_log(row: Mapping) -> Sign | None:
@@ -212,6 +213,7 @@ def _sign(kind: str, cause: Cause, found: dict[str, str]) -> Sign:
         found.get("certificate") or found.get("sslpeer"), found.get("application"), _record(cause, found, channel),
         found.get("object"), _words(found.get("permission")), int(reason) if reason and reason.isdecimal() else None,
         found.get("clntuser") or found.get("uid"), found.get("mqcsp"), found.get("sslcerti"), found.get("qmname"),
+        cause.words,
     )  # fmt: skip
 
 
@@ -256,6 +258,7 @@ def _of_client(message: str | None, text: str, told: dict[str, str], reason: int
         CLIENT, cause.role, cause.gate or None, cause.code, (f"client {reason}",), told.get("channel"), None,
         host or address, told.get("user"), None, told.get("program") or program,
         object=(told.get("queue") or told.get("destination")) if opened else None, reason=reason,
+        words=cause.words,
     )  # fmt: skip
 
 
@@ -283,7 +286,7 @@ def of_event(row: Mapping) -> Sign | None:
         row["channel"] or None, address, host, user or None, fields.get("SSLPEERNAME"), row["application"] or None,
         object=named if cause.gate == "AUTHORITY" and number != "1" else None,
         reason=row["reason"] if row["reason"] in (2035, 2537) else 2035 if cause.client == ("2035",) else None,
-        asserted=asserted,
+        asserted=asserted, words=cause.words,
     )  # fmt: skip
 
 
@@ -295,5 +298,5 @@ def of_letter(row: Mapping) -> Sign:
     """The sign in a dead letter with reason 2035: `object`, `application`."""
     cause = cause_of(LETTER, "2035")
     return Sign(LETTER, "cause", "MCA", cause.code, ("letter 2035",), application=row["application"],
-                object=row["object"], reason=2035)  # fmt: skip
+                object=row["object"], reason=2035, words=cause.words)  # fmt: skip
 
