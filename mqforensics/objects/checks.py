@@ -15,6 +15,7 @@ from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, positive
+from mqforensics.objects.in_time import Then, then, untimed, value_at
 
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
@@ -49,39 +50,6 @@ class Check:
     """The queue that refuses it."""
 
 
-# Definitions in time
-
-
-def held(estate: Estate, rows: Iterable[Row], at: Span | None, margin=OTHER_HOST) -> bool | None:
-    """Whether what these rows show held from `at` to their capture: captured after it, altered last before it."""
-    if at is None:
-        return True
-    answers = [_held(estate, row, at, margin) for row in rows]
-    if not answers or any(answer is None for answer in answers):
-        return None
-    return all(answers)
-
-
-def _held(estate: Estate, row: Row, at: Span, margin) -> bool | None:
-    if not estate.after(row, at):
-        return None
-    # An answer that there is no such object has no time of alteration: it holds for its capture.
-    if row.type == "ERROR" or not row.altered:
-        return None
-    return estate.moment(row, "ALT").before(at, margin)
-
-
-def value_at(estate: Estate, fact: Fact, at: Span | None) -> str | None:
-    """The value of a definition at a moment; None where that is not known."""
-    if at is None:
-        return fact.value
-    if fact.known and held(estate, [one.row for one in fact.seen], at):
-        return fact.value
-    # A capture from before the present alteration, taken after the moment, shows what held then.
-    before = {one.value for one in fact.older if held(estate, [one.row], at)}
-    return before.pop() if len(before) == 1 else None
-
-
 # A queue
 
 
@@ -101,14 +69,14 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     facts += [(row.name, row.attributes.get("CLUSQMGR") or manager, estate.fact_of([row], "PUT")) for row in rows]
     text = "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME"
     for name, owner, fact in facts:
-        value = value_at(estate, fact, at)
-        places += fact.places
-        if value == "DISABLED":
-            said = f"{name} at {owner} is put-inhibited (PUT(DISABLED))"
+        had = then(estate, fact, at)
+        places += had.places
+        if had.value == "DISABLED":
+            said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
             said += f", as {manager} knows it" if owner != manager else ""
             look = mqsc(text, name, on=owner)
-            return Check(True, said, fact.places, look, PUT_INHIBITED, name)
-        if value != "ENABLED":
+            return Check(True, said, had.places, look, PUT_INHIBITED, name)
+        if had.value != "ENABLED":
             open_ = None
             unclear = unclear or (_since(estate, name, owner, fact, at) if fact.seen or fact.lost or at else "")
     next_ = mqsc(text, names[-1], on=manager) if names else []
@@ -128,15 +96,6 @@ def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span 
         return f"{name} at {manager} was created {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
     when = f"it was altered {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
     return f"{told}, but {when}, and what was altered is not recorded"
-
-
-def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
-    """Why what these rows show says nothing of after a moment; blank where it does, or nothing is shown."""
-    rows = [row for row in rows if not estate.after(row, at)]
-    if not rows:
-        return ""
-    before = all(estate.captured(row).before(at) is True for row in rows)
-    return f", by a capture that {'is' if before else 'may be'} from before the put"
 
 
 def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
@@ -207,10 +166,10 @@ def _takes(
     shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
-    longest = estate.fact(manager, QUEUES, names[-1], "MAXMSGL")
-    most = value_at(estate, longest, at)
-    if length is not None and most and most.isdigit() and length > int(most):
-        said = f"{names[-1]} at {manager} has {longest.text()}, too little for {length} bytes"
+    longest = then(estate, estate.fact(manager, QUEUES, names[-1], "MAXMSGL"), at)
+    if length is not None and longest.value and longest.value.isdigit() and length > int(longest.value):
+        has = f"{'had' if longest.now else 'has'} MAXMSGL({longest.value}){longest.now}"
+        said = f"{names[-1]} at {manager} {has}, too little for {length} bytes"
         return Check(True, said, longest.places, [], TOO_BIG, names[-1])
     room = full(estate, manager, names[-1], at)
     if room.holds:
@@ -355,44 +314,49 @@ class DeadLetterQueue:
     next: list[Command] = field(default_factory=list)
     code: int = 0
     """The reason that a put to it fails with, where one does."""
+    then: str | None = None
+    """Its name at the moment that was asked for, where that is known."""
 
     @property
     def name(self) -> str | None:
         """Its name; blank where there is none, None where that is not known."""
-        return self.fact.value
+        return self.fact.value if self.then is None else self.then
 
 
 def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = None) -> DeadLetterQueue:
     """Which dead-letter queue a queue manager has, and whether a channel could use it at `at`."""
     fact = estate.manager(manager, "DEADQ")
-    name = value_at(estate, fact, at)
+    had = then(estate, fact, at)
     if not fact.known:
         next_ = mqsc("DISPLAY QMGR DEADQ", on=manager)
         said = f"the dead-letter queue of {manager} is not known: {fact.text()}"
         return DeadLetterQueue(manager, fact, None, said, fact.places, next_)
-    if name is None:
+    if had.value is None:
         said = f"{fact.text()} at {manager} is of the capture, not of the time of the message"
         return DeadLetterQueue(manager, fact, None, said, fact.places)
-    if not name:
-        return DeadLetterQueue(manager, fact, False, f"{manager} has no dead-letter queue (DEADQ blank)", fact.places)
-    return _usable(estate, manager, fact, at)
+    if had.value:
+        return _usable(estate, manager, fact, had, at)
+    said = f"{manager} {'had' if had.now else 'has'} no dead-letter queue (DEADQ blank{had.now})"
+    return DeadLetterQueue(manager, fact, False, said, had.places, then=had.value)
 
 
-def _usable(estate: Estate, manager: str, fact: Fact, at: Span | None) -> DeadLetterQueue:
-    name, next_ = fact.value, _look(estate, manager, fact.value)
+def _usable(estate: Estate, manager: str, fact: Fact, had: Then, at: Span | None) -> DeadLetterQueue:
+    name, next_, places = had.value, _look(estate, manager, had.value), had.places
     gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
     rows = estate.newest(estate.of(manager, QUEUES, name))
     if gone and not rows:
         said = f"{name}, the dead-letter queue of {manager}, is not defined"
         said += "; since when is not shown" if at else ""
-        return DeadLetterQueue(manager, fact, None if at else False, said, [*fact.places, *gone], next_, UNKNOWN_NAME)
+        usable = None if at else False
+        return DeadLetterQueue(manager, fact, usable, said, [*places, *gone], next_, UNKNOWN_NAME, name)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
         said = f"{name}, the dead-letter queue of {manager}, is no ordinary local queue"
-        return DeadLetterQueue(manager, fact, False if at is None else None, said, [*fact.places, *usage.places])
+        usable = False if at is None else None
+        return DeadLetterQueue(manager, fact, usable, said, [*places, *usage.places], then=name)
     check = refuses(estate, manager, [name], at)
-    said = f"{name} is the dead-letter queue of {manager}"
+    said = f"{name} {'was' if had.now else 'is'} the dead-letter queue of {manager}"
     if check.holds:
         said = f"{said}, but {check.said}"
     usable = None if check.holds is None else not check.holds
-    return DeadLetterQueue(manager, fact, usable, said, [*fact.places, *check.places], next_, check.code)
+    return DeadLetterQueue(manager, fact, usable, said, [*places, *check.places], next_, check.code, name)

@@ -589,3 +589,20 @@ def test_what_a_dead_letter_queue_shows_tells_whether_the_message_should_be_ther
     found = walked(made, log=ZONES, put_time=put, persistence=1).verdict
     assert found.code == "UNKNOWN" and told in found.statement, found.statement
     assert asked in found.next[0].command, found.next
+
+
+def test_what_was_so_when_the_message_was_put_is_told_as_past_with_what_is_so_now():
+    def there(put, dead, altered, time):
+        ends = f"CHLTYPE=RCVR;NPMSPEED=FAST;USEDLQ=YES;{ALT}"
+        shown = local("L", f"PUT={put};CURDEPTH=0;MAXDEPTH=9;{altered}"), qmgr(B, f"DEADQ={dead};{altered}")
+        return session(B, *shown, receiver(more=ends), time=time)
+
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}")
+    here += sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{ALT}"), status(more=SENT_SINCE)
+    was, is_ = there("DISABLED", "", ALT, "2026-01-02T09:30:00Z"), there("ENABLED", "DLQ", LATER, "2026-01-02T12:00:00Z")
+    found = walked(Made("", [session(A, *here, time=NOW), was, is_]), log=ZONES, put_time=PUT, persistence=0).verdict
+    assert found.code == "DISCARDED", found.statement
+    assert f"L at {B} was put-inhibited (PUT(DISABLED), now PUT(ENABLED))" in found.statement
+    assert f"{B} had no dead-letter queue (DEADQ blank, now DEADQ(DLQ))" in found.statement
+    assert {"1.txt", "2.txt"} <= {place.file for place in found.places}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks
+from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -119,9 +119,10 @@ def no_dead_letter_queue(matter: Matter, step: int) -> Check:
     hop, queue = matter.hops[step - 1], dead_letter_queue(matter, step)
     for name in hop.channels:
         used = matter.estate.fact_of(checks.receivers(matter.estate, hop.partner, name), "USEDLQ")
-        then = checks.value_at(matter.estate, used, matter.at)
-        if then == "NO":
-            return Check(True, f"the channel {name} does not use the dead-letter queue (USEDLQ(NO))", used.places)
+        had = in_time.then(matter.estate, used, matter.at)
+        if had.value == "NO":
+            does = "did not use" if had.now else "does not use"
+            return Check(True, f"the channel {name} {does} the dead-letter queue (USEDLQ(NO){had.now})", had.places)
         if used.value == "NO":
             return Check(None, f"{name} has USEDLQ(NO), and whether it had it then is not shown", used.places)
     if queue.usable is False and matter.at is None and _asked_long_ago(matter, step, queue):
@@ -200,7 +201,7 @@ def retries_over(matter: Matter, step: int) -> Check:
 def same_way_then(matter: Matter, step: int) -> Check:
     """Whether the definitions on the way are shown to be those of the time of the put."""
     rows = [row for stop in matter.route.stops if stop.hop <= step and stop.kind != "QCLUSTER" for row in stop.rows]
-    held = checks.held(matter.estate, rows, matter.at) if rows else True
+    held = in_time.held(matter.estate, rows, matter.at) if rows else True
     said = "whether the definitions on its way were the same when it was put is not shown"
     return Check(True if held else None, said, [])
 
@@ -229,7 +230,7 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
     """Whether the message is not on the dead-letter queue of a step: there is none, or nothing came to it since."""
     manager = matter.hops[step - 1].partner if step else matter.request.queue_manager
     fact = matter.estate.manager(manager, "DEADQ")
-    name = checks.value_at(matter.estate, fact, matter.at)
+    name = in_time.value_at(matter.estate, fact, matter.at)
     if name == "":
         return YES
     deep = checks.depth(matter.estate, manager, fact.value, matter.at)

@@ -12,6 +12,7 @@ from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
+from mqforensics.objects.in_time import value_at
 from mqforensics.objects.route import Hop, Route, Stop
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
@@ -76,7 +77,7 @@ class Matter:
         for stop in self.route.chain(step) if self.at else ():
             for key in ROUTING:
                 fact = self.estate.fact(stop.manager, QUEUES, stop.name, key)
-                then = checks.value_at(self.estate, fact, self.at)
+                then = value_at(self.estate, fact, self.at)
                 if not fact.known or then == fact.value:
                     continue
                 altered = [one for one in fact.seen if self._may_be_newer(one.row)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks
+from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import INACTIVE, RUNNING, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -59,7 +59,7 @@ def still_so_at_the_put(matter: Matter, step: int) -> Check:
     if matter.at is None:
         return YES
     rows = [row for stop in matter.route.stops for row in stop.rows] + matter.route.end.rows
-    held = None if matter.route.end.absent else checks.held(matter.estate, rows, matter.at)
+    held = None if matter.route.end.absent else in_time.held(matter.estate, rows, matter.at)
     said = "whether it was so when the message was put is not shown"
     return Check(held, said, matter.route.end.places, definition_command(matter))
 
@@ -164,7 +164,7 @@ def waits(matter: Matter, step: int) -> Check:
         missing = f"{deep.text()} for {hop.xmitq} of {hop.manager}"
         early = checks.depth(matter.estate, hop.manager, hop.xmitq)
         if early.seen and not deep.seen:
-            when = checks.untimed(matter.estate, [one.row for one in early.seen], matter.at)
+            when = in_time.untimed(matter.estate, [one.row for one in early.seen], matter.at)
             missing = f"{early.text()} for {hop.xmitq} of {hop.manager}{when}"
             deep = early
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)

@@ -7,6 +7,7 @@ from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS
 from mqforensics.objects.fact import SAME_HOST, distinct, positive
+from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
@@ -159,7 +160,7 @@ def told(matter: Matter, step: int) -> Check:
         shown, far = runs if runs.holds else stopped, far_end(matter, step)
         return Check(True, f"{sentence(shown.said)}{far.said}", [*shown.places, *far.places])
     found = [checks.state(matter.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
-    early = [(one, checks.untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
+    early = [(one, untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
     if not said and any(one.value for one in matter.states[step]):
         return Check(None, sentence(stopped.said), stopped.places, stopped.next)
