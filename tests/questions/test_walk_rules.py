@@ -606,3 +606,16 @@ def test_what_was_so_when_the_message_was_put_is_told_as_past_with_what_is_so_no
     assert f"L at {B} was put-inhibited (PUT(DISABLED), now PUT(ENABLED))" in found.statement
     assert f"{B} had no dead-letter queue (DEADQ blank, now DEADQ(DLQ))" in found.statement
     assert {"1.txt", "2.txt"} <= {place.file for place in found.places}
+
+
+@pytest.mark.parametrize(("altered", "told"), [(ALT, True), (LATER, False)])
+def test_a_queue_that_was_there_at_the_put_and_is_no_more_was_deleted_since(altered, told):
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE)
+    was = session(B, local("L", f"PUT=ENABLED;CURDEPTH=1;{altered}"), time="2026-01-02T09:50:00Z")
+    gone = session(B, ("DISPLAY QUEUE(L)", "AMQ8147E: IBM MQ object L not found."), time="2026-01-02T12:00:00Z")
+    found = walked(Made("", [session(A, *here, time=NOW), was, gone]), log=ZONES, put_time=PUT).verdict
+    deleted = f"L was defined at {B} when the message was put: it was deleted since"
+    assert found.code == "UNKNOWN" and (deleted in found.statement) == told, found.statement
+    assert not any(one.command.startswith("amqsbcg L ") for one in found.next), "it cannot be browsed any more"
+    assert ("CURDEPTH(1): the message may have gone with it" in found.statement) == told

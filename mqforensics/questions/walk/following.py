@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects import checks
-from mqforensics.objects.absence import no_queue, proof
+from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import BROWSER, Command, browse, placed
-from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import DAY, Row, positive
+from mqforensics.objects.hops import newest
 from mqforensics.objects.route import Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command
@@ -46,10 +47,9 @@ def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 def _is_there(matter: Matter, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
-    estate = matter.estate
-    kinds = {kind_of(row) for row in estate.of(manager, QUEUES, queue)}
-    elsewhere = estate.of(manager, ("QCLUSTER",), queue) or no_queue(estate.absences(manager), queue)
-    return kinds <= {"QLOCAL", None} if kinds else not elsewhere
+    rows, missing = newest(matter.estate, manager, queue)
+    elsewhere = missing or matter.estate.of(manager, ("QCLUSTER",), queue)
+    return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:

@@ -33,6 +33,7 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
+NOT_SHOWN = "whether it was so when the message was put is not shown"
 MONITORED = ("LOW", "MEDIUM", "HIGH")
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
@@ -58,10 +59,25 @@ def still_so_at_the_put(matter: Matter, step: int) -> Check:
     """Whether what leads nowhere did so when the message was put."""
     if matter.at is None:
         return YES
-    rows = [row for stop in matter.route.stops for row in stop.rows] + matter.route.end.rows
-    held = None if matter.route.end.absent else in_time.held(matter.estate, rows, matter.at)
-    said = "whether it was so when the message was put is not shown"
-    return Check(held, said, matter.route.end.places, definition_command(matter))
+    end = matter.route.end
+    if end.absent:
+        return _deleted(matter) or Check(None, NOT_SHOWN, end.places, definition_command(matter))
+    rows = [row for stop in matter.route.stops for row in stop.rows] + end.rows
+    return Check(in_time.held(matter.estate, rows, matter.at), NOT_SHOWN, end.places, definition_command(matter))
+
+
+def _deleted(matter: Matter) -> Check | None:
+    """What is shown of a queue that was there when the message was put and is no more; None where nothing is."""
+    estate, end = matter.estate, matter.route.end
+    rows = [row for row in estate.of(end.manager, QUEUES, end.queue) if in_time.held(estate, [row], matter.at)]
+    if not rows:
+        return None
+    deep = checks.depth(estate, end.manager, end.queue, matter.at)
+    said = f"{end.queue} was defined at {end.manager} when the message was put: it was deleted since"
+    if deep.says(positive):
+        said += f". The last capture of it shows {deep.text()}: the message may have gone with it"
+    places = [*end.places, *(row.place() for row in rows), *deep.places]
+    return Check(None, said, distinct(places), mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager))
 
 
 def no_reply(matter: Matter, step: int) -> Check:
