@@ -116,7 +116,7 @@ def test_a_folder_that_cannot_be_written_to_is_said_before_any_work(tmp_path, mo
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(FolderExpected, match="file is no folder"):
-            reporting.report(SAMPLES / "dlq_2035", out)
+            reporting.report(SAMPLES / "dlq_mixed", out)
 
 
 def test_a_parameter_that_the_notebook_does_not_know(tmp_path):

@@ -1,22 +1,23 @@
 """The entries of a case's logs, each once: a log that was copied, or is there as text and as JSON, tells it again."""
 
-from pyspark.sql import DataFrame, Window
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 SAME = ("queue_manager", "time", "local", "message", "pid", "tid", "reason", "channel", "words", "single")
 """What two entries have in common that are one; `local`: as it is printed, where the time in UTC is not known."""
 
 
-def entries(case) -> DataFrame:
-    """The table `log` of a case without what another file of it tells again.
+def entries(case, wanted: Column | str = "true") -> DataFrame:
+    """The rows of the table `log` of a case that are `wanted`, without what another file of it tells again.
 
     What one file has twice happened twice. Entries without a time or a process are taken for different ones.
     """
+    log = case.log.where(wanted)
     if sum(name == "amqerr" for name in case.formats.values()) < 2:
-        return case.log
+        return log
     dated = F.col("time").isNotNull() | F.col("time_text").isNotNull()
     known = F.col("message").isNotNull() & F.col("pid").isNotNull() & dated
-    told = case.log.withColumns({
+    told = log.withColumns({
         "local": F.when(F.col("time").isNull(), F.col("time_text")),
         "channel": F.try_element_at("inserts", F.lit("channel")),
         "words": F.regexp_replace(F.trim("text"), r"\s+", " "),

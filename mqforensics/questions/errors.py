@@ -84,8 +84,8 @@ def answer(case) -> Answer | None:
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | F.col("message").startswith(NOT_PUT)
     kinds = table.where(told_of).collect()
-    rows = [row for row in kinds if row.severity is None or row.severity in SEVERE]
-    lesser = [row for row in kinds if row not in rows]
+    rows = [row for row in kinds if row.severity in (None, *SEVERE)]
+    lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
     not_put = [_not_put(row) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
     tables = {f"What the {told} report": table}
@@ -111,7 +111,7 @@ def _is_not_put(row) -> bool:
 def _channels(case) -> list:
     """The channels that could not put messages, with where it was tried to put them instead."""
     inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "location")]
-    rows = entries(case).where(F.col("message").startswith(NOT_PUT))
+    rows = entries(case, F.col("message").startswith(NOT_PUT))
     place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
     counted = rows.groupBy("queue_manager", *inserts).agg(F.count("*").alias("count"), place)
     return counted.orderBy(F.desc("count"), "queue_manager", "channel", "location").limit(KINDS).collect()

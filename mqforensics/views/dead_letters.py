@@ -22,26 +22,6 @@ def drawn(answer: Answer) -> list[Figure]:
     return made + ([arrivals_figure(came)] if len(came) and came["time"].nunique() > 1 else [])
 
 
-def headline(reasons: DataFrame | pd.DataFrame) -> str:
-    """The answer in one sentence, from what `questions.dead_letters.by_reason` gave."""
-    rows = style.local(reasons)
-    if rows.empty:
-        return "There are no dead letters in this case."
-    total, top = int(rows["messages"].sum()), rows.iloc[0]
-    first = f"{total} message{'s' * (total != 1)} on dead-letter queues"
-    if len(rows) == 1:
-        return f"{first}, {'all' if total > 1 else 'it is there'} for {_reason(top)}{_meant(top)}."
-    leading = f"{int(top['messages'])} ({top['share']:.0%}) for {_reason(top)}{_meant(top)}"
-    return f"{first}, for {len(rows)} reasons; {leading}."
-
-
-def _meant(row: pd.Series) -> str:
-    if not row["destination"]:
-        return ""
-    others = int(row["destinations"]) - 1
-    return f", meant for {row['destination']}" + (f" and {others} more" if others else "")
-
-
 def _reason(row: pd.Series) -> str:
     return f"{int(row['reason'])} {row['reason_name']}" if pd.notna(row["reason"]) else row["reason_name"]
 

@@ -51,11 +51,27 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
 
 
 def seen(letters: DataFrame) -> Seen:
-    """The pictures of some dead letters, and the messages they rest on."""
-    origins = ask.by_origin(letters).limit(ORIGINS).toPandas()
+    """The pictures of some dead letters, each message counted once, and the messages they rest on."""
+    once = ask.each_once(letters)
+    origins = ask.by_origin(once).limit(ORIGINS).toPandas()
     places = letters.select("file", "number").orderBy("file", "number").limit(CITED).collect()
-    arrivals = draw.arrivals_figure(ask.arrivals(letters).toPandas())
+    arrivals = draw.arrivals_figure(ask.arrivals(once).toPandas())
     return Seen(arrivals, heatmap(origins), [place.asDict() for place in places])
+
+
+class Counts(NamedTuple):
+    """How many rows there are; of the messages, each once: those of each reason and of each origin."""
+
+    rows: int
+    reasons: list[dict]
+    origins: pd.DataFrame
+
+
+def counts(letters: DataFrame) -> Counts:
+    """What the table of dead letters is counted by."""
+    once = ask.each_once(letters)
+    reasons = [row.asDict() for row in ask.by_reason(once).collect()]
+    return Counts(letters.count(), reasons, ask.by_origin(once).limit(ORIGINS).toPandas())
 
 
 class LettersTab(widgets.VBox):
@@ -123,18 +139,16 @@ class LettersTab(widgets.VBox):
         # The rows are shown before anything is counted: who waits for the answer has something to read.
         self.letters, rows = letters, _ = read
         self.grid.show(rows, None)
-        counts = lambda: (ask.by_reason(letters).toPandas(), ask.by_origin(letters).limit(ORIGINS).toPandas())  # noqa: E731
-        self.run("Counting the reasons", counts, self._counted)
+        self.run("Counting the reasons", lambda: counts(letters), self._counted)
         self._draw()
 
-    def _counted(self, counts: tuple[pd.DataFrame, pd.DataFrame]) -> None:
-        reasons, origins = counts
-        self.filters.offer(origins)
-        frequent = {"reason": reasons["reason"].dropna().astype(int), **{key: origins[key].unique() for key in KEYS}}
+    def _counted(self, found: Counts) -> None:
+        self.filters.offer(found.origins)
+        reasons = [row["reason"] for row in found.reasons if row["reason"] is not None]
+        frequent = {"reason": reasons, **{key: found.origins[key].unique() for key in KEYS}}
         self.filters.where.offer(self.letters.columns, lambda: frequent)
-        self.grid.count(int(reasons["messages"].sum()))
-        has_letters = reasons["reason"].notna().any()
-        self.said(draw.headline(reasons) if has_letters else NONE, has_letters)
+        self.grid.count(found.rows)
+        self.said(ask.headline(found.reasons) if reasons else NONE, bool(reasons))
 
     def refresh(self) -> None:
         """Show what the filters choose, from its first page."""

@@ -212,6 +212,14 @@ def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
     assert sum(row["messages"] for row in answer.figures["by_origin"]) == 3
 
 
+def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, monkeypatch):
+    monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 1)
+    large = [(2051, "X.IN", "QM1", serial) for serial in (1, 2, 3)]
+    again = letters_of((2051, "Y.IN", "QM1", 4))
+    answer = told(spark, tmp_path, a=letters_of(*large), b=again, c=again)
+    assert [row["messages"] for row in answer.figures["by_reason"]] == [4]
+
+
 def test_each_destination_at_each_owner_is_told_by_itself_the_largest_first(spark, tmp_path, monkeypatch):
     monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 3)
     some = [(2085, "MANY.IN", "QM1", 1), (2085, "MANY.IN", "QM1", 2), (2085, 'Q";reboot', "QM1", 3), (2085, "A", "QM1", 4)]

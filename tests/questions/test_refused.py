@@ -13,6 +13,7 @@ from mqforensics.objects import gates
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import causes, decided, joined, signs, table
 from mqforensics.questions.refused.answer import _finding
+from mqforensics.questions.timeline import story
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
 from tests.writers.refused_cases import (
@@ -469,3 +470,17 @@ def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, p
     known = by_queue_manager(mqsc.read(Stretch(files("idle_firewall")["definitions.txt"].encode(), file="a")))
     likely = decided.decide(row, known).likely
     assert (f"{period} seconds apart" in likely) is (period is not None) and ("HBINT(300) SHARECNV(0)" in likely) is bool(period)
+
+
+def test_a_copy_of_a_log_refuses_nothing_anew(spark, tmp_path):
+    name = next(iter(SCENES))
+    log = files(name)["AMQERR01.LOG"]
+    alone, twice = tmp_path / "alone", tmp_path / "twice"
+    for folder, names in ((alone, ["AMQERR01.LOG"]), (twice, ["AMQERR01.LOG", "saved.LOG"])):
+        folder.mkdir()
+        for one in names:
+            (folder / one).write_text(log)
+    told = [[(row.code, row["count"]) for row in refused(open_case(spark, folder)).collect()] for folder in (alone, twice)]
+    assert told[0] == told[1] != []
+    counted = [[(kind.message, kind.count) for kind in story._of_log(open_case(spark, folder), {})] for folder in (alone, twice)]
+    assert counted[0] == counted[1] != []

@@ -12,6 +12,7 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.progress import CANCELLED, DONE, FAILED, Work
+from mqforensics.questions import dead_letters
 from mqforensics.record import Record
 from mqforensics.views.answers import answer
 from mqforensics.views.export import FormatExpected, export, safe
@@ -19,7 +20,7 @@ from mqforensics.views.filters import Filter
 from mqforensics.views.grid import ROWS, Order, page
 from mqforensics.views.inventory import counted, files_of, inventory
 from mqforensics.views.investigation import Investigation
-from mqforensics.views.letters import letters_of
+from mqforensics.views.letters import counts, letters_of, seen
 from mqforensics.views.message import find
 from mqforensics.views.progress import ProgressBar
 from tests.writers.amqsbcg import dump
@@ -247,3 +248,15 @@ def test_a_case_without_messages(desk):
 
 def test_every_answer_is_had_without_a_widget(case):
     assert "no evidence for it" in answer(case, "browse")[0].data
+
+
+def test_what_several_captures_show_is_counted_once(spark, tmp_path):
+    text = (SAMPLES / "walk_full_queue" / "dlq.txt").read_text()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(text)
+    letters = letters_of(open_case(spark, tmp_path))
+    found = counts(letters)
+    messages = found.rows // 2
+    assert messages > 0 and [sum(row["messages"] for row in found.reasons), found.origins["messages"].sum()] == [messages] * 2
+    assert f"{messages} message" in dead_letters.headline(found.reasons)
+    assert len(seen(letters).places) == found.rows

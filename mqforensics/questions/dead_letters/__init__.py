@@ -47,7 +47,7 @@ def answer(case) -> Answer | None:
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
-    is_twice = any(group.copies > group.messages for one in every for group in one.groups)
+    is_twice = any(one.copies > one.messages for one in every)
     once = each_once(letters) if is_twice else letters
     tables = {
         "Messages by reason": partial(by_reason, once),

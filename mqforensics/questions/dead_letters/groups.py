@@ -32,6 +32,8 @@ class Reason(NamedTuple):
     reason: int | None
     reason_name: str
     messages: int
+    copies: int
+    """How often the dumps show them."""
     destination: str | None
     destinations: int
     first: object
@@ -80,7 +82,8 @@ def _counted() -> tuple[Column, ...]:
 
 
 def _summed() -> tuple[Column, ...]:
-    return F.sum("messages").alias("messages"), F.min("first").alias("first"), F.max("last").alias("last")
+    sums = (F.sum(name).alias(name) for name in ("messages", "copies"))
+    return *sums, F.min("first").alias("first"), F.max("last").alias("last")
 
 
 def _kind() -> Column:
@@ -93,6 +96,4 @@ def _kind() -> Column:
 def _reason(row: Row) -> Reason:
     every = [one for of_target in row.groups for one in of_target]
     groups = sorted(every, key=lambda one: -one.messages)[:MOST]
-    return Reason(
-        row.reason, row.reason_name, row.messages, row.destination, row.destinations, row.first, row.last, groups
-    )
+    return Reason(**{**row.asDict(), "groups": groups})

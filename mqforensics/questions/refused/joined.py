@@ -12,6 +12,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
+from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
 
@@ -48,10 +49,10 @@ LOG = ("message", "text", "explanation", "inserts", "reason", "program")
 EVENT = ("reason", "qualifier", "fields", "connection", "user", "channel", "application", "object")
 
 
-def of_log(log: DataFrame) -> DataFrame:
-    """The signs in a log, of queue managers (`kind` log) and of clients."""
+def of_log(case) -> DataFrame:
+    """The signs in the logs of a case, of queue managers (`kind` log) and of clients."""
     told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
-    wanted = log.where(told | F.col("text").rlike(signs.SECURITY.pattern))
+    wanted = entries(case, told | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
     return wanted.select(*place, F.lit(None).cast("int").alias("number"), *LOG).mapInArrow(_signs(signs.of_log), SIGN)
 
@@ -98,7 +99,7 @@ def _flat(row: dict, sign: signs.Sign) -> dict:
             "queue_manager": row["queue_manager"] or own}  # fmt: skip
 
 
-def attempts(entries: DataFrame) -> DataFrame:
+def attempts(found: DataFrame) -> DataFrame:
     """One row an attempt out of the entries of queue managers' logs; `places` are those of all of its entries."""
     thread = [F.col("file"), F.col("pid"), F.col("tid")]
     order = Window.partitionBy(*thread).orderBy("offset")
@@ -116,15 +117,15 @@ def attempts(entries: DataFrame) -> DataFrame:
     for later, earlier in COMES_OF.items():
         follows = follows.when(F.col("code") == later, code == earlier)
     begins = apart | ~F.coalesce(follows, F.col("role") == "closing")
-    numbered = entries.withColumns({
+    numbered = found.withColumns({
         "attempt": F.sum(begins.cast("int")).over(order),
         "nth": F.col("offset") + F.when(F.col("role") == "cause", 0).otherwise(1 << 60),
     })  # fmt: skip
     first = [_first(name) for name in (*IDENTITY, "keys")]
-    found = numbered.groupBy("file", "pid", "tid", "attempt").agg(
+    each = numbered.groupBy("file", "pid", "tid", "attempt").agg(
         F.min("time").alias("time"), *first, F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
     )  # fmt: skip
-    return found.where(F.col("code").isNotNull()).select("time", *IDENTITY, "keys", "places")
+    return each.where(F.col("code").isNotNull()).select("time", *IDENTITY, "keys", "places")
 
 
 def _first(name: str) -> Column:

@@ -78,7 +78,7 @@ def _failures(case) -> DataFrame | None:
 
 def _sources(case) -> Iterator[tuple[str, DataFrame]]:
     """The signs of a case by where they come from, in the order in which they are joined."""
-    signs = case.keep(joined.of_log(case.log)) if case.has("log") else None
+    signs = case.keep(joined.of_log(case)) if case.has("log") else None
     if signs is not None:
         yield "log", signs.where("kind = 'log'")
     if case.has("events"):

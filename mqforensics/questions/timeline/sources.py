@@ -107,7 +107,7 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
     local = local_time("time_text", "time_note")
-    rows = entries(case).where("message is not null or text is not null")
+    rows = entries(case, "message is not null or text is not null")
     return [_happening(
         rows, at=F.coalesce("time", local), is_utc=F.col("time").isNotNull(), queue_manager=F.col("queue_manager"),
         resolution=F.when(F.coalesce("time", local) != F.date_trunc("second", F.coalesce("time", local)), MILLI)

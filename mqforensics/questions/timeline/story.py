@@ -16,6 +16,7 @@ from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
+from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
@@ -109,7 +110,7 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
     shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
     shifted = F.unix_micros(local) - shift * 1_000_000
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination")])
-    rows = case.log.where("(message is not null and queue_manager is not null) or reason is not null").select(
+    rows = entries(case, "(message is not null and queue_manager is not null) or reason is not null").select(
         "queue_manager", F.when(F.col("reason").isNull(), F.col("message")).alias("message"), "reason",
         F.try_element_at("inserts", F.lit("channel")).alias("channel"), about.alias("about"), "file", "line",
         F.lit(None).cast("int").alias("number"), F.coalesce(F.unix_micros("time"), shifted.cast("bigint")).alias("at"),

@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.of_case import dumps
 from mqforensics.objects.owners import CHANNELS
+from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
@@ -159,7 +160,7 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     named, host, first = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host", "CommentInsert1"))
     session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
     channel = F.coalesce(named, F.when(session, first))
-    told = case.log.where(F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
+    told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", "????")
     chosen = told.where(F.col("channel").isin(*names) | (unnamed & F.col("remote").isNotNull()))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text")).alias("last")
