@@ -79,6 +79,10 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _alias(estate, route, at, name, rows)
     if kinds == {"QLOCAL"}:
         return _local(estate, route, at, found, rows)
+    if kinds == {"QMODEL"}:
+        said = f"{name} is a model queue of {at} and holds no messages: its open makes a dynamic queue of another name"
+        made = mqsc("DISPLAY QLOCAL(*) WHERE(DEFTYPE NE PREDEFINED) CURDEPTH CRDATE CRTIME", on=at)
+        return Found(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
     cluster = estate.newest(estate.of(at, ("QCLUSTER",), name))
     if cluster and not rows and not own:
         return _instances(estate, route, at, name, cluster)
@@ -293,7 +297,7 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     if not group.known or not igq.seen:
         next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at)
     else:
-        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager) if not other.known else []
+        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager, zos=True) if not other.known else []
     next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at)
     return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
 

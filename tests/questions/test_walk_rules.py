@@ -619,3 +619,10 @@ def test_a_queue_that_was_there_at_the_put_and_is_no_more_was_deleted_since(alte
     assert found.code == "UNKNOWN" and (deleted in found.statement) == told, found.statement
     assert not any(one.command.startswith("amqsbcg L ") for one in found.next), "it cannot be browsed any more"
     assert ("CURDEPTH(1): the message may have gone with it" in found.statement) == told
+
+
+def test_a_model_queue_holds_nothing():
+    model = "DISPLAY QUEUE(R) ALL", [show("Q", "QUEUE=R;TYPE=QMODEL;DEFTYPE=TEMPDYN;GET=ENABLED;PUT=ENABLED;USAGE=NORMAL")]
+    found = walked(Made("", at_a(model))).verdict
+    assert found.code == "UNKNOWN" and f"R is a model queue of {A} and holds no messages" in found.statement
+    assert "DEFTYPE NE PREDEFINED" in found.next[0].command
