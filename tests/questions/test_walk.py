@@ -194,6 +194,7 @@ DEAD = sent_to(SHUT, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "PUT=ENABLED
 def test_a_dead_letter_for_the_destination(request_):
     found = walked(Made("", DEAD, messages=[message()]), **request_).verdict
     assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
+    assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), "no identifier ties it"
 
 
 @pytest.mark.parametrize(

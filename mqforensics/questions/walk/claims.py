@@ -67,11 +67,12 @@ XMITQ = (
 ARRIVAL = (
     Claim(
         "ON_DLQ", ("dead_letters",), ("the_message_itself", "owner_shown", "condition_stands"),
-        "{label} is on a dead-letter queue: {dead_letters}.", "dead-letter queue",
+        "{label} is{the_message_itself} on a dead-letter queue: {dead_letters}.", "dead-letter queue",
     ),
     Claim(
         "ON_SENDER_DLQ", ("dead_letters_of_the_sender",), ("the_message_itself", "sender_shown", "sender_can"),
-        "{label} is on the dead-letter queue of the sending end: {dead_letters_of_the_sender}.", "sender's queue",
+        "{label} is{the_message_itself} on the dead-letter queue of the sending end: {dead_letters_of_the_sender}.",
+        "sender's queue",
     ),
     Claim(
         "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put", "not_sent_back", "not_dead_lettered"),

@@ -78,7 +78,7 @@ def _said(matter: Matter, letters: list[Letter]) -> Check:
 
 
 def the_message_itself(matter: Matter, step: int) -> Check:
-    """Whether just one dead letter can be the message, where its put time is known and its identifier is not."""
+    """Whether one dead letter alone can be the message; by its put time, without its identifier, it probably is."""
     found = candidates(matter)
     places = [place for letter in found for place in letter.places]
     if matter.request.msg_id or matter.request.correl_id:
@@ -88,11 +88,9 @@ def the_message_itself(matter: Matter, step: int) -> Check:
     if matter.at is None:
         return YES
     count = sum(letter.count for letter in found)
-    return (
-        YES
-        if count == 1
-        else Check(None, f"{count} dead letters were put at that time: any may be the message", places)
-    )
+    if count == 1:
+        return Check(True, " probably")
+    return Check(None, f"{count} dead letters were put at that time: any may be the message", places)
 
 
 def senders(matter: Matter) -> list:
