@@ -2,11 +2,13 @@
 
 import shutil
 from datetime import date, timedelta
+from types import SimpleNamespace
 
 import pytest
+from pyspark.sql import Row
 
 from mqforensics import changes, open_case
-from mqforensics.questions.changes import answer
+from mqforensics.questions.changes import _finding, answer
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -87,6 +89,14 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
     [row] = changes(open_case(spark, tmp_path)).collect()
     assert (row.before, row.after, str(row.latest)) == ("ENABLED", "DISABLED", "2026-03-02 09:12:00")
     assert [at.file for at in row.evidence] == ["z_first.txt", "a_later.txt"]
+
+
+@pytest.mark.parametrize(("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')])
+def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(monkeypatch, zos, asks):
+    monkeypatch.setattr("mqforensics.questions.changes.estate_of", lambda case: SimpleNamespace(zos=lambda name: zos))
+    row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", latest=None,
+              who=None, kind="contradicts", evidence=[])  # fmt: skip
+    assert [one.command for one in _finding(row, None).next] == [asks]
 
 
 def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):

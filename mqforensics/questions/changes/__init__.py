@@ -11,6 +11,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import mqsc
+from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
 from mqforensics.questions.finding import Evidence, Finding, sentence
@@ -70,7 +71,7 @@ def answer(case) -> Answer | None:
     found = changes(case).limit(MOST).collect()
     told = {"changes": [row.asDict(recursive=True) for row in found]}
     made = Later({"All changes": lambda: changes(case)})
-    return Answer(NAME, _headline(found), tuple(_finding(row) for row in found), made, told)
+    return Answer(NAME, _headline(found), tuple(_finding(row, case) for row in found), made, told)
 
 
 def _headline(found: list) -> str:
@@ -83,14 +84,15 @@ def _headline(found: list) -> str:
     return f"{count}; the last: {said(changed[-1].asDict())}."
 
 
-def _finding(row) -> Finding:
+def _finding(row, case) -> Finding:
     told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
     when = f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
     told += WHICH if row.kind == CONTRADICTS else when
     told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
-    next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager) if text else ()
+    zos = bool(text) and estate_of(case).zos(row.queue_manager)
+    next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager, zos=zos) if text else ()
     return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,
                    row.object, row.latest and row.latest.isoformat())  # fmt: skip
 
