@@ -15,8 +15,10 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, remote, source
+from mqforensics.errors import FileRefused
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
+from mqforensics.formats.sections import LARGEST, Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of
@@ -111,6 +113,21 @@ class Case:
         """The format of each file by its name; None for a file that is no evidence the kit knows."""
         return {file.name: _format_of(file) for file in self._files}
 
+    @cached_property
+    def sections(self) -> dict[str, list[Section]]:
+        """The parts of each file that holds several kinds one behind the other, by its name; of no other file."""
+        found = {file.name: _sections_of(file, self.formats[file.name]) for file in self._files}
+        return {name: parts for name, parts in found.items() if parts}
+
+    def formats_of(self, file: str) -> list[str]:
+        """The formats that a file is read in, in the order of its parts; none for one that is no evidence."""
+        named = [part.format for part in self.sections.get(file, ())] or [self.formats.get(file)]
+        return [name for name in dict.fromkeys(named) if name]
+
+    def tables_of(self, file: str) -> set[str]:
+        """The tables that hold the rows of a file."""
+        return {formats.named(name).TABLE for name in self.formats_of(file)}
+
     def asking(self, **settings) -> "Case":
         """The same evidence, asked with other settings than those of its `case.json`, by question: `walk={"queue": …}`.
 
@@ -134,12 +151,11 @@ class Case:
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
-        named = any(name and table == formats.named(name).TABLE for name in self.formats.values())
-        return named or self._dumps(table)
+        return any(table in self.tables_of(file.name) for file in self._files) or self._dumps(table)
 
     def _dumps(self, table: str) -> bool:
-        dumped = {file for file, name in self.formats.items() if name and formats.named(name).TABLE == "messages"}
-        heads = (file.head(formats.HEAD) for file in self._files if table in SIGNS and file.name in dumped)
+        dumped = (file for file in self._files if table in SIGNS and "messages" in self.tables_of(file.name))
+        heads = (file.head(formats.HEAD) for file in dumped)
         return any(sign in head for head in heads for sign in SIGNS[table])
 
     @cached_property
@@ -181,11 +197,11 @@ class Case:
 
         Each file is read once more for it, and must not have changed.
         """
-        counts = {row.file: (row.records, row.problems) for row in self._counts()}
+        counts = {row.file: (row.records, row.problems) for row in self._counted()}
         rows = []
         for file in self._files:
             digest = file.digest()
-            own = (file.name, digest.sha256, digest.size, self.formats[file.name])
+            own = (file.name, digest.sha256, digest.size, " + ".join(self.formats_of(file.name)) or None)
             problem = digest.problem or self._unread(file)
             rows.append((*own, *counts.get(file.name, (None, None)), problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
@@ -199,17 +215,20 @@ class Case:
             return None
         return f"not read: {context(file.head(LOOKED_AT), file.name)}"
 
-    def _counts(self) -> list[Row]:
+    def _counted(self) -> list[Row]:
         counted = [
             getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
             for table in SCHEMAS
             if self.has(table)
         ]
-        return reduce(DataFrame.unionByName, counted).collect() if counted else []
+        if not counted:
+            return []
+        both = [F.sum(name).alias(name) for name in ("records", "problems")]
+        return reduce(DataFrame.unionByName, counted).groupBy("file").agg(*both).collect()
 
     def _table(self, table: str) -> DataFrame:
         of = {name: self._of(name) for name in formats.NAMES if table == formats.named(name).TABLE}
-        read = [self._read(name, found) for name, found in of.items() if found]
+        read = [self._read(name, found) for name, found in of.items() if found or self._parts(name)]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
         level = StorageLevel.MEMORY_AND_DISK if _is_small(chain(*of.values())) else StorageLevel.DISK_ONLY
@@ -217,19 +236,21 @@ class Case:
         self._kept.append(frame)
         return frame
 
-    def rows_of(self, file: str) -> DataFrame:
-        """The rows of one file, in the table of its format."""
-        return getattr(self, formats.named(self.formats[file]).TABLE).where(F.col("file") == file)
-
     def _of(self, name: str) -> list[File]:
-        return [file for file in self._files if self.formats[file.name] == name]
+        return [file for file in self._files if self.formats[file.name] == name and file.name not in self.sections]
+
+    def _parts(self, name: str) -> list[source.Part]:
+        of = ((file, part) for file in self._files for part in self.sections.get(file.name, ()))
+        return [source.Part(file, part.start, part.end, part.line) for file, part in of if part.format == name]
 
     def _read(self, name: str, found: list[File]) -> DataFrame:
+        parts = self._parts(name)
         if _is_small(found):
-            return source.table(self.spark, name, found)
+            return source.table(self.spark, name, found, parts)
         # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
         names = json.dumps([file.name for file in found])
-        return self.spark.read.format(name).option("files", names).load(self._place)
+        read = self.spark.read.format(name).option("files", names).load(self._place)
+        return read.unionByName(source.table(self.spark, name, (), parts)) if parts else read
 
 
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
@@ -249,6 +270,16 @@ def _format_of(file: File) -> str | None:
     if os.path.basename(file.name) in NOTES:
         return None
     return formats.identify(file.head(formats.HEAD))
+
+
+def _sections_of(file: File, format: str | None) -> list[Section]:
+    if format is None or file.problem or file.size > LARGEST:
+        return []
+    try:
+        with file.mapped() as data:
+            return sections(bytes(data), format)
+    except FileRefused:
+        return []  # whoever reads it says so
 
 
 def _time(rows: DataFrame) -> Column:

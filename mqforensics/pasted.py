@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from mqforensics import codes, source
 from mqforensics.formats import identify, named, table_of
+from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
 
 SHOWN = 8
@@ -60,19 +61,29 @@ def explain(text: str | bytes) -> Explanation:
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     name = identify(data) if len(data.split()) > 1 else None
     rows = list(_rows(name, data)) if name else []
-    said = [line for row in rows[:SHOWN] for line in TOLD[table_of(name)](row)] if rows else []
+    said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
     if said:
         more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
-        return Explanation(f"This looks like {KINDS[table_of(name)]} ({name}).", (*said, *more), True)
+        kinds = {part.format: KINDS[table_of(part.format)] for part in _parts(name, data)}
+        what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
+        return Explanation(f"This looks like {what}.", (*said, *more), True)
     found = list(_named_in(data.decode("utf-8", "replace")))
     if found:
         return Explanation("It names:", tuple(dict.fromkeys(found)), True)
     return Explanation(NOTHING, (), False)
 
 
-def _rows(name: str, data: bytes) -> Iterator[Mapping]:
-    for row in source.rows(named(name), Stretch(data, "pasted text")):
-        yield from row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
+def _parts(name: str, data: bytes) -> list[Section]:
+    return sections(data, name) or [Section(name, 0, len(data), 1)]
+
+
+def _rows(name: str, data: bytes) -> Iterator[tuple[str, Mapping]]:
+    """Each row with its table."""
+    for part in _parts(name, data):
+        stretch = Stretch(data[part.start : part.end], "pasted text", part.start, part.line)
+        for row in source.rows(named(part.format), stretch):
+            of = row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
+            yield from ((table_of(part.format), one) for one in of)
 
 
 def _message(row: Mapping) -> Iterator[str]:

@@ -99,10 +99,10 @@ class Reader(DataSourceReader):
         found = distinct(file for path in self.paths for file in files(path))
         return self.tasks(file for file in found if only is None or file.name in only)
 
-    def tasks(self, files: Iterable[File]) -> list[Parts]:
-        """The tasks that read these files."""
+    def tasks(self, files: Iterable[File], parts: Iterable[Part] = ()) -> list[Parts]:
+        """The tasks that read these files, and parts of others."""
         module = formats.named(self.format)
-        small, tasks = [], []
+        small, tasks = list(parts), []
         for file in files:
             if file.size > self.split and file.seekable and hasattr(module, "START"):
                 tasks += [Parts((part,)) for part in ranges(file, module, self.split)]
@@ -129,14 +129,14 @@ class Reader(DataSourceReader):
             yield {"file": part.file.name, "offset": part.start, "length": 0, "error": f"{refused}{unseen}"}
 
 
-def table(spark: SparkSession, name: str, files: Iterable[File]) -> DataFrame:
-    """The rows of files in the format `name`: what `spark.read.format` gives.
+def table(spark: SparkSession, name: str, files: Iterable[File], parts: Iterable[Part] = ()) -> DataFrame:
+    """The rows of files, and of parts of others, in the format `name`: of whole files what `spark.read.format` gives.
 
     The tasks are planned here and now, because Spark starts two processes to have a data source plan its own.
     """
     schema = SCHEMAS[formats.named(name).TABLE]
     reader = Reader(name, {"paths": "[]"}, schema.names)
-    tasks = reader.tasks(files)
+    tasks = reader.tasks(files, parts)
     places = spark.range(len(tasks), numPartitions=len(tasks))
     return places.mapInArrow(partial(_read, reader, tasks), from_arrow_schema(schema))
 

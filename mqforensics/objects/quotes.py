@@ -8,7 +8,6 @@ from itertools import islice
 
 from pyspark.sql import functions as F
 
-from mqforensics.formats import table_of
 from mqforensics.formats.mqsc.lines import END, decoded, text
 from mqforensics.redaction import current
 
@@ -72,7 +71,7 @@ def _records(case, places: list[Place], count: int) -> dict[Place, Lines]:
 def _rows(case, places: list[Place]) -> dict:
     rows = {}
     for table in NUMBERED:
-        wanted = [place for place in places if table_of(case.formats.get(place[0])) == table]
+        wanted = [place for place in places if table in case.tables_of(place[0])]
         if wanted:
             chosen = F.col("number").isin(sorted({place[2] for place in wanted}))
             found = getattr(case, table).where(chosen).select("file", "number", "offset", "length").collect()

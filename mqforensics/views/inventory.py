@@ -19,13 +19,14 @@ HEADS = ("file", "format", "what it is", "bytes", "records", "problems", "SHA-25
 
 def files_of(case) -> pd.DataFrame:
     """`file`, `format`, `kind` and `bytes` of every file of a case, known from its first bytes; costs no Spark job."""
-    named = [(file, case.formats[file.name]) for file in case.files]
-    rows = [(file.name, name, _kind(name), file.size) for file, name in named]
+    named = [(file, case.formats_of(file.name)) for file in case.files]
+    rows = [(file.name, " + ".join(names) or None, _kind(names), file.size) for file, names in named]
     return pd.DataFrame(rows, columns=["file", "format", "kind", "bytes"])
 
 
-def _kind(name: str | None) -> str:
-    return KINDS[formats.named(name).TABLE] if name else "no evidence that the kit reads"
+def _kind(names: list[str]) -> str:
+    kinds = dict.fromkeys(KINDS[formats.named(name).TABLE] for name in names)
+    return ", ".join(kinds) or "no evidence that the kit reads"
 
 
 def counted(case) -> pd.DataFrame:

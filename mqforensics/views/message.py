@@ -30,7 +30,7 @@ def find(case, file: str, number: int, offset: int | None = None) -> dict[str, A
     """
     wanted = (F.col("file") == file) & (F.col("number") == number)
     there = wanted if offset is None else wanted & (F.col("offset") == offset)
-    rows = case.rows_of(file).where(there).limit(1).collect()
+    rows = case.messages.where(there).limit(1).collect()
     return rows[0].asDict(recursive=True) if rows else None
 
 

@@ -15,7 +15,6 @@ from pyspark.sql import functions as F
 
 import mqforensics
 from mqforensics import questions
-from mqforensics.formats import table_of
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import LOOKS
 from mqforensics.questions.answer import Answer
@@ -134,7 +133,7 @@ class Page:
 
     def places(self, evidence: Iterable[Mapping]) -> str:
         """Evidence as text: `dlq.txt message 1, 2, 3; qm.txt line 14`."""
-        calls = {name for name, format in self.case.formats.items() if table_of(format) == "calls"}
+        calls = {file.name for file in self.case.files if "calls" in self.case.tables_of(file.name)}
         return places(evidence, calls)
 
     def quotes(self) -> HTML | None:
@@ -159,12 +158,12 @@ class Page:
     def inputs(self) -> HTML:
         """The files, what each is, how many records and problems it has, and which questions looked at it."""
         known = collected(self.case.inventory)
-        tables = {name: table_of(name) for name in set(known["format"]) if name}
-        known["asked"] = [
-            ", ".join(name for name in JUDGES.get(tables.get(format), ()) if name in self.answers) or "no question"
-            for format in known["format"]
-        ]
+        known["asked"] = [", ".join(self._askers(file)) or "no question" for file in known["file"]]
         return table(known)
+
+    def _askers(self, file: str) -> list[str]:
+        judges = dict.fromkeys(name for of in sorted(self.case.tables_of(file)) for name in JUDGES.get(of, ()))
+        return [name for name in judges if name in self.answers]
 
     def coverage(self) -> HTML:
         """What is missing of each queue manager to answer each question."""

@@ -1,0 +1,114 @@
+"""A text of several kinds, one behind the other: what a home-made collector or a ticket puts into one file.
+
+A session ends where a log, a dump or an FDC has a line that only its own kind has, and so on; the lines just above it
+that no record ends in, a command or a date, belong to it. ("Support evidence": split on the start patterns.)
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from mqforensics.formats import SURE_ENOUGH, identify, named
+
+LARGEST = 16 << 20
+"""A file with more bytes is read as what it begins with; nobody pastes or tails so much into one."""
+KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
+LOGS = ("clientlog", "amqerr")
+"""The first reads what is of the second, too."""
+BEFORE, SHOWN, DAY = rb"(?m)^[> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
+MARKS = {
+    "mqsc": (
+        (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),
+        (b"Starting MQSC", re.compile(BEFORE + rb"Starting MQSC for queue manager [^\n]{0,60}\.\s")),
+        (b"AMQ8", re.compile(BEFORE + SHOWN + rb"[^\n]{1,200}\n[> \t|]{0,20}   ?[A-Z][A-Z0-9]{1,20}\([^\n]*\)\s")),
+        (b"CSQ", re.compile(BEFORE + rb"CSQ(?:N205|M[24]\d\d|9022)I ")),
+        (b" : ", re.compile(BEFORE + rb"\d{1,6} : [A-Za-z]{3,8} [^\n]{1,200}\n\s{0,9}[> \t|]{0,20}" + SHOWN)),
+    ),
+    "amqerr": (
+        (b" - Process(", re.compile(BEFORE + rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\n(]{3,40} - Process\(\d")),
+        (b" AMQ", re.compile(BEFORE + DAY + rb"T\d\d:\d\d:\d\d[.\d]{0,10}(?:Z|[+-]\d\d:?\d\d) AMQ\d{4}[A-Z]: ")),
+        (b"CSQX", re.compile(BEFORE + rb"CSQX[1-7]\d\d[EW] ")),
+    ),
+    "amqsbcg": (
+        (b"AMQSBCG0", re.compile(BEFORE + rb"AMQSBCG0 - starts here")),
+        (b"MQGET of message number", re.compile(BEFORE + rb"MQGET of message number \d")),
+    ),
+    "fdc": (
+        (b" First Failure Symptom", re.compile(BEFORE + rb"\|[A-Za-z \t]{2,60} First Failure Symptom Report")),
+    ),
+}  # fmt: skip
+"""(what a plain search finds, the line that it must be on) of what a kind alone has, and has near its beginning."""
+ABOVE = {
+    None: re.compile(
+        rb"[> \t|\r]*|[^\n]{0,60}[$#>%] [^\n]*|\W*" + DAY + rb"[ T][^\n]{0,30}|\W*(?:[A-Z][a-z]{2} ){2}[^\n]{0,40}"
+        rb"|[ \t]*(?:={3}|#{3}|\*{3}|-{3,9}(?!-)(?! ?\S+ : \d))[^\n]*"
+    ),
+    "mqsc": re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*"),
+    "fdc": re.compile(rb"[+-][+-]{20,}[ \t\r]*"),
+}
+"""Lines above what a kind has alone that are of it and end no other record; the first of all kinds."""
+
+
+class Section(NamedTuple):
+    """A part of a file that is of one kind: its format, first byte, the one after its last, the number of its line."""
+
+    format: str
+    start: int
+    end: int
+    line: int
+
+
+def sections(data: bytes, format: str) -> list[Section]:
+    """The parts of a text that by its first bytes is in `format`; none where all of it is of one kind."""
+    if format not in (*KINDS, *LOGS) or len(data) > LARGEST:
+        return []
+    there = [kind for kind in KINDS if next(_marked(data, kind), None) is not None]
+    if len({_reader(kind, format) for kind in there}) < 2:
+        return []
+    found = sorted({(at, _reader(kind, format)) for kind in there for at in _marked(data, kind)})
+    runs = [(kind, next(of)[0]) for kind, of in groupby(found, lambda one: one[1])]
+    places = [(kind, _from(data, at, kind)) for kind, at in runs]
+    if places[0][0] != format and places[0][1] > 0 and identify(data[: places[0][1]]) == format:
+        places.insert(0, (format, 0))
+    edges = [0, *(at for _, at in places[1:]), len(data)]
+    parts = [(kind, start, end) for (kind, _), (start, end) in zip(places, pairwise(edges), strict=True)]
+    return [Section(*part, 1 + data[: part[1]].count(b"\n")) for part in _sure(parts, data)]
+
+
+def _reader(kind: str, format: str) -> str:
+    return LOGS[0] if format == LOGS[0] and kind in LOGS else kind
+
+
+def _marked(data: bytes, kind: str) -> Iterator[int]:
+    """Where lines begin that only this kind has."""
+    for needle, line in MARKS[kind]:
+        at = data.find(needle)
+        while at >= 0:
+            begin = data.rfind(b"\n", 0, at) + 1
+            if line.match(data, begin):
+                yield begin
+            at = data.find(needle, at + 1)
+
+
+def _from(data: bytes, at: int, kind: str) -> int:
+    """Where what is of a kind begins, whose first sure line is `at`."""
+    while at:
+        begin = data.rfind(b"\n", 0, at - 1) + 1
+        above = data[begin : at - 1]
+        if not any(lines.fullmatch(above) for of, lines in ABOVE.items() if of in (None, kind)):
+            break
+        at = begin
+    return at
+
+
+def _sure(parts: list[tuple[str, int, int]], data: bytes) -> Iterator[tuple[str, int, int]]:
+    """Parts that are what they look like; one that is not goes to the part above it."""
+    kept: list[tuple[str, int, int]] = []
+    for kind, start, end in parts:
+        is_sure = not kept or named(kind).sniff(data[start : min(end, start + (1 << 16))]) >= SURE_ENOUGH
+        if kept and (not is_sure or kept[-1][0] == kind):
+            kept[-1] = (kept[-1][0], kept[-1][1], end)
+        else:
+            kept.append((kind, start, end))
+    yield from kept
