@@ -48,5 +48,72 @@ def test_what_cannot_be_taken_waits():
 
 def test_messages_that_no_channel_is_seen_to_take_are_no_all_clear():
     none, summary = found(depth=3)
-    assert none == [] and "Of 1 with messages, no channel is seen to run" in summary
-    assert "no channel" not in found(RUNS, depth=3)[1] and "no channel" not in found()[1]
+    assert none == [] and "Of 1 with messages, it is not shown that channels take them" in summary
+    assert "not shown" not in found(RUNS, depth=3)[1] and "not shown" not in found()[1]
+
+
+def status(state, *more, channel="HUB.FAR", xmitq="FAR", kind="SDR"):
+    return answer("CHSTATUS(*) ALL", f"CHANNEL({channel}) CHLTYPE({kind}) CURRENT XMITQ({xmitq}) STATUS({state})", *more)
+
+
+def answer(asked, *attributes):
+    kind = {"CHSTATUS(*) ALL": "8417I: Display Channel Status", "QSTATUS(*) ALL": "8450I: Display queue status"}[asked]
+    lines = "".join(f"   {one.replace(') ', ')' + chr(10) + '   ')}\n" for one in attributes)
+    return f"     {3 + asked.startswith('Q')} : DISPLAY {asked}\nAMQ{kind} details.\n{lines}"
+
+
+@pytest.mark.parametrize(("state", "codes"), [("RETRYING", ["IN_DOUBT"]), ("STOPPED", ["IN_DOUBT"]), ("RUNNING", [])])
+def test_a_batch_in_doubt_is_told_though_no_message_is_counted_on_its_queue(state, codes):
+    assert [one.code for one in found(status(state, "INDOUBT(YES) CURMSGS(4)"))[0]] == codes
+    assert found(status(state, "INDOUBT(NO) CURMSGS(0)"))[0] == []
+
+
+@pytest.mark.parametrize(("last", "said"), [("A1", "FAR has committed"), ("A0", "FAR has not committed"), ("00", "")])
+def test_units_of_work_tell_which_end_has_a_batch_in_doubt(last, said):
+    here = status("RETRYING", "INDOUBT(YES) CURMSGS(4) CURLUWID(A1) RQMNAME(FAR)")
+    there = answer("CHSTATUS(*) ALL", f"CHANNEL(HUB.FAR) CHLTYPE(RCVR) CURRENT STATUS(STOPPED) LSTLUWID({last})")
+    stamps = [f"2026-05-12T10:0{minute}:00Z\nStarting MQSC for queue manager {name}.\n" for minute, name in ((0, "HUB"), (1, "FAR"))]
+    made = broken(Estate([row for n, one in enumerate((here, there)) for row in rows(stamps[n] + one, f"{n}.txt")]), [])
+    assert made[0].code == "IN_DOUBT" and said in made[0].statement and bool(made[0].next) == (not said)
+
+
+def test_channels_are_told_of_which_only_the_status_is_shown():
+    made = broken(Estate(rows(HUB.split("\n")[0] + "\n" + status("STOPPED", "LONGRTS(0)"))), [])
+    assert [(one.code, one.severity) for one in made] == [("CHANNEL_NOT_RUNNING", "warning"), ("SUMMARY", "info")]
+    assert "retries are used up" in made[0].statement and "is not shown" in made[0].statement
+    assert [one.code for one in broken(Estate(rows(HUB.split("\n")[0] + "\n" + status("RUNNING"))), [])] == ["SUMMARY"]
+
+
+def test_of_a_queue_of_many_channels_each_is_told_by_its_own_count():
+    name = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+    one, other = (
+        status(state, f"XQMSGSA({count})", channel=channel, xmitq=name, kind="CLUSSDR")
+        for state, count, channel in (("RUNNING", 0, "TO.A"), ("RETRYING", 7, "TO.B"))
+    )
+    head, queue = HUB.split("\n")[0] + "\n", QUEUE.format(depth=7, get="ENABLED", put="ENABLED").replace("FAR", name)
+    text = f"{head}     1 : DISPLAY QUEUE(*) ALL\n{queue}{one}{other.partition(chr(10))[2]}"
+    made = broken(Estate(rows(text)), [])
+    assert [(one.code, one.object) for one in made[:-1]] == [("CHANNEL_NOT_RUNNING", "TO.B")]
+    assert "7 of them are for TO.B" in made[0].statement
+
+
+WAITED = "QUEUE(FAR) TYPE(QUEUE) CURDEPTH(3) LPUTDATE(2026-05-12) LPUTTIME(12.00.00) LGETDATE({}) LGETTIME({}) MSGAGE({}) UNCOM({})"
+
+
+@pytest.mark.parametrize(("got", "age", "uncom", "said"), [
+    ("10.00.00", 7200, "NO", "waits for its partner"), ("10.00.00", 7200, "3", "not committed"),
+    ("12.00.00", 7200, "NO", None), ("10.00.00", 5, "NO", None),
+])  # fmt: skip
+def test_messages_that_a_running_channel_has_not_got_for_long_are_held_up(got, age, uncom, said):
+    waited = answer("QSTATUS(*) ALL", WAITED.format("2026-05-12", got, age, uncom))
+    text = status("RUNNING", "SUBSTATE(RECEIVE)") + waited
+    head = "2026-05-12T12:00:10Z\n"
+    made = broken(Estate(rows(head + HUB + QUEUE.format(depth=3, get="ENABLED", put="ENABLED") + text)), [])[:-1]
+    assert [one.code for one in made] == (["WAITING_ON_XMITQ"] if said else []) and (not said or said in made[0].statement)
+
+
+def test_a_remote_definition_in_several_captures_is_one():
+    text = "Starting MQSC for queue manager HUB.\n     1 : DISPLAY QREMOTE(*) ALL\nAMQ8409I: Display Queue details.\n"
+    text += "   QUEUE(TO.FAR)                           TYPE(QREMOTE)\n   RNAME(X)\n   RQMNAME(FAR)\n"
+    [summary] = broken(Estate([row for file in ("a.txt", "b.txt") for row in rows(text, file)]), [])
+    assert "1 remote definition and" in summary.statement

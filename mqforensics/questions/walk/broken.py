@@ -1,130 +1,253 @@
 """What the evidence shows to be broken where nobody asked for a message: one finding each, and one that sums up.
 
-A transmission queue with messages whose channels do not run or that no channel serves, a batch in doubt, a transmission
-queue that takes no message or gives none. A remote definition that nobody is known to use is none of these.
+A batch in doubt of a channel that does not run; a transmission queue with messages whose channels do not run, that no
+channel serves, or from which nothing was got for long; one that takes no message or gives none. A remote definition
+that nobody is known to use is none of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from mqforensics.objects import causes, checks
-from mqforensics.objects.causes import Entry
+from mqforensics.objects import batch, causes, checks
+from mqforensics.objects.causes import Cause, Entry
+from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
-from mqforensics.objects.fact import Row, positive
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
+from mqforensics.objects.fact import Fact, Place, Row, positive
 from mqforensics.objects.route import Hop
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
+from mqforensics.questions.walk.links import LATELY, status_command, units_command
 from mqforensics.questions.walk.rows import QUESTION, as_of
 from mqforensics.questions.wording import count, reason
 
+HALTED = ("RETRYING", "STOPPED", "PAUSED")
+"""States in which a channel sends nothing although it may be wanted, even where no depth is shown."""
+
+
+@dataclass
+class Queue:
+    """A transmission queue, the channels that take from it, and what the evidence shows of both."""
+
+    estate: Estate
+    log: Sequence[Entry]
+    manager: str
+    name: str
+
+    @cached_property
+    def hop(self) -> Hop:
+        """The queue with its channels; those of a cluster's queue managers are known by these alone."""
+        served = self.estate.servers(self.manager, self.name)
+        for row in self.estate.of(self.manager, ("CLUSQMGR",)):
+            channel = row.attributes.get("CHANNEL")
+            if channel and row.name != self.manager and row.attributes.get("XMITQ") == self.name:
+                served.setdefault(channel, self.estate.statuses(self.manager, channel)).append(row)
+        return Hop(self.manager, self.name, "", served, self.name == CLUSTER_QUEUE)
+
+    @cached_property
+    def states(self) -> list[State]:
+        """The state of each channel."""
+        return [checks.state(self.estate, self.manager, name, rows) for name, rows in self.hop.channels.items()]
+
+    @cached_property
+    def deep(self) -> Fact:
+        """Its depth."""
+        return checks.depth(self.estate, self.manager, self.name)
+
+    @property
+    def waits(self) -> bool:
+        """Whether messages are on it."""
+        return self.deep.says(positive) is True
+
+    @property
+    def taken(self) -> bool:
+        """Whether a channel that runs is seen to take from it, of a queue of many channels each of them."""
+        runs = [one.value == checks.RUNNING for one in self.states]
+        return all(runs) and bool(runs) if self.hop.shared else any(runs)
+
+    @property
+    def halted(self) -> list[State]:
+        """The channels that are shown not to run, of an ordinary queue only where none may run."""
+        still = [one for one in self.states if one.value not in (None, checks.RUNNING, *checks.STARTING)]
+        return still if self.hop.shared or len(still) == len(self.states) else []
+
+    @property
+    def holds(self) -> str:
+        """The messages on it, in words."""
+        full = ", which is full" if checks.full(self.estate, self.manager, self.name).holds else ""
+        return f"{self.deep.text()} on the transmission queue {self.name} of {self.manager}{full}"
+
+    def cause(self, one: State) -> tuple[str, list[Place]]:
+        """Why a channel does not run, as a sentence, and its lines."""
+        told: Cause | None = causes.cause(self.log, self.estate, self.hop, one.channel, one.value)
+        return (f" Why: {told.said}.", told.places) if told else ("", [])
+
+    def finding(self, code, said, places, next_, name=None, severity=None) -> Finding:
+        """A finding about it or one of its channels."""
+        evidence, at = [Evidence(*place) for place in dict.fromkeys(places)], self.manager
+        seen = as_of(self.estate, at)
+        return Finding(QUESTION, code, severity or SEVERITY[code], said, evidence, next_, at, name or self.name, seen)
+
+    def asks(self, text: str, name: str) -> list:
+        """A command for its queue manager."""
+        return mqsc(text, name, on=self.manager)
+
 
 def transmission_queues(estate: Estate) -> Iterator[tuple[str, str]]:
-    """Every transmission queue: its queue manager and its name."""
+    """Every transmission queue, also one that only the status of a channel names: its queue manager and its name."""
     for manager in estate.managers:
-        names = {row.name for row in estate.of(manager, QUEUES) if row.attributes.get("USAGE") == "XMITQ" and row.name}
-        yield from ((manager, name) for name in sorted(names))
+        names = {row.name for row in estate.of(manager, QUEUES) if row.attributes.get("USAGE") == "XMITQ"}
+        status = [row.attributes for row in estate.of(manager, ("CHSTATUS",))]
+        names |= {one.get("XMITQ") for one in status if one.get("CHLTYPE", "SDR") in SENDERS}
+        yield from ((manager, name) for name in sorted(name for name in names if name))
 
 
 def broken(estate: Estate, log: Sequence[Entry]) -> list[Finding]:
     """What is broken, and a finding that says how much was looked at."""
     found, unseen = [], 0
     for manager, name in transmission_queues(estate):
-        waits = _waits(estate, manager, name)
-        some = list(_of_queue(estate, log, manager, name)) if waits else []
-        some = some or list(_closed(estate, manager, name))
-        unseen += waits and not some and not _runs(estate, manager, name)
+        one = Queue(estate, log, manager, name)
+        some = _held_up(one) or list(_idle(one)) or list(_closed(one))
+        unseen += one.waits and not some and not one.taken
         found += some
     return [*found, *_summary(estate, found, unseen)]
 
 
-def _waits(estate: Estate, manager: str, name: str) -> bool:
-    return checks.depth(estate, manager, name).says(positive) is True
-
-
-def _runs(estate: Estate, manager: str, name: str) -> bool:
-    served = estate.servers(manager, name).items()
-    return any(checks.state(estate, manager, one, rows).value == checks.RUNNING for one, rows in served)
-
-
 def channels(estate: Estate) -> set[str]:
     """The channels of which the log may tell a cause."""
-    waiting = (place for place in transmission_queues(estate) if _waits(estate, *place))
-    return {name for manager, queue in waiting for name in estate.servers(manager, queue)}
+    queues = (Queue(estate, (), *place) for place in transmission_queues(estate))
+    return {one.channel for queue in queues for one in queue.halted}
 
 
-def _of_queue(estate: Estate, log: Sequence[Entry], manager: str, name: str) -> Iterator[Finding]:
-    hop = Hop(manager, name, "", estate.servers(manager, name))
-    deep = checks.depth(estate, manager, name)
-    holds = f"{deep.text()} on the transmission queue {name} of {manager}"
-    holds += ", which is full" if checks.full(estate, manager, name).holds else ""
-    if name == CLUSTER_QUEUE:
-        return
-    if not hop.channels:
-        proof = checks.unserved(estate, manager, name) if not name.startswith("SYSTEM.") else []
-        if proof:
-            next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=manager)
-            yield _finding(
-                estate,
-                "NO_CHANNEL",
-                f"{holds}, and no channel serves it.",
-                [*deep.places, *proof],
-                next_,
-                manager,
-                name,
-            )
-        return
-    states = [checks.state(estate, manager, one, rows) for one, rows in hop.channels.items()]
-    if any(one.value in (None, checks.RUNNING, *checks.STARTING) for one in states):
-        return
-    first = states[0]
-    status = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
-    doubt = estate.fact_of(status, "INDOUBT")
-    told = causes.cause(log, estate, hop, first.channel, first.value)
-    why = f" Why: {told.said}." if told else ""
-    places = [*deep.places, *(place for one in states for place in one.places), *(told.places if told else [])]
-    if doubt.value == "YES":
-        said = f"{first.channel} of {manager} is in doubt about a batch and {first.value}; {holds}.{why}"
-        next_ = both_ends(estate, hop, first.channel)
-        yield _finding(estate, "IN_DOUBT", said, [*places, *doubt.places], next_, manager, first.channel)
-        return
-    said = f"{holds}; {'; '.join(one.said for one in states)}.{why}"
-    next_ = mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", first.channel, on=manager)
-    yield _finding(estate, "CHANNEL_NOT_RUNNING", said, places, next_, manager, first.channel)
+def _held_up(one: Queue) -> list[Finding]:
+    """What channels that do not run, or are not there, keep back."""
+    doubts = {state.channel: made for state in one.halted for made in _in_doubt(one, state)}
+    if one.hop.shared:
+        left = [state for state in one.halted if state.channel not in doubts]
+        return [*doubts.values(), *(made for state in left for made in _for_one(one, state))]
+    return list(doubts.values()) or list(_not_running(one) if one.states else _unserved(one))
 
 
-def _closed(estate: Estate, manager: str, name: str) -> Iterator[Finding]:
+def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
+    rows = batch.status(one.estate, one.manager, [state.channel])
+    doubt, size = (one.estate.fact_of(rows, key) for key in ("INDOUBT", "CURMSGS"))
+    if doubt.value != "YES" or size.says(positive) is False:
+        return
+    one.hop.partner = one.estate.fact_of(rows, "RQMNAME").value or None
+    has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
+    said = f"{state.channel} of {one.manager} is {state.value} and in doubt about a batch ({size.text()}); {one.holds}."
+    said += f" {sentence(has.said)}" if has.said else ""
+    next_ = [] if has.said else both_ends(one.estate, one.hop, state.channel)
+    places = [*doubt.places, *size.places, *state.places, *one.deep.places, *has.places, *lines]
+    said += " The ends settle it themselves when the channel runs again."
+    yield one.finding("IN_DOUBT", f"{said}{why}", places, next_, state.channel)
+
+
+def _for_one(one: Queue, state: State) -> Iterator[Finding]:
+    """The messages on a queue of many channels that are for one which does not run."""
+    mine = one.estate.fact_of(one.estate.newest(one.estate.statuses(one.manager, state.channel)), "XQMSGSA")
+    if mine.says(positive):
+        why, lines = one.cause(state)
+        said = (
+            f"{one.holds}; {mine.value} of them are for {state.channel} ({mine.text()}), which is {state.value}.{why}"
+        )
+        places = [*one.deep.places, *mine.places, *state.places, *lines]
+        yield one.finding("CHANNEL_NOT_RUNNING", said, places, _saved(one, state.channel), state.channel)
+
+
+def _unserved(one: Queue) -> Iterator[Finding]:
+    proof = checks.unserved(one.estate, one.manager, one.name) if not one.name.startswith("SYSTEM.") else []
+    if one.waits and proof:
+        said, next_ = (
+            f"{one.holds}, and no channel serves it.",
+            one.asks("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", one.name),
+        )
+        yield one.finding("NO_CHANNEL", said, [*one.deep.places, *proof], next_)
+
+
+def _not_running(one: Queue) -> Iterator[Finding]:
+    """Messages behind channels none of which runs; where no depth is shown, channels that are halted."""
+    shown = bool(one.deep.seen)
+    if not one.halted or not (one.waits if shown else any(state.value in HALTED for state in one.halted)):
+        return
+    first = one.halted[0]
+    why, lines = one.cause(first)
+    said = "; ".join(state.said for state in one.halted)
+    places = [*one.deep.places, *(place for state in one.halted for place in state.places), *lines]
+    if shown:
+        next_ = _saved(one, first.channel)
+        yield one.finding("CHANNEL_NOT_RUNNING", f"{one.holds}; {said}.{why}", places, next_, first.channel)
+    else:
+        said += f".{why} How many messages are on {one.name} of {one.manager} is not shown."
+        next_ = status_command(one.estate, one.manager, one.name)
+        yield one.finding("CHANNEL_NOT_RUNNING", said, places, next_, first.channel, "warning")
+
+
+def _saved(one: Queue, channel: str) -> list:
+    return one.asks("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", channel)
+
+
+def _idle(one: Queue) -> Iterator[Finding]:
+    """Messages of which none was got for long, although a channel runs."""
+    estate, rows = one.estate, one.estate.newest(one.estate.of(one.manager, ("QSTATUS",), one.name))
+    age, uncom = (estate.fact_of(rows, key) for key in ("MSGAGE", "UNCOM"))
+    open_ = estate.fact(one.manager, QUEUES, one.name, "GET").value != "DISABLED"
+    old = (age.number() or 0) >= LATELY.total_seconds()
+    if not (one.waits and open_ and old and rows and all(_long_since_a_get(estate, row) for row in rows)):
+        return
+    said = f"{one.holds}; the oldest has waited {age.value} seconds, and none was got for a quarter of an hour."
+    said += f" {sentence('; '.join(state.said for state in one.states))}" if one.states else ""
+    next_ = status_command(estate, one.manager, one.name)
+    status = batch.status(estate, one.manager, one.hop.channels)
+    sub, size = (estate.fact_of(status, key) for key in ("SUBSTATE", "CURMSGS"))
+    if (uncom.number() or 0) >= (one.deep.number() or 0) and uncom.value != size.value:
+        said += f" Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
+        next_ = units_command(estate, one.manager)
+    elif sub.value == "RECEIVE":
+        said += f" It waits for its partner to answer ({sub.text()})."
+    states = [place for state in one.states for place in state.places]
+    lines = [row.place("LGETTIME") for row in rows]
+    places = [*one.deep.places, *age.places, *lines, *states, *uncom.places, *sub.places]
+    yield one.finding("WAITING_ON_XMITQ", said, places, next_)
+
+
+def _long_since_a_get(estate: Estate, row: Row) -> bool:
+    """Whether a status shows that nothing was got from its queue lately, or ever, while messages were put."""
+    if row.attributes.get("LPUTDATE") and row.attributes.get("LGETDATE") == "":
+        return True
+    return "LGET" in row.times and estate.moment(row, "LGET").before(estate.captured(row), LATELY) is True
+
+
+def _closed(one: Queue) -> Iterator[Finding]:
     """A transmission queue that takes no message, or gives none, whatever its channels do."""
-    refused = checks.refuses(estate, manager, [name])
+    estate, manager, name, deep = one.estate, one.manager, one.name, one.deep
+    refused, closed = checks.refuses(estate, manager, [name]), estate.fact(manager, QUEUES, name, "GET")
     if refused.holds:
         said = f"The transmission queue {refused.said}. A put to it fails with {reason(refused.code)}."
-        next_ = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name, on=manager)
+        next_ = one.asks("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name)
         if refused.code == checks.Q_FULL:
-            said += "" if estate.servers(manager, name) else " Which channel takes messages from it is not shown."
+            said += "" if one.states else " Which channel takes messages from it is not shown."
             next_ = checks.ask_channels(estate, manager, name)
-        yield _finding(estate, "PUT_REFUSED", said, refused.places, next_, manager, name)
-    closed, deep = estate.fact(manager, QUEUES, name, "GET"), checks.depth(estate, manager, name)
-    if closed.value == "DISABLED" and deep.says(positive):
+        yield one.finding("PUT_REFUSED", said, refused.places, next_)
+    if closed.value == "DISABLED" and one.waits:
         said = f"{deep.text()} on the transmission queue {name} of {manager}, and GET(DISABLED) keeps them there."
-        next_ = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=manager)
-        yield _finding(estate, "WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_, manager, name)
-
-
-def _finding(estate, code, said, places, next_, manager, name) -> Finding:
-    evidence = [Evidence(*place) for place in dict.fromkeys(places)]
-    return Finding(QUESTION, code, SEVERITY[code], said, evidence, next_, manager, name, as_of(estate, manager))
+        next_ = one.asks("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name)
+        yield one.finding("WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_)
 
 
 def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[Finding]:
-    remote: list[Row] = [row for manager in estate.managers for row in estate.of(manager, ("QREMOTE",))]
+    remote = [row for manager in estate.managers for row in estate.of(manager, ("QREMOTE",))]
     queues = len(list(transmission_queues(estate)))
     if not remote and not queues:
         return
-    where = f"{count(len(estate.managers), 'queue manager')}, {count(len(remote), 'remote definition')}"
+    defined = count(len({(row.queue_manager, row.name) for row in remote}), "remote definition")
+    where = f"{count(len(estate.managers), 'queue manager')}, {defined}"
     told = f"{count(len(found), 'break')} found" if found else "none of their transmission queues is seen to be held up"
-    told += f". Of {unseen} with messages, no channel is seen to run" if unseen else ""
+    told += f". Of {unseen} with messages, it is not shown that channels take them" if unseen else ""
     said = (
         f"No message was asked for. Of {where} and {count(queues, 'transmission queue')} shown, {told}. "
         "Name a queue and a queue manager to follow one message."

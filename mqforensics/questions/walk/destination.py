@@ -55,7 +55,7 @@ def still_there(matter: Matter, step: int) -> Check:
     writers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "OPPROCS", matter.at)
     if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
         said = f"puts or gets of {end.queue} at {end.manager} are not committed"
-        return Check(None, said, uncom.places, units_command(matter, end.manager))
+        return Check(None, said, uncom.places, units_command(matter.estate, end.manager))
     if unsettled is None and not matter.hops:  # an application, not a channel, put it, and commits when it likes
         said = f"whether the puts to {end.queue} at {end.manager} are committed is not shown"
         return Check(None, said, [], status_command(matter, end.manager, end.queue))
@@ -129,7 +129,7 @@ def taken(matter: Matter, step: int) -> Check:
     here = f"{end.queue} at {end.manager} takes messages and is empty"
     if checks.uncommitted(estate, end.manager, end.queue, matter.at) is not False:
         said = f"{here}, but whether every get is committed is not shown ({uncom.text()})"
-        return Check(None, said, uncom.places, units_command(matter, end.manager) if uncom.seen else look)
+        return Check(None, said, uncom.places, units_command(matter.estate, end.manager) if uncom.seen else look)
     got, row = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
     readers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from mqforensics.objects import checks
+from mqforensics.objects import batch, checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.estate import SENDERS, Estate
+from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Place, Span, positive
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
@@ -33,12 +33,7 @@ def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HO
 
 def batch_status(matter: Matter, hop: Hop) -> list:
     """The status rows that tell of a batch in doubt: the current ones; without any, what is saved of the channels."""
-    saved = [
-        row for name in hop.channels for row in matter.estate.of(hop.manager, ("CHSTATUS",), name)
-        if "SAVED" in row.attributes and row.attributes.get("CHLTYPE", "SDR") in SENDERS
-    ]  # fmt: skip
-    saved = [row for row in saved if matter.estate.after(row, matter.at)]
-    return estate_status(matter, hop) or matter.estate.newest(saved)
+    return batch.status(matter.estate, hop.manager, hop.channels, matter.at)
 
 
 def depth(matter: Matter, step: int) -> Fact:
@@ -152,15 +147,15 @@ def outlived(matter: Matter, deep: Fact) -> bool:
     return any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
 
 
-def status_command(matter: Matter, manager: str | None, queue: str | None) -> list:
+def status_command(matter: Matter | Estate, manager: str | None, queue: str | None) -> list:
     """The command that shows when a queue was last put to and got from."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
     return mqsc(text, queue, on=manager)
 
 
-def units_command(matter: Matter, manager: str | None) -> list:
+def units_command(estate: Estate, manager: str | None) -> list:
     """The command that shows open units of work."""
-    if matter.estate.zos(manager):
+    if estate.zos(manager):
         return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager)
     return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
 

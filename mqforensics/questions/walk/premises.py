@@ -250,7 +250,7 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
     if unsettled or lost:
         said = f"{hop.xmitq} of {hop.manager} is empty, but puts or gets of it may not be committed"
         places = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM").places
-        return Check(None, said, [*deep.places, *places], units_command(matter, hop.manager))
+        return Check(None, said, [*deep.places, *places], units_command(matter.estate, hop.manager))
     stuck = [one for states in [matter.states[matter.hops.index(hop)]] for one in states]
     held = [one for one in stuck if one.value in ("STOPPED", "RETRYING", "STOPPING")]
     if matter.at is None and stuck and len(held) == len(stuck):
@@ -342,7 +342,7 @@ def committed(matter: Matter, step: int) -> Check:
         holds,
         f"puts to {hop.xmitq} may not be committed: {fact.text()}",
         fact.places,
-        units_command(matter, hop.manager),
+        units_command(matter.estate, hop.manager),
     )
 
 

@@ -116,7 +116,7 @@ def _held_back(matter: Matter, step: int) -> Check | None:
     some = depth(matter, step).says(positive) and uncom.value != batch.value
     if some and checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at):
         said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
-        return Check(True, said, uncom.places, units_command(matter, hop.manager))
+        return Check(True, said, uncom.places, units_command(matter.estate, hop.manager))
     get = estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
     if get.value == "DISABLED":
         return Check(True, f". Nothing can be got from {hop.xmitq} ({get.text()}).", get.places)
