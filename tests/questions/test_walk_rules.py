@@ -626,3 +626,36 @@ def test_a_model_queue_holds_nothing():
     found = walked(Made("", at_a(model))).verdict
     assert found.code == "UNKNOWN" and f"R is a model queue of {A} and holds no messages" in found.statement
     assert "DEFTYPE NE PREDEFINED" in found.next[0].command
+
+
+@pytest.mark.parametrize(
+    ("deep", "known", "dead", "first"),
+    [
+        ("1", {"LPUTTIME": "09.00.02", "LGETTIME": "08.00.00", "MSGAGE": "10799"}, (), f"amqsbcg L {B}"),
+        ("0", {"LPUTTIME": "09.00.02", "LGETTIME": "09.00.03", "IPPROCS": "1"}, (), "QSTATUS('L') TYPE(HANDLE)"),
+        ("0", {"LPUTTIME": "09.00.02", "LGETTIME": "09.00.03", "IPPROCS": "1"},
+         (queue_status("DLQ", CURDEPTH="3", LPUTDATE=DAY, LPUTTIME="09.00.02"),), f"amqsbcg DLQ {B}"),
+    ],
+)  # fmt: skip
+def test_the_receiving_side_is_looked_at_before_the_senders_dead_letter_queue(deep, known, dead, first):
+    state = queue_status("L", **{"CURDEPTH": deep, "LPUTDATE": DAY, "LGETDATE": DAY, **known})
+    queue = local("L", f"PUT=ENABLED;CURDEPTH={deep};MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;BOQNAME=;CUSTOM=;{ALT}")
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;CUSTOM=;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), qmgr(A, f"DEADQ=A.DLQ;{ALT}"), sender(), status(more=SENT_SINCE)
+    here += local(X, f"PUT=ENABLED;CURDEPTH=0;MAXMSGL=4194304;USAGE=XMITQ;CUSTOM=;{ALT}"), queue_status(
+        X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.01", LGETDATE=DAY, LGETTIME="09.00.01")  # fmt: skip
+    there = session(B, queue, state, qmgr(B, f"DEADQ=DLQ;{ALT}"), *dead, time="2026-01-02T12:00:00Z")
+    made = Made("", [session(A, *here, time=NOW), there])
+    found = walked(made, log=ZONES, put_time=PUT, persistence=1, expiry=-1).verdict
+    assert found.code == "UNKNOWN" and f"Or it may be on the dead-letter queue of {B} (DEADQ(DLQ)" in found.statement
+    assert first in found.next[0].command and found.next[-1].command != first, found.next
+    asked = [one.on for one in found.next if "DLQ" in one.command]
+    assert asked == [B, A], "the sender's is the last"
+
+
+def test_what_never_left_is_on_no_dead_letter_queue():
+    none = ("DISPLAY QUEUE(R)", "AMQ8147E: IBM MQ object R not found."), qmgr(A, f"DEADQ=A.DLQ;REPOS=;REPOSNL=;{ALT}")
+    none += (("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found."),)
+    found = walked(Made("", [session(A, *none, time=NOW)]), log=ZONES, put_time=PUT).verdict
+    assert found.code == "UNKNOWN" and "Whether it was so when the message was put" in found.statement
+    assert not any("DLQ" in one.command for one in found.next), found.next

@@ -8,7 +8,7 @@ from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import DAY, OTHER_HOST, distinct, positive
+from mqforensics.objects.fact import DAY, OTHER_HOST, Place, distinct, positive
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.walk.links import (
     NO,
@@ -22,6 +22,8 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
+NOT_PUT = 544
+"""AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 EXITS = ("MSGEXIT", "MREXIT")
 """Exits of a receiver that see a message that cannot be put: the second in place of the channel's own retries."""
 
@@ -65,7 +67,7 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
         unless = "A persistent message" if matter.request.persistence else "Unless it is discarded it"
         told = f"{none.said}. {unless} goes back to {hop.xmitq}, which does not have it now"
     said = f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}"
-    return Check(False, said, [*found.places, *none.places], none.next)
+    return Check(False, said, [*found.places, *none.places], none.next or _of_channel(matter, step))
 
 
 def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> Check:
@@ -227,18 +229,38 @@ def _refusing(matter: Matter, step: int) -> tuple[str | None, str | None]:
 
 
 def dead_letters_excluded(matter: Matter, step: int) -> Check:
-    """Whether the message is not on the dead-letter queue of a step: there is none, or nothing came to it since."""
-    manager = matter.hops[step - 1].partner if step else matter.request.queue_manager
-    fact = matter.estate.manager(manager, "DEADQ")
-    name = in_time.value_at(matter.estate, fact, matter.at)
+    """Whether the message is not on the dead-letter queue of a step: there is none, or nothing came to it since.
+
+    `said` is that queue in words, `code` 1 where something came to it as the message was put.
+    """
+    manager, estate = matter.hops[step - 1].partner if step else matter.request.queue_manager, matter.estate
+    fact = estate.manager(manager, "DEADQ")
+    name = in_time.value_at(estate, fact, matter.at)
     if name == "":
         return YES
-    deep = checks.depth(matter.estate, manager, fact.value, matter.at)
-    readers = matter.estate.fact(manager, ("QLOCAL", "QSTATUS"), fact.value, "IPPROCS", matter.at)
-    if name and (never_came(matter, step, manager, name) or (deep.value == "0" and readers.value == "0")):
+    named = name or fact.value
+    deep = checks.depth(estate, manager, named, matter.at)
+    readers = estate.fact(manager, ("QLOCAL", "QSTATUS"), named, "IPPROCS", matter.at)
+    put = checks.last(estate, manager, named, "LPUT")
+    untouched = deep.value == "0" and readers.value == "0" and not put.first
+    if name and (untouched or never_came(matter, step, manager, name)):
         return YES
-    said = f"it may be on the dead-letter queue of {manager}: {fact.text()}"
-    next_ = (
-        browse(fact.value, manager) if fact.value else mqsc("DISPLAY QMGR DEADQ", on=manager)
-    )
-    return Check(None, said, [*fact.places, *deep.places], next_)
+    just_then = _put_just_then(matter, step, manager, named)
+    said = f"{manager} ({', '.join([fact.text(), *(told for told, _ in just_then)])})"
+    next_ = browse(named, manager) if named else mqsc("DISPLAY QMGR DEADQ", on=manager)
+    places = [*fact.places, *deep.places, *(place for _, place in just_then)]
+    return Check(None, said, places, next_, code=int(bool(just_then)))
+
+
+def _put_just_then(matter: Matter, step: int, manager: str | None, queue: str | None) -> list[tuple[str, Place]]:
+    """What shows that dead letters came as the message was put, in words and where it stands."""
+    if matter.at is None:
+        return []
+    near = (matter.at.first - OTHER_HOST, matter.at.last + OTHER_HOST)
+    put, rows = checks.last(matter.estate, manager, queue, "LPUT"), last_puts(matter, manager, queue)
+    found = []
+    if rows and put.first and put.last and near[0] <= put.first and put.last <= near[1]:
+        found.append((f"last put {rows[0].times['LPUT']:%Y-%m-%d %H:%M:%S}", rows[0].place("LPUTTIME")))
+    names = matter.hops[step - 1].channels if step else ()
+    told = [one for one in matter.log if (one.number, one.queue_manager) == (NOT_PUT, manager) and one.channel in names]
+    return found + [(f"{one.message} then", one.place) for one in told if one.last and near[0] <= one.last <= near[1]]

@@ -8,7 +8,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import browse
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, positive
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, distinct, positive
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.arrival import dead_letters_excluded, fast
 from mqforensics.questions.walk.links import (
@@ -75,7 +75,10 @@ def still_there(matter: Matter, step: int) -> Check:
         )
     link = link_to(matter, step, end.manager, end.queue)
     near = _put_just_then(matter, step)
-    return link if link.holds is not True or near.holds or not matter.hops else _came(matter, step, link)
+    if link.holds is not True or near.holds or not matter.hops:
+        return link
+    told = f"{end.queue} at {end.manager} was put to when the message was, or since, and {link.said}: it may be there"
+    return _came(matter, step, told, Check(True, link.said, link.places, browse(end.queue, end.manager)))
 
 
 def _unread(matter: Matter) -> Check:
@@ -108,17 +111,20 @@ def _put_just_then(matter: Matter, step: int) -> Check:
     return Check(abs(put.first - matter.at.first) <= SAME_HOST and put.first == put.last)
 
 
-def _came(matter: Matter, step: int, link: Check) -> Check:
-    # On another queue manager: it came only if nothing on the way can have kept or lost it.
+def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
+    """Whether it came, as nothing on the way can have kept or lost it; `told`: what the destination shows."""
     if matter.request.persistence != 1:
         fast_ = [fast(matter, place + 1).holds for place in range(len(matter.hops))]
         if any(value is not False for value in fast_):
-            return Check(None, "a fast message can be lost on its way", link.places)
-    for place in range(len(matter.hops) + 1):
-        empty = dead_letters_excluded(matter, place)
-        if not empty.holds:
-            return empty
-    return link
+            return Check(None, f"{told}. A fast message can be lost on its way", link.places, link.next)
+    found = [dead_letters_excluded(matter, place) for place in range(len(matter.hops), -1, -1)]
+    open_ = sorted((one for one in found if not one.holds), key=lambda one: -one.code)
+    if not open_:
+        return link
+    said = f"{told}. Or it may be on the dead-letter queue of {', or of '.join(one.said for one in open_)}"
+    looks = [command for one in open_ for command in one.next]
+    looks = [*looks, *link.next] if open_[0].code else [*link.next, *looks]
+    return Check(None, said, distinct([*link.places, *(place for one in open_ for place in one.places)]), looks)
 
 
 def taken(matter: Matter, step: int) -> Check:
@@ -189,7 +195,11 @@ def never_lost(matter: Matter, step: int) -> Check:
     """Whether a message with a known put time can only have come to the destination."""
     if matter.at is None:
         return YES
-    return _came(matter, step, YES) if matter.hops else YES
+    if not matter.hops:
+        return YES
+    end, got = matter.route.end, taken(matter, step)
+    told = f"{end.queue} at {end.manager} was read since ({got.said}): it may have been taken"
+    return _came(matter, step, told, Check(True, "", got.places, handles_command(end.manager, end.queue)))
 
 
 def no_backout_queue(matter: Matter, step: int) -> Check:

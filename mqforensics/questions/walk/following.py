@@ -38,7 +38,8 @@ def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """The queues on the way that may hold the message, those that are shown to hold any before the others."""
     estate, end, hops = matter.estate, matter.route.end, matter.hops
     rest = [verdict.at, *((hop.manager, hop.xmitq) for hop in hops), (end.manager, end.queue)]
-    managers = dict.fromkeys([verdict.at[0], *(hop.partner for hop in hops)])
+    # What an application puts is on no dead-letter queue of its own queue manager, unless a channel puts it there.
+    managers = dict.fromkeys([*(hop.partner for hop in reversed(hops)), *(hop.manager for hop in hops)])
     rest += [(at, checks.dead_letter_queue(estate, at, matter.at).name) for at in managers if at]
     hold = {place: checks.depth(estate, *place, matter.at).says(positive) for place in rest if all(place)}
     for some in (True, None, False):

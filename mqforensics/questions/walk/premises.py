@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import INACTIVE, RUNNING, Check
-from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import SAME_HOST, Fact, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
@@ -61,12 +61,13 @@ def still_so_at_the_put(matter: Matter, step: int) -> Check:
         return YES
     end = matter.route.end
     if end.absent:
-        return _deleted(matter) or Check(None, NOT_SHOWN, end.places, definition_command(matter))
+        events = mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager)
+        return _deleted(matter, events) or Check(None, NOT_SHOWN, end.places, [*definition_command(matter), *events])
     rows = [row for stop in matter.route.stops for row in stop.rows] + end.rows
     return Check(in_time.held(matter.estate, rows, matter.at), NOT_SHOWN, end.places, definition_command(matter))
 
 
-def _deleted(matter: Matter) -> Check | None:
+def _deleted(matter: Matter, events: list[Command]) -> Check | None:
     """What is shown of a queue that was there when the message was put and is no more; None where nothing is."""
     estate, end = matter.estate, matter.route.end
     rows = [row for row in estate.of(end.manager, QUEUES, end.queue) if in_time.held(estate, [row], matter.at)]
@@ -77,7 +78,7 @@ def _deleted(matter: Matter) -> Check | None:
     if deep.says(positive):
         said += f". The last capture of it shows {deep.text()}: the message may have gone with it"
     places = [*end.places, *(row.place() for row in rows), *deep.places]
-    return Check(None, said, distinct(places), mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager))
+    return Check(None, said, distinct(places), events)
 
 
 def no_reply(matter: Matter, step: int) -> Check:
