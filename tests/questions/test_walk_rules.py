@@ -659,3 +659,15 @@ def test_what_never_left_is_on_no_dead_letter_queue():
     found = walked(Made("", [session(A, *none, time=NOW)]), log=ZONES, put_time=PUT).verdict
     assert found.code == "UNKNOWN" and "Whether it was so when the message was put" in found.statement
     assert not any("DLQ" in one.command for one in found.next), found.next
+
+
+@pytest.mark.parametrize(("expiry", "right"), [(None, "UNKNOWN"), (-1, "CONSUMED")])
+def test_a_message_on_a_stream_queue_is_a_copy_which_tells_that_it_came_but_not_how_long_it_lives(expiry, right):
+    main = local("R", f"PUT=ENABLED;CURDEPTH=0;IPPROCS=0;MAXDEPTH=9;USAGE=NORMAL;BOQNAME=;CUSTOM=;STREAMQ=COPIES;{ALT}")
+    state = queue_status("R", CURDEPTH="0", IPPROCS="0", LPUTDATE=DAY, LPUTTIME="09.00.01", LGETDATE=DAY,
+                         LGETTIME="09.00.30")  # fmt: skip
+    mirror = local("COPIES", f"PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL;{ALT}")
+    made = Made("", [session(A, main, state, mirror, time=NOW)], messages=[message("COPIES", None, Expiry=-1)])
+    found = walked(made, log=ZONES, put_time=PUT, msg_id=ID, persistence=1, expiry=expiry).verdict
+    assert (found.code, found.at) == (right, (A, "R")), found.statement
+    assert f"A copy of it is on COPIES, the STREAMQ of R: it was put to R of {A}." in found.statement

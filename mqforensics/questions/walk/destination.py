@@ -113,6 +113,8 @@ def _put_just_then(matter: Matter, step: int) -> Check:
 
 def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     """Whether it came, as nothing on the way can have kept or lost it; `told`: what the destination shows."""
+    if matter.copied:
+        return link
     if matter.request.persistence != 1:
         fast_ = [fast(matter, place + 1).holds for place in range(len(matter.hops))]
         if any(value is not False for value in fast_):

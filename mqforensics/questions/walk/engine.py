@@ -50,7 +50,9 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
     verdict = sighting.seen(matter) or _followed(matter)
-    verdict.places = distinct([*verdict.places, *_way(matter)])
+    copied = matter.copied or Check(False)
+    verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
+    verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])
     verdict.next = following(matter, verdict)
     if verdict.code != UNKNOWN and matter.at is None:
         verdict.statement += f" {ASSUMED}"
@@ -74,6 +76,8 @@ def steps(matter: Matter) -> Iterator[tuple[str, int]]:
 def _walked(matter: Matter) -> Verdict:
     for kind, step in steps(matter):
         if matter.seen_on and (kind, step) != ("transmission queue", matter.seen_on[0]):
+            continue
+        if matter.copied and kind != "end":  # it came there
             continue
         claims, passed = STEPS[kind]
         at = _where(matter, kind, step)

@@ -23,7 +23,7 @@ def chosen(each: list[Matter]) -> Matter | None:
 
 def _seen(matter: Matter) -> bool:
     verdict = sighting.seen(matter)
-    found = matter.seen_on is not None or (verdict is not None and verdict.code != UNKNOWN)
+    found = matter.seen_on is not None or matter.copied is not None or (verdict is not None and verdict.code != UNKNOWN)
     matter.seen_on = None
     return found
 

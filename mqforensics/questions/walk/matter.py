@@ -44,6 +44,8 @@ class Matter:
     log: Sequence[Entry] = ()
     seen_on: tuple[int, Check] | None = None
     """The step of the transmission queue whose dump has the message itself."""
+    copied: Check | None = None
+    """What is said where a dump has a copy of the message that its destination streamed: it came there."""
     came: Verdict | None = None
     """What is said of a message that a dump of its destination has, which was seen to be empty."""
 

@@ -136,7 +136,7 @@ def full_behind_a_channel(matter: Matter, step: int) -> Check:
 def accepted_at_source(matter: Matter, step: int) -> Check:
     """Whether nothing on the way to the first queue refused the application's put."""
     found = matter.refusal(0)
-    if matter.seen_on:
+    if matter.seen_on or matter.copied:
         return YES
     if matter.at is None:
         holds = None if found.holds or found.said else True

@@ -101,7 +101,7 @@ def _owners(estate: Estate, queue: str) -> list[str]:
 
 def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
     """Walk one request."""
-    request = _with_its_own(request, letters)
+    request = _with_its_own(estate, request, letters)
     name = request.queue, request.queue_manager, request.object_queue_manager
     route = resolve(estate, *name)
     matter = Matter(estate, route, letters, request, log)
@@ -111,7 +111,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     return Walk(matter, engine.decide(matter))
 
 
-def _with_its_own(request: Request, letters: Mail) -> Request:
+def _with_its_own(estate: Estate, request: Request, letters: Mail) -> Request:
     # A message in evidence says itself when it was put, and how.
     own = [one for one in letters.of("MsgId") if not one.damaged]
     puts = {one.put_first for one in own if one.put_first and one.put_first == one.put_last}
@@ -121,9 +121,16 @@ def _with_its_own(request: Request, letters: Mail) -> Request:
     kinds = {one.persistence for one in own if one.persistence is not None}
     if request.msg_id and len(kinds) == 1:
         told["persistence"] = kinds.pop()
-    if request.msg_id and {one.expiry for one in own if one.reason is None} == {UNLIMITED}:
+    lives = {one.expiry for one in own if one.reason is None and not _streamed(estate, one.queue)}
+    if request.msg_id and lives == {UNLIMITED}:
         told["expiry"] = UNLIMITED
     return request.told(**told)
+
+
+def _streamed(estate: Estate, queue: str | None) -> bool:
+    """Whether a queue is one that another streams to: a copy there has not the expiry of its message."""
+    rows = (row for manager in estate.managers for row in estate.of(manager, QUEUES))
+    return any(row.attributes.get("STREAMQ") == queue for row in rows if queue)
 
 
 def walk_rows(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.codes import mqrc
-from mqforensics.objects import checks, owners
+from mqforensics.objects import checks, in_time, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
@@ -156,6 +156,9 @@ def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
 def _found(matter: Matter) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
     own = [letter for letter in matter.mail.of("MsgId") if not _is_its_reply(matter, letter)]
+    copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
+    matter.copied = copies[0][1] if copies else None
+    own = [letter for letter in own if letter not in [one for one, _ in copies]]
     places = [(letter, _place(matter, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
@@ -181,6 +184,18 @@ def _found(matter: Matter) -> Verdict | None:
         made.statement += f" A dump of {empty[0][0].queue} has it, too, but that queue was seen to be empty."
         made.places += empty[0][1].places
     return made
+
+
+def _copied(matter: Matter, letter: Letter) -> Check | None:
+    """Whether a dump has but a copy of the message: its queue is the one that the destination streams to (STREAMQ)."""
+    end = matter.route.end
+    if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
+        return None
+    had = in_time.then(matter.estate, matter.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), matter.at)
+    if letter.reason is not None or not had.value or had.value != letter.queue:
+        return None
+    said = f"A copy of it is on {letter.queue}, the STREAMQ of {end.queue}: it was put to {end.queue} of {end.manager}."
+    return Check(True, said, [*letter.places, *had.places])
 
 
 def _told_apart(matter: Matter, left: list) -> bool:
