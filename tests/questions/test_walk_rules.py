@@ -509,16 +509,16 @@ SENT_SINCE, SENT_BEFORE = SESSION.format("2026-01-02"), SESSION.format("2025-12-
 PUT_BEFORE = {"CURDEPTH": "0", "LPUTDATE": "2025-12-31", "LPUTTIME": "09.00.00"}
 
 
-def lost(definition=ALT, known=(), sent=SENT_SINCE, exits=""):
+def lost(definition=ALT, known=(), sent=SENT_SINCE, exits="", speed="FAST", dead="", **request):
     """A fast message for a queue that is closed, at a queue manager without a dead-letter queue."""
     name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{definition}"
-    ends = ";".join(("CHLTYPE=RCVR", "NPMSPEED=FAST", "USEDLQ=YES", ALT, *exits.split()))
-    there = local("L", f"PUT=DISABLED;CURDEPTH=0;{ALT}"), qmgr(B, f"DEADQ=;{ALT}"), receiver(more=ends)
+    ends = ";".join(("CHLTYPE=RCVR", f"NPMSPEED={speed}", "USEDLQ=YES", ALT, *exits.split()))
+    there = local("L", f"PUT=DISABLED;CURDEPTH=0;{ALT}"), qmgr(B, f"DEADQ={dead};{ALT}"), receiver(more=ends)
     here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), *known
     own = "MSGEXIT=" if exits else "DESCR="
     channel = sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{ALT};{own}"), status(more=sent)
     sessions = [session(A, *here, *channel, time=NOW), session(B, *there, time="2026-01-02T12:00:00Z")]
-    return walked(Made("", sessions), put_time=PUT, persistence=0).verdict
+    return walked(Made("", sessions), **{"put_time": PUT, "persistence": 0, **request}).verdict
 
 
 def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
@@ -671,3 +671,16 @@ def test_a_message_on_a_stream_queue_is_a_copy_which_tells_that_it_came_but_not_
     found = walked(made, log=ZONES, put_time=PUT, msg_id=ID, persistence=1, expiry=expiry).verdict
     assert (found.code, found.at) == (right, (A, "R")), found.statement
     assert f"A copy of it is on COPIES, the STREAMQ of R: it was put to R of {A}." in found.statement
+
+
+def test_what_goes_in_a_batch_is_not_said_to_be_lost():
+    found = lost(speed="NORMAL")
+    assert found.code == "UNKNOWN" and "lost" not in found.statement
+    assert "With NPMSPEED(NORMAL) it goes back to" in found.statement, found.statement
+
+
+@pytest.mark.parametrize(("report", "right"), [(0x08000000, "DISCARDED"), (0x0F000000, "UNKNOWN"), (0, "UNKNOWN")])
+def test_a_message_that_asked_to_be_discarded_is_on_no_dead_letter_queue(report, right):
+    found = lost(dead="DLQ", persistence=1, report=report)
+    assert found.code == right, found.statement
+    assert ("so no dead-letter queue has it" in found.statement) == bool(report), found.statement

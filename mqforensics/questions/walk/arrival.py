@@ -61,10 +61,10 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
         told = none.said
     elif none.holds is None:
         told = none.said
-    elif matter.request.persistence == 0:
-        told = f"{none.said}, so it is lost unless the channel sends it in a batch"
     else:
-        unless = "A persistent message" if matter.request.persistence else "Unless it is discarded it"
+        kept, sent = {0: "Not sent as a fast message, it", 1: "A persistent message"}, fast(matter, step)
+        unless = kept.get(matter.request.persistence, "Unless it is discarded it")
+        unless = f"With {sent.said} it" if matter.request.persistence == 0 and sent.holds is False else unless
         told = f"{none.said}. {unless} goes back to {hop.xmitq}, which does not have it now"
     said = f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}"
     return Check(False, said, [*found.places, *none.places], none.next or _of_channel(matter, step))
@@ -164,6 +164,12 @@ def not_sent_back(matter: Matter, step: int) -> Check:
         return Check(True, " It is taken that its report options did not ask for it to be sent back.")
     said = "its report options ask for it to be sent back (MQRO_EXCEPTION_WITH_FULL_DATA and MQRO_DISCARD_MSG)"
     return Check(None, f"{said}: look on its reply-to queue") if asked else Check(True, "")
+
+
+def discard_asked(matter: Matter, step: int) -> Check:
+    """Whether the message asked to be discarded where it cannot be delivered."""
+    said = "It asked to be discarded then (MQRO_DISCARD_MSG), so no dead-letter queue has it"
+    return Check(True, said) if matter.request.discarded else NO
 
 
 def fast(matter: Matter, step: int) -> Check:

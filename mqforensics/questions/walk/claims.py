@@ -79,6 +79,10 @@ ARRIVAL = (
         "{label} cannot arrive: {nowhere}.", "end",
     ),
     Claim(
+        "DISCARDED", ("refused", "discard_asked"), ("retries_over", "not_sent_back", "same_way_then", "no_exit"),
+        "{label} is discarded: {refused}. {discard_asked}.{no_exit}", "lost",
+    ),
+    Claim(
         "DISCARDED", ("refused", "no_dead_letter_queue"),
         ("not_persistent", "fast", "retries_over", "not_sent_back", "same_way_then", "no_exit"),
         "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}."
@@ -153,3 +157,5 @@ CONTRADICTED = {
     "DELIVERED": "a browse of the queue that does not show the message",
     "CONSUMED": "the message found on another queue, or gets that took other messages",
 }
+DISCARD_ASKED = "the message found on any queue"
+"""The same of a message that asked to be discarded, persistent or not."""

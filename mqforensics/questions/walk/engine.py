@@ -173,6 +173,8 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
             said, places = f"{said} Why: {why.said}.", [*places, *why.places]
         doubt = "batch_settled" in found and found["batch_settled"].said
         next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else _restart(matter, step, at[1], why)
+    elif "discard_asked" in found:
+        next_ = found["refused"].next
     elif claim.code in LOOKS:
         next_ = found[LOOKS[claim.code]].next
     next_ = next_ or _next(matter, claim, at, step)

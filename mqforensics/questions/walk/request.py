@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.fact import Span
-from mqforensics.questions.delivery.inputs import RETURN
+from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 
 HEX = re.compile(r"[0-9A-F]{48}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
@@ -65,6 +65,11 @@ class Request:
     def sent_back(self) -> bool | None:
         """Whether the message asked to be sent back where it cannot be delivered; None: not known."""
         return None if self.report is None else self.report & RETURN == RETURN
+
+    @property
+    def discarded(self) -> bool:
+        """Whether the message is known to have asked to be discarded where it cannot be delivered."""
+        return bool(self.report and self.report & DISCARD_MSG)
 
     @property
     def name(self) -> str:

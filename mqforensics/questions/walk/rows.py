@@ -13,7 +13,7 @@ from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, instances, mail
-from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, SEVERITY
+from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.request import UNLIMITED, Request, known
@@ -54,7 +54,8 @@ class Walk:
     @property
     def against(self) -> str:
         """What would contradict the verdict, as a sentence; blank where nothing is claimed."""
-        told = CONTRADICTED.get(self.verdict.code)
+        asked = self.verdict.code == "DISCARDED" and self.request.discarded
+        told = DISCARD_ASKED if asked else CONTRADICTED.get(self.verdict.code)
         return f"{AGAINST}{told}." if told else ""
 
     @property

@@ -10,7 +10,6 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, OPEN, End, Hop, Route, kind_of
-from mqforensics.questions.delivery.inputs import DISCARD_MSG
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter
@@ -140,7 +139,7 @@ def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
     reason = f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
     said = f"{matter.label} could not be delivered: an exception report on {letter.queue} says {reason}."
     asked = matter.request.report
-    if asked is not None and asked & DISCARD_MSG:
+    if matter.request.discarded:
         said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it."
     else:
         unless = "It" if asked is not None else "Unless it asked to be discarded it"
