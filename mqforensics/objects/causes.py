@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Place, Span
 from mqforensics.objects.route import Hop
@@ -23,31 +24,54 @@ CAUSES = {
     208: "the connection broke while data was received",
     209: "the connection was closed by the partner",
     213: "a communications error of this host",
+    204: "the partner's host refused the connection",
+    205: "the partner's host name has no address",
+    259: "the connection timed out",
+    271: "the partner did not answer in time",
     489: "the maximum number of instances of the channel is in use",
     490: "the maximum number of instances of the channel from one client is in use",
+    496: "an exit of the partner ended the channel",
+    498: "the channel's definition is not valid",
+    502: "the channel has a type that does not fit",
     503: "channel negotiation failed",
+    504: "what came from the partner did not fit the protocol",
+    505: "SEQWRAP of both ends differs",
     506: "the receiver could not put the last batch and has no usable dead-letter queue",
     507: "the channel is in doubt about a batch",
+    508: "the channel could not connect to its queue manager",
     509: "a queue could not be opened",
     510: "messages could not be got from the transmission queue",
     511: "messages could not be put to a queue",
     513: "the maximum number of channels is in use",
     514: "the channel is in use at the partner, perhaps by a session that it has not ended yet",
     519: "the channel is not defined there",
-    520: "the channel is not defined at the partner",
+    520: "the channel is not defined where CONNAME leads to",
+    523: "the partner did not understand this end",
     524: "the partner's queue manager is not available",
+    525: "the partner's queue manager is ending",
     526: "the message sequence numbers of both ends differ",
+    527: "a message could not be sent",
     528: "somebody stopped the channel",
+    531: "XMITQ of the channel names no transmission queue",
     534: "the channel is not enabled at this end",
+    535: "a channel exit could not be used",
+    536: "a channel exit ended the channel",
+    542: "the queue manager was ending",
     547: "the channel has another type at the partner",
     558: "the channel is not available at the partner",
     565: "no dead-letter queue is defined",
     573: "the maximum number of active channels is in use",
+    599: "the channel ended abnormally",
+    604: "the channel's program failed, which an FDC may explain",
     616: "the cipher specification of the partner is not accepted",
+    620: "a call of TLS failed",
+    630: "a certificate is outside its dates",
     631: "the cipher specifications of both ends differ",
     633: "a certificate is bad",
+    635: "the cipher specification is unknown or disabled",
     636: "the partner's certificate has another name than SSLPEER wants",
     637: "a certificate is missing",
+    638: "the communication of TLS failed",
     639: "the partner named no cipher specification",
     640: "the cipher specification is not valid",
     641: "the cipher specifications of both ends differ",
@@ -59,11 +83,30 @@ CAUSES = {
     665: "the partner closed the connection in the TLS handshake",
     776: "a channel authentication record blocks the user",
     777: "a channel authentication record blocks the channel",
+    999: "the channel ended abnormally",
 }
 """By the last three digits, which AMQ9nnn and CSQXnnn share."""
+PORT = "1414"
+"""Of a CONNAME that names none."""
 STARTED, ENDED_WELL = (2, 500), (1, 501, 545)
-CONSEQUENCES = (999, 599, 206, 207, 208, 209)
+SESSION = {"CHSTATUS": ("CHSTA", "LSTMSG"), "QSTATUS": ("LGET",)}
+"""The times of a channel and of its transmission queue that a session which works leaves."""
+CONSEQUENCES = (999, 599, 527, 206, 207, 208, 209)
 """What often only follows from another entry: taken only where no other cause is told."""
+SYMPTOMS = (503, 506, 520, 558, 620, 638, 665)
+"""What tells only that the other end refused: its log has the cause."""
+STOP, UNKNOWN_THERE = 528, 519
+EXITS, STATUS, LISTENERS = "SCYEXIT SENDEXIT RCVEXIT MSGEXIT", "CHSTATUS({}) ALL", "LSSTATUS(*) ALL"
+LOOKS = {
+    **dict.fromkeys((202, 203, 204, 205, 271, 519, 520), ("partner", LISTENERS)),
+    **dict.fromkeys((514, 528, 534), ("writer", STATUS)),
+    558: ("partner", STATUS),
+    **dict.fromkeys((535, 536), ("writer", f"CHANNEL({{}}) {EXITS}")),
+    496: ("partner", f"CHANNEL({{}}) {EXITS}"),
+}
+"""What to display for a message, at the receiving end or at that which wrote it; of any other, the definitions."""
+AT_ONCE = timedelta(seconds=5)
+"""How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
 RETRY = timedelta(seconds=60)
 
 
@@ -85,6 +128,11 @@ class Entry:
     def place(self) -> Place:
         """Where the last of them stands."""
         return Place(self.file, self.line)
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether it names no channel."""
+        return self.channel in (None, "", "????")
 
     @property
     def number(self) -> int | None:
@@ -112,25 +160,29 @@ class Cause(NamedTuple):
 
 
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
-    """The entries of the channels of a hop at either end, oldest first: by name or, failing that, by the host."""
+    """The entries of the channels of a hop at either end, oldest first: by name or, failing that, by the address."""
     names = {channel} if channel else set(hop.channels)
     rows = [row for name in names for row in hop.channels.get(name, ())]
-    hosts = {_host(one) for row in rows for one in row.attributes.get("CONNAME", "").split(",")} - {""}
+    addresses = [_address(one) for row in rows for one in row.attributes.get("CONNAME", "").split(",") if one.strip()]
     found = [
         entry
         for entry in entries
         if (entry.channel in names and (entry.queue_manager in (hop.manager, hop.partner, None) or not hop.partner))
-        or (entry.queue_manager == hop.manager and entry.channel in (None, "", "????") and _same_host(entry, hosts))
+        or (entry.queue_manager == hop.manager and entry.unnamed and _is_at(entry, addresses))
     ]
     return sorted(found, key=lambda one: (one.last is not None, one.last or datetime.min.replace(tzinfo=UTC)))
 
 
-def _host(connection: str) -> str:
-    return connection.split("(")[0].strip().lower()
+def _address(text: str) -> tuple[set[str], str | None]:
+    """The names of a host and the port in a CONNAME or an entry: `name (address) (port)`; any may be missing."""
+    words = text.replace("(", " ").replace(")", " ").lower().split()
+    port = words.pop() if words and words[-1].isdigit() else None
+    return set(words), port
 
 
-def _same_host(entry: Entry, hosts: set[str]) -> bool:
-    return bool(hosts & set((entry.host or "").replace("(", " ").replace(")", " ").lower().split()))
+def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bool:
+    hosts, port = _address(entry.host or "")
+    return any(hosts & named and port in (None, told or PORT) for named, told in addresses)
 
 
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
@@ -152,23 +204,57 @@ def _before_session(entry: Entry, estate: Estate, rows: Sequence) -> bool:
     at = Span(entry.last, entry.last)
     return any(
         at.before(estate.moment(row, stem), OTHER_HOST) is True
-        for row in rows for stem in ("CHSTA", "LSTMSG") if row.type == "CHSTATUS" and stem in row.times
+        for row in rows for stem in SESSION.get(row.type, ()) if stem in row.times
     )  # fmt: skip
 
 
 def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, state: str | None) -> Cause | None:
-    """Why a channel does not run: the newest fresh entry that is specific, else what status and definitions tell."""
-    known = fresh(of_hop(entries, estate, hop, channel), estate, hop.manager, hop.channels.get(channel, ()))
+    """Why a channel does not run: what the error logs tell since it last worked, and what status and definitions do."""
     told = next(iter(_told(estate, hop, channel, state)), None)
-    if told and state in ("INACTIVE", "STOPPED"):
+    status = [] if hop.shared else estate.newest(estate.of(hop.manager, ("QSTATUS",), hop.xmitq))
+    rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
+    entry = _telling(entries, fresh(known, estate, hop.manager, rows), hop, channel)
+    if not entry:
         return told
-    specific = [entry for entry in known if entry.number not in CONSEQUENCES] or known
-    if specific:
-        entry = specific[-1]
-        where = entry.queue_manager or "this system"
-        said = f"{CAUSES[entry.number]}, says the error log of {where} ({entry.said})"
+    where = entry.queue_manager or "this system"
+    said = f"{CAUSES[entry.number]}, says the error log of {where} ({entry.said})"
+    if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
+        said += f": CONNAME seems to lead to {where}, not to {hop.partner}"
+    if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, [entry.place], entry)
-    return told
+    return Cause(f"{said}. Moreover {told.said}", [entry.place, *told.places], entry)
+
+
+def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
+    """The newest entry that is specific; instead of one that only says so of the other end, that of the other end."""
+    last = next(iter([*(one for one in reversed(known) if one.number not in CONSEQUENCES), *reversed(known)]), None)
+    if not last or last.number not in SYMPTOMS or last.queue_manager != hop.manager or not last.last:
+        return last
+    causes = [one for one in entries if one.number in CAUSES and one.number not in (*SYMPTOMS, *CONSEQUENCES)]
+    causes = [one for one in causes if one.last and one.queue_manager not in (hop.manager, None)]
+    named = [
+        one for one in causes if one.channel == channel and (
+            abs(one.last - last.last) <= (OTHER_HOST if one.queue_manager == hop.partner else AT_ONCE)
+            or (one.number == STOP and one in known)
+        )
+    ]  # fmt: skip
+    if named:
+        return max(named, key=lambda one: one.last)
+    unnamed = [one for one in causes if one.unnamed and one.queue_manager == hop.partner]
+    unnamed = [one for one in unnamed if abs(one.last - last.last) <= AT_ONCE]
+    return unnamed[0] if len(unnamed) == 1 else last
+
+
+def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
+    """What to display about a cause that an error log tells."""
+    writer, number = why.entry.queue_manager or hop.manager, why.entry.number
+    end, what = LOOKS.get(number, ("partner" if writer == hop.manager else "sender", "CHANNEL({}) ALL"))
+    at = {"writer": writer, "sender": hop.manager}.get(end, hop.partner)
+    if not at:
+        at, what = hop.manager, "CHANNEL({}) CONNAME"
+    if what == LISTENERS:
+        return mqsc("DISPLAY CHINIT" if estate.zos(at) else f"DISPLAY {what}", on=at)
+    return mqsc(f"DISPLAY {what}", channel, on=at)
 
 
 def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:

@@ -163,7 +163,7 @@ RESOLUTION = {
 
 CAUSES = {
     "the newest specific entry, not what follows from it": Incident(
-        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C), ("2026-04-14T10:25:01Z", "AMQ9999E", f"Channel '{C}' to host 'b' ended abnormally.", C))}, at=(A, C), said=("not defined at the partner",), never=("AMQ9999",),
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C), ("2026-04-14T10:25:01Z", "AMQ9999E", f"Channel '{C}' to host 'b' ended abnormally.", C))}, at=(A, C), said=("not defined where CONNAME leads to",), never=("AMQ9999",),
     ),
     "the cause is in the partner's log": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9208E", "Error on receive from host b.", C)), "b.log": logged(B, ("2026-04-14T10:25:00Z", "AMQ9777E", "Channel was blocked", C))}, at=(A, C), said=("authentication record",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mqforensics.objects import causes
+from mqforensics.objects.causes import Cause
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEFAULT_DLQ
@@ -264,32 +265,28 @@ def _plain(stem: str) -> bool:
     return bool(stem) and stem.isascii() and stem.upper() == stem and all(c.isalnum() or c in "._" for c in stem)
 
 
-def _restart(matter: Matter, step: int, channel: str | None, why) -> list[Command]:
+def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) -> list[Command]:
     """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
     hop, state = matter.hops[step], _state(matter, step, channel)
-    at = hop.manager
-    rows = [row for row in hop.channels.get(channel, ()) if row.type == "CHANNEL"]
-    look: list[Command] = []
-    if why and why.entry and why.entry.number == SEQUENCE:
-        return both_ends(matter.estate, hop, channel)
+    at, rows = hop.manager, hop.channels.get(channel, ())
     if why and why.entry:
-        there = hop.partner if hop.partner and why.entry.queue_manager == at else None
-        if there:
-            look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=there)
-    if not rows:
+        if why.entry.number == SEQUENCE:
+            return both_ends(matter.estate, hop, channel)
+        now = mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
+        return [*causes.look(why, matter.estate, hop, channel), *now]
+    look: list[Command] = []
+    if not any(row.type == "CHANNEL" for row in rows):
         # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
-        made = any(row.type == "CLUSQMGR" for row in hop.channels.get(channel, ()))
-        owner = hop.partner if made else at
-        look = look or mqsc("DISPLAY CHANNEL({}) ALL", channel, on=owner)
+        made = any(row.type == "CLUSQMGR" for row in rows)
+        look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=hop.partner if made else at)
     if state == "STOPPED":
-        text = "DISPLAY CHANNEL({}) DESCR ALTDATE ALTTIME"
-        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at) or [text]
-        return look if why or len(hop.channels) > 1 else [*look, *mqsc("START CHANNEL({})", channel, on=at)]
-    if state == "INACTIVE":
+        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
+    elif state == "INACTIVE":
         look = look or mqsc("DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT", on=at)
-        starts = (why is None or why.start) and len(hop.channels) == 1
-        return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if starts else look
-    return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
+    else:
+        return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
+    wanting = (why is None or why.start) and len(hop.channels) == 1
+    return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
 
 
 def _way(matter: Matter) -> Iterator[Place]:

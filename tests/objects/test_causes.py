@@ -1,0 +1,81 @@
+"""Why a channel does not run: which entry of the logs tells it, and what is looked at next."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from mqforensics.objects import causes
+from mqforensics.objects.causes import Entry
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.route import Hop
+
+NOON = datetime(2026, 5, 12, 12, 0, tzinfo=UTC)
+ADDRESS = "b.example (10.0.0.9) ({})"
+
+
+def entry(number, manager="A", channel="A.B", seconds=0, host=None, text="told"):
+    return Entry(f"AMQ9{number}", channel, manager, host, 1, NOON + timedelta(seconds=seconds), text, "log", 1)
+
+
+def row(kind, name, times=None, **attributes):
+    return {"file": "a", "line": 1, "queue_manager": "A", "type": kind, "name": name, "attributes": attributes, "times": times or {}}
+
+
+def why(state, *entries, queue=(), partner="B", **status):
+    made = [row("CHSTATUS", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME="10.0.0.9(1414)", STATUS=state, **status), *queue]
+    estate = Estate(made)
+    hop = Hop("A", "XQ", "", estate.servers("A", "XQ"), False, partner)
+    told = causes.cause(list(entries), estate, hop, "A.B", state)
+    return told, [(one.on, one.command) for one in causes.look(told, estate, hop, "A.B")] if told and told.entry else []
+
+
+@pytest.mark.parametrize("number", [535, 536, 604, 496, 502, 259, 271, 999, 508])
+def test_what_a_log_tells_of_a_stopped_channel_is_its_cause(number):
+    told, _ = why("STOPPED", entry(number))
+    assert told.said.startswith(causes.CAUSES[number]) and not told.start
+
+
+def test_what_the_log_and_what_the_definitions_tell_are_both_told_and_no_start_would_do():
+    off = row("QLOCAL", "XQ", USAGE="XMITQ", NOTRIGGER="")
+    assert why("INACTIVE", queue=[off])[0].start
+    told, _ = why("INACTIVE", entry(633), entry(999, seconds=1), queue=[off])
+    assert "a certificate is bad" in told.said and "NOTRIGGER" in told.said and not told.start
+    told, _ = why("STOPPED", entry(202), LONGRTS="0")
+    assert told.said.startswith("the partner's address does not answer") and "retries are used up" in told.said
+
+
+def test_an_entry_from_before_a_session_that_worked_tells_nothing():
+    late, early = ({"LGET": (NOON + timedelta(hours=hours)).replace(tzinfo=None)} for hours in (20, -20))
+    assert why("STOPPED", entry(633), queue=[row("QSTATUS", "XQ", late)])[0] is None
+    assert why("STOPPED", entry(633), queue=[row("QSTATUS", "XQ", early)])[0]
+
+
+@pytest.mark.parametrize(("port", "is_it"), [("1414", True), ("1415", False), (None, True)])
+def test_an_entry_without_a_channel_is_of_the_one_with_its_address(port, is_it):
+    host = ADDRESS.format(port) if port else "10.0.0.9"
+    assert bool(why("RETRYING", entry(202, channel=None, host=host))[0]) == is_it
+
+
+@pytest.mark.parametrize(("symptom", "there", "said"), [
+    (558, entry(528, "B", seconds=-3000), "somebody stopped"), (558, entry(514, "B", seconds=1), "in use"),
+    (665, entry(633, "B", "????", 1, "a.example"), "a certificate is bad"),
+    (520, entry(519, "C", seconds=1), "seems to lead to C, not to B"),
+    (558, entry(514, "B", seconds=-3000), "not available"), (665, entry(633, "B", "????", 60, "a.example"), "closed"),
+    (558, entry(514, "C", seconds=60), "not available"),
+])  # fmt: skip
+def test_of_what_only_says_that_the_other_end_refused_the_other_end_tells_the_cause(symptom, there, said):
+    assert said in why("RETRYING", entry(symptom), there)[0].said
+
+
+@pytest.mark.parametrize(("told", "on", "asks"), [
+    (entry(202), "B", "LSSTATUS"), (entry(528, "B"), "B", "CHSTATUS"), (entry(558), "B", "CHSTATUS"),
+    (entry(535), "A", "SCYEXIT"), (entry(633), "B", "CHANNEL"), (entry(633, "B"), "A", "CHANNEL"),
+])  # fmt: skip
+def test_what_is_looked_at_is_where_the_cause_is(told, on, asks):
+    [(at, command)] = why("RETRYING", told)[1]
+    assert at == on and f"DISPLAY {asks}" in command.replace("CHANNEL('A.B') ", "", asks == "SCYEXIT")
+
+
+def test_without_a_partner_its_address_is_looked_at():
+    [(at, command)] = why("RETRYING", entry(202), partner=None)[1]
+    assert at == "A" and "CONNAME" in command
