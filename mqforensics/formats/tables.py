@@ -61,7 +61,8 @@ OBJECTS = pa.schema([
 """`lines`: the line of each attribute; `times`: each pair of date and time in `attributes` by its stem (`ALT`, `CR`,
 `LPUT`, `LGET`, `LSTMSG`, `CHSTA`, `CLUS` …); `run`: the run of runmqsc, by the line that it begins on;
 `whole`: whether the answer to
-the command is known to be complete (its end, the next echo or a trailer that counts it, is there); `captured`: `time`
+the command is known to be complete (its end, the next echo or a trailer that counts it, is there, and it was read in
+one piece: of sessions of more than 16 MB answers may be cut); `captured`: `time`
 as a time of the host's clock; `zone`: of `captured`, `UTC` or `+hh:mm`, null where it is not shown."""
 
 LOG = pa.schema([
