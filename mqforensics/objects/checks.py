@@ -230,9 +230,10 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
 def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Span | None = None) -> Check:
     """Whether non-persistent messages go outside the batch (`holds`: FAST): one end with NORMAL makes it NORMAL.
 
-    The status of a session shows what both ends agreed on; else both definitions are needed for FAST.
+    The status of a session that had begun by then shows what both ends agreed on; else FAST needs both definitions.
     """
     status = [row for row in sender if row.type == "CHSTATUS"]
+    status = [row for row in status if at is None or estate.moment(row, "CHSTA").before(at) is True]
     agreed = estate.fact_of(status, "NPMSPEED")
     ends = [estate.fact_of([row for row in rows if row.type != "CHSTATUS"], "NPMSPEED") for rows in (sender, receiver)]
     values = [value_at(estate, end, at) for end in ends]
@@ -243,7 +244,7 @@ def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Sp
         return Check(False, "NPMSPEED(NORMAL)", places)
     if values == [FAST, FAST]:
         return Check(True, "NPMSPEED(FAST) at both ends", places)
-    return Check(None, "NPMSPEED is not known of both ends", places)
+    return Check(None, f"NPMSPEED{' at the time of the put' if at else ''} is not known of both ends", places)
 
 
 def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:

@@ -509,14 +509,14 @@ SENT_SINCE, SENT_BEFORE = SESSION.format("2026-01-02"), SESSION.format("2025-12-
 PUT_BEFORE = {"CURDEPTH": "0", "LPUTDATE": "2025-12-31", "LPUTTIME": "09.00.00"}
 
 
-def lost(definition=ALT, known=(), sent=SENT_SINCE, exits="", speed="FAST", dead="", **request):
+def lost(definition=ALT, known=(), sent=SENT_SINCE, exits="", speed="FAST", dead="", sdr=ALT, **request):
     """A fast message for a queue that is closed, at a queue manager without a dead-letter queue."""
     name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{definition}"
     ends = ";".join(("CHLTYPE=RCVR", f"NPMSPEED={speed}", "USEDLQ=YES", ALT, *exits.split()))
     there = local("L", f"PUT=DISABLED;CURDEPTH=0;{ALT}"), qmgr(B, f"DEADQ={dead};{ALT}"), receiver(more=ends)
     here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), *known
     own = "MSGEXIT=" if exits else "DESCR="
-    channel = sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{ALT};{own}"), status(more=sent)
+    channel = sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{sdr};{own}"), status(more=sent)
     sessions = [session(A, *here, *channel, time=NOW), session(B, *there, time="2026-01-02T12:00:00Z")]
     return walked(Made("", sessions), **{"put_time": PUT, "persistence": 0, **request}).verdict
 
@@ -540,6 +540,13 @@ def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
 def test_what_may_have_gone_another_way_is_not(changed, said):
     found = lost(**changed)
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
+
+
+@pytest.mark.parametrize(("began", "code"), [("2025-12-30", "DISCARDED"), ("2026-01-02", "UNKNOWN")])
+def test_a_session_that_began_after_the_put_does_not_show_what_was_agreed_then(began, code):
+    sent = SENT_SINCE.replace("2025-12-30", began).replace("08.00.00", "09.50.00") + ";NPMSPEED=FAST;INDOUBT=NO"
+    found = lost(sent=sent, sdr=LATER)
+    assert found.code == code and ("at the time of the put" in found.statement) == (code == "UNKNOWN"), found.statement
 
 
 @pytest.mark.parametrize(("state", "told"), [("STOPPED", False), ("PAUSED", True)])
