@@ -1,8 +1,12 @@
 """The entries of a case's logs, each once: a log that was copied, or is there as text and as JSON, tells it again."""
 
+from collections import Counter
+
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+WITH_PROCESS = ("amqerr", "fdc")
+"""The formats whose entries name their process."""
 SAME = ("queue_manager", "time", "local", "message", "pid", "tid", "reason", "channel", "words", "single")
 """What two entries have in common that are one; `local`: as it is printed, where the time in UTC is not known."""
 
@@ -13,10 +17,10 @@ def entries(case, wanted: Column | str = "true") -> DataFrame:
     What one file has twice happened twice. Entries without a time or a process are taken for different ones.
     """
     log = case.log.where(wanted)
-    if sum(name == "amqerr" for name in case.formats.values()) < 2:
+    if max(Counter(name for name in case.formats.values() if name in WITH_PROCESS).values(), default=0) < 2:
         return log
     dated = F.col("time").isNotNull() | F.col("time_text").isNotNull()
-    known = F.col("message").isNotNull() & F.col("pid").isNotNull() & dated
+    known = F.col("text").isNotNull() & F.col("pid").isNotNull() & dated
     told = log.withColumns({
         "local": F.when(F.col("time").isNull(), F.col("time_text")),
         "channel": F.try_element_at("inserts", F.lit("channel")),

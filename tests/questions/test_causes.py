@@ -96,7 +96,7 @@ def told_of_displays(reason, *rows, hour=8, dest="X"):
     """The stories of one dead letter of the 11th for X at QM1, whose displays show these rows."""
     shown = [{"file": "d", "line": n, "queue_manager": "QM1", "type": "QLOCAL", "name": "X", "attributes": {}, "times": {}} | row
              for n, row in enumerate(rows)]  # fmt: skip
-    letters = [Letters("QM1", "DLQ", reason, dest, "QM1", 1, at(11, hour).timestamp(), "dump", 1)]
+    letters = [Letters("QM1", "DLQ", reason, dest, "QM1", 1, at(11, hour).timestamp(), "dump", "dump", 1)]
     return gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
 
 

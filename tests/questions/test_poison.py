@@ -1,6 +1,8 @@
 """Poison messages of a case: states, ways out, marks, logs; each on stand-in cases, then on the sample cases."""
 
 
+from typing import ClassVar
+
 import pytest
 
 from mqforensics import poison as front_door
@@ -39,6 +41,8 @@ BACKOUT = queue("Q1_BO", " ", 0, 2)
 
 class Case:
     """A stand-in for a case."""
+
+    formats: ClassVar[dict] = {}
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,15 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
 from mqforensics.objects.security import by_queue_manager
+from mqforensics.questions.errors import errors
+from mqforensics.questions.poison.log import signs as signs_of_poison
 from mqforensics.questions.refused import causes, decided, joined, signs, table
 from mqforensics.questions.refused.answer import _finding
 from mqforensics.questions.timeline import story
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import letter
 from tests.writers.refused_cases import (
     AUTHINFO,
     FILES,
@@ -484,3 +488,38 @@ def test_a_copy_of_a_log_refuses_nothing_anew(spark, tmp_path):
     assert told[0] == told[1] != []
     counted = [[(kind.message, kind.count) for kind in story._of_log(open_case(spark, folder), {})] for folder in (alone, twice)]
     assert counted[0] == counted[1] != []
+
+
+PROMPT = "$ amqsbcg HUB.DLQ HUB\n"
+
+
+@pytest.fixture(scope="module")
+def copies(spark, tmp_path_factory):
+    """Dead letters, failure reports and a rollback, in two files each; the second dump has one letter more."""
+    folder = tmp_path_factory.mktemp("copies")
+    (folder / "b").mkdir()
+    letters = [letter(2035, "PAYROLL.IN", "FAR", 546, 1208, "pay", START, START + timedelta(seconds=n), n, "payfeed",
+                      "batch7", "QM2") for n in (1, 2, 3)]  # fmt: skip
+    report = (SAMPLES / "fdc_disk_full" / "AMQ8041.0.FDC").read_text()
+    rolled = logged("text", "QM1", [(START, 7, "AMQ7469W", "Transactions rolled back", ["The log is full."], {})])
+    for place, shown in (("", letters[:2]), ("b/", letters[1:])):
+        (folder / f"{place}dlq.txt").write_text(PROMPT + dump(shown, "HUB.DLQ", "v7"))
+        (folder / f"{place}AMQ8041.0.FDC").write_text(report)
+        (folder / f"{place}AMQERR01.LOG").write_text(rolled)
+    with open_case(spark, folder) as case:
+        yield case
+
+
+def test_what_failed_on_the_way_on_failed_where_it_lies_and_each_letter_once(copies):
+    (row,) = refused(copies).collect()
+    assert (row.code, row.queue_manager, row.object, row["count"]) == ("MCA_NOT_AUTHORIZED", "HUB", "FAR", 3)
+    assert "on to another queue manager" in row.cause and all(one.on == "HUB" for one in row["next"])
+    assert not any("PAYROLL" in one.command for one in row["next"])
+    assert [(one.queue_manager, one.count) for one in story._letters(copies, {})] == [("HUB", 3)]
+
+
+def test_copies_of_a_report_and_of_a_rollback_happened_once(spark, copies):
+    with open_case(spark, SAMPLES / "fdc_disk_full" / "AMQ8041.0.FDC") as alone:
+        once = [(row.message, row["count"]) for row in errors(alone).collect()]
+    assert once == [(row.message, row["count"]) for row in errors(copies).collect() if row.message != "AMQ7469"] != []
+    assert [(row.message, row.entries) for row in signs_of_poison(copies)] == [("AMQ7469", 1)]

@@ -113,7 +113,7 @@ def _letters(messages: list, owners: dict) -> list[story.Letters]:
             found[row["file"], row["queue"], dlh["Reason"], dlh["DestQName"], dlh["DestQMgrName"]].append(row)
     return [
         story.Letters(owners.get(file), queue, reason, dest, manager or "", len(rows),
-                      min(row["dlq_time"].timestamp() for row in rows), file, rows[0]["number"])
+                      min(row["dlq_time"].timestamp() for row in rows), owners.get(file) or file, file, rows[0]["number"])
         for (file, queue, reason, dest, manager), rows in found.items()
     ]  # fmt: skip
 

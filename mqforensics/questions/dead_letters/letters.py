@@ -2,7 +2,7 @@
 
 import json
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
@@ -60,8 +60,10 @@ def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
 
 
 def each_once(letters: DataFrame) -> DataFrame:
-    """Each message once, where several captures of its queue show it."""
-    return letters.withColumn("_letter", identity()).dropDuplicates(["_letter", *SAME]).drop("_letter")
+    """Each message once, as the first file has it, where several captures of its queue show it."""
+    copies = Window.partitionBy("_letter", *SAME).orderBy("file", "offset")
+    told = letters.withColumn("_letter", identity()).withColumn("_copy", F.row_number().over(copies))
+    return told.where("_copy = 1").drop("_letter", "_copy")
 
 
 def identity() -> Column:

@@ -51,7 +51,7 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     view = seen(case, comparison)
     rows = states(case.messages, view.places, comparison) if case.has("messages") else None
     groups = [] if rows is None else grouped(rows)
-    signs = logs.signs(case.log) if case.has("log") else []
+    signs = logs.signs(case) if case.has("log") else []
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
     found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs)]
     shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None

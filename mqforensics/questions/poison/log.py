@@ -1,8 +1,8 @@
 """The error-log entries that tell of poison messages: rolled-back transactions, JMS clients, listeners that stopped."""
 
-from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.questions.entries import entries
 from mqforensics.sparks import smallest
 
 ROLLED_BACK = {
@@ -30,9 +30,9 @@ IDS = (*ROLLED_BACK, *ARRIVED, *NO_WAY_OUT, *STOPPED)
 CITED = 200
 
 
-def signs(log: DataFrame) -> list:
+def signs(case) -> list:
     """A row for each kind of entry: `message`, `queue_manager`, `queue`, `reason`, `text`, `entries`, `places`."""
-    told = log.where(F.col("message").isin(*IDS)).withColumns({
+    told = entries(case, F.col("message").isin(*IDS)).withColumns({
         "queue": F.try_element_at("inserts", F.lit("queue")),
         "reason": F.coalesce(F.col("reason").cast("string"), F.try_element_at("inserts", F.lit("reason"))),
     })  # fmt: skip

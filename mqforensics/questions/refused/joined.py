@@ -12,9 +12,12 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.questions.dead_letters.letters import dead_letters, each_once
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
+from mqforensics.questions.timeline.bounds import owners_of
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
@@ -67,13 +70,24 @@ def of_events(events: DataFrame) -> DataFrame:
     return wanted.mapInArrow(_signs(signs.of_event), SIGN)
 
 
-def of_letters(messages: DataFrame) -> DataFrame:
-    """The signs in dead letters: those with reason 2035."""
-    none = F.lit(None).cast("long")
-    wanted = messages.where(F.col("dlh.Reason") == 2035).select(
-        "file", F.lit(None).cast("int").alias("line"), "offset", "length", F.col("dlq_time").alias("time"),
-        F.col("dlh.DestQMgrName").alias("queue_manager"), none.alias("pid"), none.alias("tid"), "number",
-        F.col("dlh.DestQName").alias("object"), F.col("dlh.PutApplName").alias("application"),
+def of_letters(case) -> DataFrame:
+    """The signs in the dead letters of a case, each once: those with reason 2035.
+
+    They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there.
+    """
+    none, owners = F.lit(None).cast("long"), owners_of(case)
+    known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
+    told = F.try_element_at(known, F.col("file")) if owners else F.lit(None).cast("string")
+    owner = F.coalesce("dump_queue_manager", told)
+    estate, target = estate_of(case), F.col("destination_queue_manager")
+    aliases = [f"{at} {row.name}" for at in estate.managers for row in estate.of(at, ("QREMOTE",))
+               if row.attributes.get("RQMNAME") == at]  # fmt: skip
+    is_alias = F.concat_ws(" ", owner, target).isin(aliases)
+    wanted = dead_letters(case).where("reason = 2035").transform(each_once).select(
+        "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
+        F.col("dlq_time").alias("time"), owner.alias("queue_manager"),
+        none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
+        F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
     )  # fmt: skip
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
 

@@ -295,8 +295,13 @@ def _letters(key: str) -> str:
 
 
 def of_letter(row: Mapping) -> Sign:
-    """The sign in a dead letter with reason 2035: `object`, `application`."""
-    cause = cause_of(LETTER, "2035")
+    """The sign in a dead letter with reason 2035: `object`, `application`.
+
+    `object`: of one that was to go on to another queue manager that one, as the way there has its name in most cases.
+    """
+    target, own = row["target"], row["queue_manager"]
+    is_onward = bool(target and own and target != own)
+    cause = cause_of(LETTER, "2035 onward" if is_onward else "2035")
     return Sign(LETTER, "cause", "MCA", cause.code, ("letter 2035",), application=row["application"],
-                object=row["object"], reason=2035, words=cause.words)  # fmt: skip
+                object=target if is_onward else row["object"], reason=2035, words=cause.words)  # fmt: skip
 

@@ -16,6 +16,7 @@ from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
+from mqforensics.questions.dead_letters.letters import dead_letters, each_once
 from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
@@ -51,7 +52,7 @@ class Kind(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """Dead letters of one dump, reason and destination."""
+    """Dead letters of one queue, reason and destination, each once; `dump`: its queue manager, or else its file."""
 
     queue_manager: str | None
     queue: str | None
@@ -60,6 +61,7 @@ class Letters(NamedTuple):
     dest_manager: str
     count: int
     first: float | None
+    dump: str
     file: str
     number: int | None
 
@@ -88,14 +90,18 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
 def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     if not case.has("messages"):
         return []
-    by = "file", "queue", "dlh.Reason", "dlh.DestQName", "dlh.DestQMgrName"
-    rows = case.messages.where("dlh is not null").groupBy(*by).agg(
-        F.count("*").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"), F.min("number").alias("number"),
+    known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
+    owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
+    by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
+    once = dead_letters(case).where("reason is not null").transform(each_once).withColumn("owner", owner)
+    rows = once.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
+        F.count("*").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"),
+        F.min(F.struct("file", "number")).alias("place"),
     )  # fmt: skip
-    rows = rows.orderBy(F.desc("count"), *rows.columns[:5]).limit(MOST).collect()
+    rows = rows.orderBy(F.desc("count"), *by).limit(MOST).collect()
     return [
-        Letters(owners.get(row.file), row.queue, row.Reason, row.DestQName, row.DestQMgrName or "", row["count"],
-                _seconds(row.first), row.file, row.number)
+        Letters(row.owner, row.queue, row.reason, row.destination, row.destination_queue_manager or "", row["count"],
+                _seconds(row.first), row.dump, *row.place)
         for row in rows
     ]  # fmt: skip
 
@@ -180,7 +186,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
     """Dead letters of which most on their queue are alike: what fills it, and what shows their destination."""
     on_queue: dict[tuple, int] = {}
     for one in letters:
-        on_queue[one.file, one.queue] = on_queue.get((one.file, one.queue), 0) + one.count
+        on_queue[one.dump, one.queue] = on_queue.get((one.dump, one.queue), 0) + one.count
     merged: dict[tuple, Condition] = {}
     for one in letters:
         at = one.queue_manager or one.dest_manager or None
@@ -191,7 +197,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         when = f" from {clock_time(one.first)} UTC on" if one.first else ""
         messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest}"
         told = f"{messages} went to the dead-letter queue of {at} with {one.reason}{when}"
-        most = 2 * one.count > on_queue[one.file, one.queue]
+        most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
                          one.first, reason=one.reason, queues=queues, fills=most)  # fmt: skip
         key = at, one.dest, one.dest_manager, one.reason
