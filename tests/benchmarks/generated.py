@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from tests.formats.mqsc_printer import HEADERS, two_columns
 from tests.formats.mqsc_printer import session as mqsc_session
 from tests.writers import log_cases, qload, shapes, shown, trace_cases
 from tests.writers.traces import amqsact, amqsevt
@@ -75,6 +76,16 @@ def _mqsc() -> tuple[bytes, bytes]:
     return b"", mqsc_session(queues).encode()
 
 
+def _answer() -> tuple[bytes, bytes]:
+    """One session that shows every attribute of very many queues."""
+    more = [(f"ATTR{n:02}", ("ENABLED", "0", "", "QMGR", "999999999")[n % 5]) for n in range(44)]
+    times = [("ALTDATE", "2026-03-01"), ("ALTTIME", "10.11.12"), ("CRDATE", "2025-03-01"), ("CRTIME", "10.11.12")]
+    queues = ([("QUEUE", f"APP.{n:05}.IN"), ("TYPE", "QLOCAL"), ("CURDEPTH", str(n % 77)), *times, *more] for n in range(2000))
+    shown = "".join("\n".join([HEADERS["QLOCAL"], *two_columns(queue), ""]) for queue in queues)
+    head = "5724-H72 (C) Copyright IBM Corp. 1994, 2025.\nStarting MQSC for queue manager QM1.\n\n\n"
+    return f"{head}     1 : DISPLAY QLOCAL(*) ALL\n".encode(), shown.encode()
+
+
 def _dmpmqmsg() -> tuple[bytes, bytes]:
     dice = random.Random(1)
     whole = qload.unload([shapes.jms(dice) for _ in range(MESSAGES)], "A.QUEUE")
@@ -98,6 +109,7 @@ def _jmstrace() -> tuple[bytes, bytes]:
 
 OTHERS: dict[str, tuple[str, Callable[[], tuple[bytes, bytes]]]] = {
     "runmqsc": ("mqsc", _mqsc),
+    "runmqsc, one answer": ("mqsc", _answer),
     "error log": ("amqerr", lambda: (b"", log_cases.windows() * 40)),
     "error log in JSON": ("amqerr", lambda: (b"", log_cases.records() * 40)),
     "activity trace in JSON": ("activity", lambda: (b"", amqsevt.evt_json(trace_cases.records()).encode() * 4)),
