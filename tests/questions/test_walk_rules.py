@@ -691,3 +691,20 @@ def test_a_message_that_asked_to_be_discarded_is_on_no_dead_letter_queue(report,
     found = lost(dead="DLQ", persistence=1, report=report)
     assert found.code == right, found.statement
     assert ("so no dead-letter queue has it" in found.statement) == bool(report), found.statement
+
+
+@pytest.mark.parametrize(
+    ("changed", "right"),
+    [
+        ({}, "PUT_REFUSED"), ({"reason": 2033}, "UNKNOWN"), ({"time": AT.first + timedelta(minutes=5)}, "UNKNOWN"),
+        ({"inserts": {"destination": "OTHER"}}, "UNKNOWN"), ({"queue_manager": B}, "UNKNOWN"),
+    ],
+)  # fmt: skip
+def test_a_put_that_the_log_of_an_application_tells_to_have_failed_was_probably_the_message(changed, right):
+    row = {"file": "app.log", "line": 7, "message": "JMSWMQ2007", "reason": 2053, "time": AT.first, "time_note": None,
+           "queue_manager": None, "inserts": {"destination": "queue:///R?persistence=2"}, "text": "", **changed}
+    queue = local("R", f"PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9;USAGE=NORMAL;{ALT}")
+    found = walked(Made("", [session(A, queue, time=NOW)]), log=[*ZONES, row], put_time=PUT).verdict
+    assert found.code == right, found.statement
+    assert ("was probably refused: the log of an application has 2053 MQRC_Q_FULL for R" in found.statement) == (
+        right != "UNKNOWN")  # fmt: skip

@@ -10,6 +10,7 @@ import mqforensics
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
 from mqforensics.questions.walk import MsgIdExpected, gathered
+from tests.questions.walk_cases import A, local, session
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import SAMPLES, TRUTH, files_of
 
@@ -85,6 +86,16 @@ def test_a_put_time_finds_the_letter_that_was_put_then(cases):
     assert [letter.near for letter in near.matter.mail.letters] == [True]
     far = [{**asked[0], "put_time": datetime(2020, 1, 1, tzinfo=UTC)}]
     assert not any(letter.near for letter in ask.walks(cases["walk_dlq_2051"], far)[0].matter.mail.letters)
+
+
+def test_a_put_that_failed_is_found_in_the_log_of_its_application(spark, tmp_path):
+    (tmp_path / "a.txt").write_text(session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z"))
+    failed = "JMSWMQ2007: Failed to send a message to destination 'R'.\nJMSCMQ0001: compcode '2' reason '2053'"
+    (tmp_path / "app.log").write_text(f"2026-01-02T09:00:01.050Z ERROR {failed} ('MQRC_Q_FULL').\n")
+    asked = {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}
+    (tmp_path / "case.json").write_text(json.dumps({"walk": [asked]}))
+    [found] = ask.walks(mqforensics.open_case(spark, tmp_path))
+    assert (found.verdict.code, found.verdict.places[0]) == ("PUT_REFUSED", ("app.log", 1, None)), found.verdict.statement
 
 
 def test_without_a_request_what_is_broken_and_a_summary(cases, spark, tmp_path):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -11,6 +13,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.of_case import dumps
 from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
@@ -18,7 +21,7 @@ from mqforensics.questions.walk.request import Request
 from mqforensics.questions.walk.rows import LOCAL, offset
 
 CALLS = 100
-"""So many calls on one message are looked at."""
+"""So many calls on one message, and failed puts of applications, are looked at."""
 
 
 def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mail]:
@@ -29,9 +32,10 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     counts = {(one.file, one.queue, one.queue_manager): one.messages for one in shown if one.queue is not None}
     unread = frozenset(one.file for one in shown if one.is_unread)
     found = _letters(case, requests, sorted(set(targets)))
-    taken = _calls(case, [one.msg_id for one in requests if one.msg_id])
+    taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
+    calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
-        Mail(found[place], counts, [call for id_, call in taken if one.msg_id == id_], unread)
+        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one))
         for place, one in enumerate(requests)
     ]
 
@@ -150,6 +154,18 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     chosen = found.select("id", *names, browses.alias("browses"), in_unit.alias("in_unit"))
     rows = chosen.orderBy("file", "number").limit(CALLS).collect()
     return [(row.id, Call(*(row[name] for name in names), row.browses, row.in_unit)) for row in rows]
+
+
+def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
+    """The errors of applications, with a reason of a put, from the times at which messages were put."""
+    times = [one.put_time for one in requests if one.put_time]
+    if not times or not case.has("log"):
+        return []
+    near = [F.col("time").between(F.lit(time - mail.NEAR), F.lit(time + mail.NEAR)) for time in dict.fromkeys(times)]
+    found = case.log.where(F.col("reason").isin(*OF_A_PUT) & reduce(or_, near)).orderBy("file", "line").limit(CALLS)
+    names = ["file", "line", "reason", "queue_manager", "time_note", "inserts"]
+    rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
+    return [{**row.asDict(), "time": _time(row.time)} for row in rows]
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from mqforensics import codes
 from mqforensics.objects.causes import Entry
@@ -13,6 +14,7 @@ from mqforensics.objects.commands import is_name
 from mqforensics.objects.fact import Place
 from mqforensics.objects.of_case import ANSWERS
 from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.request import Request
 
 HEADER = 172
@@ -99,6 +101,13 @@ class Call:
         return Place(self.file, None, self.number)
 
 
+class Failure(NamedTuple):
+    """A put that failed, as the log of an application tells."""
+
+    reason: int
+    place: Place
+
+
 @dataclass
 class Mail:
     """The messages that matter to a walk, and the queues that have been dumped."""
@@ -109,6 +118,8 @@ class Mail:
     calls: list[Call] = field(default_factory=list)
     unread: frozenset[str] = frozenset()
     """Dumps with a message of which it cannot be read whether it is an answer, and to what."""
+    failures: list[Failure] = field(default_factory=list)
+    """Puts to the same queue that failed at the time asked for."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""
@@ -244,6 +255,21 @@ def _call(row: Mapping) -> Call:
     # A put's own time is when the call ended, to the resolution of the trace.
     put = row.get("time") if row.get("verb") in ("MQPUT", "MQPUT1") else None
     return Call(row.get("verb") or "", *(row.get(key) for key in keys), browses, in_unit, put, row.get("persistence"))
+
+
+def failures(rows: Iterable[Mapping], wanted: Request) -> list[Failure]:
+    """The errors of applications that name the queue at the time of the put, with a reason that only puts have."""
+    return [
+        Failure(row["reason"], Place(row["file"], row["line"])) for row in rows
+        if wanted.put_time and row.get("reason") in OF_A_PUT and row.get("time") and not row.get("time_note")
+        and abs(row["time"] - wanted.put_time) <= NEAR and _names(dict(row.get("inserts") or {}), wanted.queue)
+        and row.get("queue_manager") in (None, wanted.queue_manager)
+    ]  # fmt: skip
+
+
+def _names(inserts: Mapping, queue: str) -> bool:
+    told = inserts.get("destination") or inserts.get("queue") or ""
+    return told.partition("?")[0].rpartition("/")[2] == queue or told == queue
 
 
 def entries(rows: Iterable[Mapping]) -> list[Entry]:

@@ -146,9 +146,12 @@ def walk_rows(
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
     dumps, unread = mail.dumps(messages), mail.unread(messages)
     return [
-        follow(estate, one, Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread), entries)
+        follow(
+            estate, one,
+            Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread, mail.failures(log, one)), entries,
+        )
         for one in requests(estate, asked)
-    ]
+    ]  # fmt: skip
 
 
 def zones(log: Iterable[Mapping]) -> dict[str, timedelta]:

@@ -23,7 +23,7 @@ GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 def seen(matter: Matter) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    return _traced(matter) or _answered(matter) or _found(matter) or _perhaps_rolled_back(matter)
+    return _traced(matter) or _answered(matter) or _found(matter) or _perhaps_rolled_back(matter) or _failed(matter)
 
 
 def _traced(matter: Matter) -> Verdict | None:
@@ -63,6 +63,18 @@ def _perhaps_rolled_back(matter: Matter) -> Verdict | None:
     said = f"{matter.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
     at = (call.queue_manager or end.manager, call.queue or end.queue)
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
+
+
+def _failed(matter: Matter) -> Verdict | None:
+    """The put of that time that failed, as an application's log tells: probably this one, where nothing shows it."""
+    failed = [] if matter.mail.of("MsgId") or matter.mail.calls else matter.mail.failures
+    if not failed:
+        return None
+    name, asked = matter.request.queue, matter.request
+    told = " and ".join(dict.fromkeys(f"{one.reason} {mqrc(one.reason).name}" for one in failed))
+    said = f"{matter.label} was probably refused: the log of an application has {told} for {name} at that time."
+    looks = matter.refusal(0).next or links.definition_command(matter)
+    return Verdict("PUT_REFUSED", said, [one.place for one in failed], looks, (asked.queue_manager, name))
 
 
 def _answered(matter: Matter) -> Verdict | None:
