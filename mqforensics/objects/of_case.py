@@ -12,7 +12,7 @@ from mqforensics.objects.fact import Row
 
 TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
-    "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "ERROR",
+    "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "TOPIC", "SUB", "ERROR",
 )  # fmt: skip
 
 ANSWERS = ("MsgType", "Feedback", "CorrelId")

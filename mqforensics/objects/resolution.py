@@ -19,7 +19,6 @@ from mqforensics.objects.route import (
     DESTINATION,
     NOWHERE,
     OPEN,
-    TOPIC,
     UNDEFINED,
     End,
     Found,
@@ -27,6 +26,7 @@ from mqforensics.objects.route import (
     Stop,
     kind_of,
 )
+from mqforensics.objects.topics import published
 from mqforensics.objects.undefined import not_its_own
 
 LONGEST = 32
@@ -142,9 +142,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
         return ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
     target = targets.pop()
     if kind.value == "TOPIC":
-        said = f"{name} at {at} is an alias of the topic object {target}: messages are published, no queue takes them"
-        next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", target, on=at)
-        return Found(end=End(TOPIC, at, name, said, cited, next_, rows))
+        return Found(end=published(estate, at, name, target, cited, rows))
     if not target:
         return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}

@@ -708,3 +708,34 @@ def test_a_put_that_the_log_of_an_application_tells_to_have_failed_was_probably_
     assert found.code == right, found.statement
     assert ("was probably refused: the log of an application has 2053 MQRC_Q_FULL for R" in found.statement) == (
         right != "UNKNOWN")  # fmt: skip
+
+
+ALIAS = "DISPLAY QUEUE(R)", [show("Q", f"QUEUE=R;TYPE=QALIAS;TARGET=T;TARGTYPE=TOPIC;PUT=ENABLED;{ALT}")]
+
+
+def topic(pub="ASPARENT", altered=ALT):
+    return "DISPLAY TOPIC(T) ALL", [show("TOPIC", f"TOPIC=T;TYPE=LOCAL;PUB={pub};SUB=ASPARENT;TOPICSTR=a/b;{altered}")]
+
+
+@pytest.mark.parametrize(
+    ("to", "scheme", "gets"),
+    [
+        ("a/b", "TOPIC", True), ("a/#", "TOPIC", True), ("+/b", "TOPIC", True), ("#", "TOPIC", True),
+        ("#/b/#", "TOPIC", True), ("a", "TOPIC", False), ("+", "TOPIC", False), ("a/b/c", "TOPIC", False),
+        ("a*", "TOPIC", False), ("a*", "CHAR", True), ("a?b", "CHAR", True), ("a?", "CHAR", False),
+    ],
+)  # fmt: skip
+def test_a_publication_goes_to_the_subscriptions_of_its_topic_string(to, scheme, gets):
+    sub = show("SUB", f"SUB=S;DEST=L;DESTQMGR={A};TOPICOBJ=;TOPICSTR={to};WSCHEMA={scheme};SUBTYPE=ADMIN")
+    made = Made("", at_a(ALIAS, topic(), ("DISPLAY SUB(*) ALL", [sub]), local("L", "PUT=DISABLED;CURDEPTH=3")))
+    found = walked(made).verdict
+    assert found.code == "UNKNOWN" and "is published to a/b." in found.statement, found.statement
+    assert (f"S to L at {A} (CURDEPTH(3), takes none now)" in found.statement) == gets
+    assert ("No subscription that is shown is to that" in found.statement) == (not gets)
+
+
+@pytest.mark.parametrize(("altered", "right"), [(ALT, "PUT_REFUSED"), (LATER, "UNKNOWN")])
+def test_a_topic_that_takes_no_publications_refuses_the_put(altered, right):
+    made = Made("", [session(A, ALIAS, topic("DISABLED", altered), time=NOW)])
+    found = walked(made, log=ZONES, put_time=PUT).verdict
+    assert found.code == right and "PUB(DISABLED)" in found.statement, found.statement

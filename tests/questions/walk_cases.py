@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from tests.formats.mqsc_printer import two_columns
 
 A, B, H, X, C = "QM.A", "QM.B", "QM.HUB", "QM.B.XMIT", "A.TO.B"
-DISPLAYS = {"Q": "AMQ8409I", "QMGR": "AMQ8408I", "CHL": "AMQ8414I", "CHS": "AMQ8417I", "QS": "AMQ8450I", "CLUS": "AMQ8441I"}
+DISPLAYS = {"Q": "AMQ8409I", "QMGR": "AMQ8408I", "CHL": "AMQ8414I", "CHS": "AMQ8417I", "QS": "AMQ8450I", "CLUS": "AMQ8441I",
+            "TOPIC": "AMQ8633I", "SUB": "AMQ8096I"}
 
 
 def show(kind, text):

@@ -14,7 +14,7 @@ from mqforensics.objects.checks import INACTIVE, RUNNING, Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import SAME_HOST, Fact, distinct, positive
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.objects.route import DESTINATION, NOWHERE, TOPIC, UNDEFINED, Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.links import (
     YES,
@@ -112,7 +112,10 @@ def _never_put_to(matter: Matter, manager: str, queue: str) -> bool:
 
 def refused_at_source(matter: Matter, step: int) -> Check:
     """Whether the application's own put fails."""
-    found = matter.refusal(0)
+    found, end = matter.refusal(0), matter.route.end
+    if end.kind == TOPIC and end.code and not matter.hops:
+        held = in_time.held(matter.estate, end.rows, matter.at)
+        return Check(held, end.said, end.places, end.next, end.code, end.queue)
     if found.holds and found.code == checks.Q_FULL and matter.at is None and not _long_full(matter):
         # A queue that is full now may have taken the message before.
         said = f"{found.said}: puts fail now with 2053, and the message may be in it"
