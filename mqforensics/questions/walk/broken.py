@@ -141,7 +141,7 @@ def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
     has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
     said = f"{state.channel} of {one.manager} is {state.value} and in doubt about a batch ({size.text()}); {one.holds}."
     said += f" {sentence(has.said)}" if has.said else ""
-    next_ = [] if has.said else both_ends(one.estate, one.hop, state.channel)
+    next_ = both_ends(one.estate, one.hop, state.channel)
     places = [*doubt.places, *size.places, *state.places, *one.deep.places, *has.places, *lines]
     said += " The ends settle it themselves when the channel runs again."
     yield one.finding("IN_DOUBT", f"{said}{why}", places, next_, state.channel)

@@ -44,7 +44,7 @@ SOURCE = (
 XMITQ = (
     Claim(
         "IN_DOUBT", ("in_doubt",), ("in_the_batch", "accepted_at_source"),
-        "{label} is in a batch in doubt: {in_doubt}. It is neither sent for sure nor free to be sent again.", "channel",
+        "{label} is in a batch in doubt: {in_doubt}. {in_the_batch}.", "channel",
     ),
     Claim(
         "NO_CHANNEL", ("waits", "unserved"), ("accepted_at_source",),

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
-from mqforensics.objects import checks
+from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, browse, placed
+from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.hops import newest
@@ -54,7 +54,9 @@ def _is_there(matter: Matter, manager: str, queue: str) -> bool:
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
-    """What settles a batch in doubt: the units of work that the two ends of a channel remember."""
+    """What settles a batch in doubt: the units of work that the two ends remember; where both are shown, its state."""
+    if batch.arrived(estate, hop.manager, hop.partner, channel).said:
+        return mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=hop.manager)
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
     return [command for end in ends for command in batch_command(estate, end, channel)]
 

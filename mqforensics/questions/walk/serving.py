@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import causes, checks
+from mqforensics.objects import batch, causes, checks
 from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS
@@ -29,6 +29,12 @@ from mqforensics.questions.walk.matter import Matter
 PAUSED = "PAUSED"
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
+MEANS = {
+    True: "So {partner} has it; it must not be sent again",
+    False: "So {partner} has it not; it goes back on the transmission queue when the channel runs again",
+    None: "It is neither sent for sure nor free to be sent again",
+}
+"""What it means for a message of a batch in doubt that the other end has the batch, has it not, or may have it."""
 
 
 def unserved(matter: Matter, step: int) -> Check:
@@ -80,7 +86,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     readers = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
-    if readers.says(positive):
+    if readers.says(positive) and (readers.number() or 0) > _others_running(matter, hop):
         said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
         return Check(None, said, readers.places, next_)
     if (
@@ -94,6 +100,14 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
             ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager)
             return Check(None, said, data.places, ask)
     return None
+
+
+def _others_running(matter: Matter, hop: Hop) -> int:
+    """How many channels to other queue managers run that take from the same queue: each has it open for input."""
+    served = matter.estate.servers(hop.manager, hop.xmitq) if hop.shared else {}
+    others = {name: rows for name, rows in served.items() if name not in hop.channels}
+    states = [checks.state(matter.estate, hop.manager, name, rows, matter.at) for name, rows in others.items()]
+    return sum(one.value == RUNNING for one in states)
 
 
 def one_runs(matter: Matter, step: int) -> Check:
@@ -112,8 +126,8 @@ def _held_back(matter: Matter, step: int) -> Check | None:
     """What keeps messages on a transmission queue from any channel."""
     hop, estate = matter.hops[step], matter.estate
     uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
-    batch = estate.fact_of(estate_status(matter, hop), "CURMSGS")
-    some = depth(matter, step).says(positive) and uncom.value != batch.value
+    size = estate.fact_of(estate_status(matter, hop), "CURMSGS")
+    some = depth(matter, step).says(positive) and uncom.value != size.value
     if some and checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at):
         said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
         return Check(True, said, uncom.places, units_command(matter.estate, hop.manager))
@@ -209,11 +223,18 @@ def not_sent(matter: Matter, step: int) -> Check | None:
 def in_doubt(matter: Matter, step: int) -> Check:
     """Whether a channel that does not run holds a batch of which it waits to hear."""
     hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    fact, batch = matter.estate.fact_of(rows, "INDOUBT"), matter.estate.fact_of(rows, "CURMSGS")
+    fact, size = matter.estate.fact_of(rows, "INDOUBT"), matter.estate.fact_of(rows, "CURMSGS")
     if fact.value != "YES" or any(one.value == RUNNING for one in matter.states[step]):
         return NO
-    said = f"{hop.name or 'a channel'} of {hop.manager} is in doubt about a batch ({fact.text()}, {batch.text()})"
-    return Check(True, said, [*fact.places, *batch.places])
+    said = f"{hop.name or 'a channel'} of {hop.manager} is in doubt about a batch ({fact.text()}, {size.text()})"
+    has = _arrived(matter, hop)
+    said += f". {has.said}" if has.said else ""
+    return Check(True, said, [*fact.places, *size.places, *has.places])
+
+
+def _arrived(matter: Matter, hop: Hop) -> Check:
+    """Whether the other end has the batch in doubt, by the units of work of both."""
+    return batch.arrived(matter.estate, hop.manager, hop.partner, hop.name, matter.at) if hop.name else Check(None)
 
 
 def batch_settled(matter: Matter, step: int) -> Check:
@@ -224,32 +245,43 @@ def batch_settled(matter: Matter, step: int) -> Check:
     if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
         return YES
     if _older_batch(matter, step):
-        batch = matter.estate.fact_of(rows, "CURMSGS")
-        said = f" An older batch of it is in doubt ({fact.text()}, {batch.text()})."
-        return Check(True, said, [*fact.places, *batch.places])
+        size = matter.estate.fact_of(rows, "CURMSGS")
+        said = f" An older batch of it is in doubt ({fact.text()}, {size.text()})."
+        return Check(True, said, [*fact.places, *size.places])
     text = "DISPLAY CHSTATUS({}) ALL"
     next_ = mqsc(text, hop.name or "*", on=hop.manager)
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
 
 
 def in_the_batch(matter: Matter, step: int) -> Check:
-    """Whether the message is in the batch in doubt."""
+    """Whether the message is in the batch in doubt; `said`: what that means for it."""
     hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    batch = matter.estate.fact_of(rows, "CURMSGS")
+    size, has = matter.estate.fact_of(rows, "CURMSGS"), _arrived(matter, hop)
     partner = hop.partner or matter.estate.fact_of(rows, "RQMNAME").value
-    next_ = batch_command(matter.estate, partner, hop.name) if hop.name and partner else []
+    next_ = batch_command(matter.estate, partner, hop.name) if hop.name and partner and not has.said else []
     deep = depth(matter, step)
     other = f"waits behind it ({deep.text()})" if deep.says(positive) is not False else "went in one before it"
-    said = f"the batch in doubt has {batch.text()}; whether this message is in it or {other} is not shown"
-    if not batch.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
-        return Check(None, said, batch.places, next_)
+    said = f"the batch in doubt has {size.text()}; whether this message is in it or {other} is not shown"
+    if not size.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
+        return Check(None, said, size.places, next_)
     if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
-        return Check(None, f"{said}: fast messages are never in doubt", batch.places, next_)
+        return Check(None, f"{said}: fast messages are never in doubt", size.places, next_)
     if _older_batch(matter, step):
         return NO
-    if matter.at is None and deep.number() == 0:  # a message of a batch in doubt is no longer counted on its queue
-        return Check(True, "", [*batch.places, *deep.places])
-    return Check(None, said, [*batch.places, *deep.places], next_)
+    # A message of a batch in doubt is no longer counted on its queue.
+    if deep.number() == 0 and (matter.at is None or _put_and_sent_last(matter, step)):
+        return Check(True, MEANS[has.holds].format(partner=partner), [*size.places, *deep.places])
+    return Check(None, said, [*size.places, *deep.places], next_)
+
+
+def _put_and_sent_last(matter: Matter, step: int) -> bool:
+    """Whether the last put to the transmission queue was this one, and the last message was not sent before it."""
+    hop, estate, at = matter.hops[step], matter.estate, matter.at
+    put, sent = checks.last(estate, hop.manager, hop.xmitq, "LPUT"), [
+        estate.moment(row, "LSTMSG") for row in batch_status(matter, hop) if "LSTMSG" in row.times
+    ]  # fmt: skip
+    near = put.first and put.last and at.first - SAME_HOST <= put.first <= put.last <= at.last + SAME_HOST
+    return bool(step == 0 and near and sent and all(one.first and one.first + SAME_HOST >= at.first for one in sent))
 
 
 def _older_batch(matter: Matter, step: int) -> bool:

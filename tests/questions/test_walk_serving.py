@@ -1,0 +1,65 @@
+"""The channels of a transmission queue: whether one that serves it runs, and which end has a batch in doubt."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.questions.walk_cases import A, B, Made, local, sender, session, show, status
+from tests.questions.walk_cases import C as CHANNEL
+from tests.questions.walk_cases import X as XMITQ
+from tests.questions.walked import walked
+
+ALT = "ALTDATE=2025-11-01;ALTTIME=08.00.00"
+CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+
+
+@pytest.mark.parametrize(("other", "readers", "code"), [
+    ("RUNNING", 1, "CHANNEL_NOT_RUNNING"), ("RUNNING", 2, "UNKNOWN"), ("STOPPED", 1, "UNKNOWN"),
+])  # fmt: skip
+def test_a_reader_of_a_queue_of_many_channels_is_another_channel_that_runs(other, readers, code):
+    each = [
+        f"CHANNEL={name};CHLTYPE=CLUSSDR;CURRENT;STATUS={state};XMITQ={CLUSTER_QUEUE};XQMSGSA={count};INDOUBT=NO"
+        for name, state, count in (("TO.B", "RETRYING", 1), ("TO.C", other, 0))
+    ]
+    owned = f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=ENABLED"
+    member = f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=RETRYING;XMITQ={CLUSTER_QUEUE}"
+    answers = (
+        ("DISPLAY QCLUSTER(R)", [show("Q", owned)]), ("DISPLAY CLUSQMGR(*)", [show("CLUS", member)]),
+        local(CLUSTER_QUEUE, f"USAGE=XMITQ;CURDEPTH=1;IPPROCS={readers}"),
+        ("DISPLAY CHSTATUS(*)", [show("CHS", one) for one in each]),
+    )  # fmt: skip
+    found = walked(Made("", [session(A, *answers)])).verdict
+    assert found.code == code, found.statement
+
+
+UNITS = {"0A1B2C": "So QM.B has it", "0A1B2B": "So QM.B has it not", "000000": "neither sent for sure"}
+
+
+def held(last, sent="09.00.02", put="09.00.01"):
+    """The walk of a message put at 09:00:01 whose channel holds a batch in doubt; `last`: what B committed last."""
+    more = f";CURMSGS=2;INDOUBT=YES;CURLUWID=0A1B2C;LSTMSGDA=2026-01-02;LSTMSGTI={sent}"
+    queue = f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=0;UNCOM=2;LPUTDATE=2026-01-02;LPUTTIME={put}"
+    route = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={XMITQ};PUT=ENABLED;{ALT}"
+    here = (("DISPLAY QREMOTE(R)", [show("Q", route)]), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9;PUT=ENABLED;{ALT}"),
+            sender(), status("RETRYING", more=more), ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", [show("QS", queue)]))
+    far = f"CHANNEL={CHANNEL};CHLTYPE=RCVR;CURRENT;RQMNAME={A};STATUS=STOPPED;LSTLUWID={last}"
+    sessions = [
+        session(A, *here, time="2026-01-02T10:00:00+00:00"),
+        session(B, ("DISPLAY CHSTATUS(*)", [show("CHS", far)]), time="2026-01-02T10:01:00+00:00"),
+    ]
+    clock = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time_text": "2026-01-02 08:00:00",
+              "time": datetime(2026, 1, 2, 8, tzinfo=UTC)}]  # fmt: skip
+    return walked(Made("", sessions), log=clock, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
+
+
+@pytest.mark.parametrize("last", UNITS)
+def test_the_units_of_work_of_both_ends_tell_which_has_a_message_in_doubt(last):
+    found = held(last)
+    assert found.code == "IN_DOUBT" and UNITS[last] in found.statement, found.statement
+    assert ("LUWID" in "".join(one.command for one in found.next)) == (last == "000000"), "what is shown is not asked"
+
+
+@pytest.mark.parametrize("other", [{"put": "09.30.00"}, {"sent": "08.30.00"}])
+def test_a_message_that_was_not_the_last_is_not_said_to_be_in_the_batch(other):
+    found = held("0A1B2C", **other)
+    assert found.code != "IN_DOUBT", found.statement
