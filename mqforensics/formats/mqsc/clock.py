@@ -22,6 +22,12 @@ SHOWN_BY_DATE = (
                r"(?: (?P<half>[AP]M))? (?P<zone>[\w+-]+)$"),
 )  # fmt: skip
 """What `date` prints, by locale."""
+ZONES = {
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "SAST": 120,
+    "MSK": 180, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660,
+    "NZST": 720, "NZDT": 780, "EDT": -240, "MDT": -360, "PDT": -420, "AKDT": -480, "AKST": -540,
+}  # fmt: skip
+"""Minutes east of Greenwich, of the names that hosts of today give one zone only; CST, IST or BST are of several."""
 PAIRS = (("DATE", "TIME"), ("DA", "TI"))
 
 
@@ -83,10 +89,11 @@ def _moment(day, hour, half: str | None = None) -> datetime | None:
 
 
 def _zone(shown: str | None) -> str | None:
-    # A name such as CST is of several zones; only these say which hour it is.
-    if shown in ("Z", "UTC", "GMT"):
-        return "UTC"
+    """A zone as `UTC` or `+02:00`; None for a name that does not say which it is."""
     offset = re.fullmatch(r"([+-]\d\d):?(\d\d)", shown or "")
-    if not offset:
-        return None
-    return f"{offset[1]}:{offset[2]}"
+    if offset:
+        return f"{offset[1]}:{offset[2]}"
+    east = ZONES.get(shown)
+    if not east:
+        return None if east is None else "UTC"
+    return f"{'-' if east < 0 else '+'}{abs(east) // 60:02}:{abs(east) % 60:02}"
