@@ -739,3 +739,20 @@ def test_a_topic_that_takes_no_publications_refuses_the_put(altered, right):
     made = Made("", [session(A, ALIAS, topic("DISABLED", altered), time=NOW)])
     found = walked(made, log=ZONES, put_time=PUT).verdict
     assert found.code == right and "PUB(DISABLED)" in found.statement, found.statement
+
+
+@pytest.mark.parametrize(
+    ("known", "right"),
+    [
+        ({}, "CHANNEL_NOT_RUNNING"), ({"CURDEPTH": "2"}, "UNKNOWN"), ({"LPUTTIME": "09.30.00"}, "UNKNOWN"),
+        ({"MSGAGE": "3700"}, "UNKNOWN"),
+    ],
+)  # fmt: skip
+def test_the_one_message_that_was_put_then_is_still_there_though_a_batch_with_it_was_rolled_back(known, right):
+    state = queue_status(X, **{"UNCOM": "NO", "LPUTDATE": DAY, "LPUTTIME": "09.00.01", "LGETDATE": DAY,
+                               "LGETTIME": "09.59.40", "MSGAGE": "3599", **known})  # fmt: skip
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
+    queue = local(X, f"{OPEN.replace('CURDEPTH=6', 'CURDEPTH=' + known.get('CURDEPTH', '1'))}")
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), queue, state, sender(), status("RETRYING")
+    found = walked(Made("", [session(A, *here, time=NOW)]), log=ZONES, put_time=PUT, persistence=1).verdict
+    assert found.code == right, found.statement

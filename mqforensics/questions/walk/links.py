@@ -94,7 +94,16 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     came = put.first is not None and put.first + margin >= at.last
     if (got.before(at, margin) is True or (never_got and monitored)) and came:
         return Check(True, "nothing was got from it since", places)
+    alone = step == 0 and checks.depth(estate, manager, queue, at).value == "1"
+    if alone and old and _just_then(old, at) and _just_then(put, at):  # a get since was rolled back
+        return Check(True, "put when this one was, and nothing since", places)
     return Check(None, "its last put and last get do not tell", places, next_)
+
+
+def _just_then(moment: Span, at: Span) -> bool:
+    """Whether a moment by the clock of the same host is that of the put."""
+    known = bool(moment.first and moment.last)
+    return known and at.first - SAME_HOST <= moment.first and moment.last <= at.last + SAME_HOST
 
 
 def margin_of(step: int) -> timedelta:
