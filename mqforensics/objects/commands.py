@@ -96,9 +96,9 @@ def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]
     return [Command(command, on, LOOKS if command.startswith(LOOKING) else CHANGES)]
 
 
-def deeper(most: int) -> int:
-    """Twice a MAXDEPTH, as far as there can be more."""
-    return min(2 * max(most, 1), DEEPEST)
+def deeper(most: int, depth: int | None = None) -> int:
+    """Twice a MAXDEPTH, or twice the depth where that is more, as far as there can be more."""
+    return min(2 * max(most, depth or 0, 1), DEEPEST)
 
 
 def placed(commands: Iterable[Command], platform: Callable[[str | None], str]) -> list[Command]:

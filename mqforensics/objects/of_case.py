@@ -5,10 +5,12 @@ from functools import reduce, wraps
 from operator import or_
 from typing import NamedTuple
 
+from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
+from mqforensics.structures import MQDLH
 
 TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
@@ -32,6 +34,8 @@ class Dump(NamedTuple):
     """How many of them have an MQDLH."""
     error: str | None = None
     """Why it shows no message, where it shows none."""
+    last: int | None = None
+    """When the last of its messages came to the queue, as far as they tell, in microseconds of Unix time."""
 
 
 def once(make: Callable) -> Callable:
@@ -61,6 +65,12 @@ def estate(case) -> Estate:
     return Estate(rows(case))
 
 
+def is_dead_letter() -> Column:
+    """Whether a row of `messages` has a whole MQDLH of version 1, as the dead-letter queue handler takes it."""
+    long_enough = F.coalesce(F.col("data_length") >= MQDLH.length, F.lit(True))
+    return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough
+
+
 @once
 def dumps(case) -> list[Dump]:
     """The dumps of a case, in the order of their files and queues."""
@@ -70,6 +80,7 @@ def dumps(case) -> list[Dump]:
     lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in ANSWERS])
     why = F.when(F.count("md") == 0, F.min("error")).alias("error")
     counted = case.messages.groupBy(*keys).agg(
-        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters"), why
+        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters"), why,
+        F.unix_micros(F.max(F.coalesce("dlq_time", "put_time"))),
     )
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

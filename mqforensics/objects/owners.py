@@ -41,7 +41,7 @@ def left(
     `since`: when a message of the dump was put: what was captured before says nothing of it.
     """
     managers = list(dict.fromkeys(managers))
-    deep = {one: _depth(estate, one, queue, since) for one in managers}
+    deep = {one: depth_since(estate, one, queue, since) for one in managers}
     places = [place for one in managers for place in deep[one].places]
     gone = [
         one for one in managers
@@ -54,7 +54,8 @@ def left(
     return Left(some, alike[0] if told else None, places)
 
 
-def _depth(estate: Estate, manager: str, queue: str | None, since: Span | None) -> Fact:
+def depth_since(estate: Estate, manager: str | None, queue: str | None, since: Span | None) -> Fact:
+    """How many messages a queue holds, by the newest captures that are not surely from before a moment."""
     rows = estate.of(manager, DEPTH, queue)
     return estate.fact_of([row for row in rows if not since or not estate.captured(row).before(since)], "CURDEPTH")
 
@@ -103,7 +104,7 @@ def of_dead_letters(
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
     possible = [one for one in found.managers if one in known_ones]
-    alike = [one for one in found.managers if count and _depth(estate, one, queue, since).number() == count]
+    alike = [one for one in found.managers if count and depth_since(estate, one, queue, since).number() == count]
     only = only and len(known_ones) == 1 and (known_ones[0] in alike or not alike)
     one = found.alike
     if sure and known and ((len(named) == 1 and found.managers == named) or only):

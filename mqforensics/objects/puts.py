@@ -7,8 +7,8 @@ from typing import NamedTuple
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
-from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import Row, Span
+from mqforensics.objects.estate import DEPTH, QUEUES, Estate
+from mqforensics.objects.fact import Fact, Row, Span
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
@@ -87,7 +87,7 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
         change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
         return "Ask first why it was disabled. ", look + change
     if code == checks.Q_FULL:
-        return _emptied(estate, at, name, made, look)
+        return emptied(estate, at, name, made, look)
     if code == checks.TOO_BIG and length is not None:
         longest = f"The longest of these messages has {length} bytes. "
         change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
@@ -97,14 +97,42 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
     return "", made.refused.next or look
 
 
-def _emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
+def room(estate: Estate, at: str, made: Put) -> int | None:
+    """How many messages more the queue that takes a put has room for; None where that is not shown."""
+    name = made.names[-1] if made.names else None
+    deep, most = checks.depth(estate, at, name).number(), estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    return None if name is None or deep is None or most is None else max(most - deep, 0)
+
+
+def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
+    """What to do where a queue of `at` has too little room: what keeps it full comes before a higher MAXDEPTH."""
     if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
         why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
         return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
     if made.hop:
         return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
-    most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
-    if most is None or most >= DEEPEST:
-        return "Start its reader. ", look
-    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most)})", name, on=at)
-    return "Start its reader, or raise MAXDEPTH. ", look + change
+    deep, uncommitted = checks.depth(estate, at, name), estate.fact(at, ("QSTATUS",), name, "UNCOM")
+    if uncommitted.number() and 2 * uncommitted.number() > (deep.number() or 0):
+        return _uncommitted(estate, at, name, uncommitted.text())
+    readers = estate.fact(at, DEPTH, name, "IPPROCS")
+    advice, most = _readers(readers), estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    if most is None or max(most, deep.number() or 0) >= DEEPEST:
+        return f"{advice}. ", look
+    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most, deep.number())})", name, on=at)
+    return f"{advice}, or raise MAXDEPTH. ", look + change
+
+
+def _readers(readers: Fact) -> str:
+    if readers.number():
+        return f"Programs have it open for input ({readers.text()}): see why they take too little"
+    return "Start its reader" if readers.value == "0" else "See first whether anything reads it"
+
+
+def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
+    open_ = [row for row in estate.newest(estate.of(at, ("CONN",))) if row.attributes.get("UOWSTATE") == "ACTIVE"]
+    whose = sorted({row.attributes.get("APPLTAG") for row in open_} - {None, ""})
+    said = f"Most of its messages may be puts that are not committed ({told}): see whose unit of work that is. "
+    said += f"Programs with an open one: {', '.join(whose[:5])}. " if whose else ""
+    users = mqsc("DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ {})", name, on=at)
+    work = mqsc("DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI", on=at)
+    return said, users if whose else users + work

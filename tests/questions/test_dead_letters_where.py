@@ -7,8 +7,9 @@ import pytest
 
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
-from mqforensics.questions.dead_letters.findings import of_reasons, unread
-from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
+from mqforensics.questions.dead_letters.findings import of_queues, of_reasons, unread
+from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
+from mqforensics.questions.dead_letters.lying import findings as of_lying
 from tests.objects.evidence import rows
 
 AT = datetime(2026, 3, 1, 8, 0, tzinfo=UTC)
@@ -25,15 +26,23 @@ def group(reason, **known):
         "kind": CHANNEL, "messages": 2, "copies": 2, "longest": 272, "moved_by": "amqrmppa", "reports": 0,
         "least_report": None, "most_report": None, "nested": 0, "inner_reason": None, "inner_destination": None,
         "first_file": "d.txt", "last_file": "d.txt", "last_micros": int(AT.timestamp() * 1_000_000),
+        "expiring": 0, "least_expiry": None, "grouped": 0, "highest": None, "is_one_group": None,
         "cited": [SimpleNamespace(file="d.txt", number=1)],
     }  # fmt: skip
     return SimpleNamespace(**told | known)
 
 
-def found(reason, text="", **known):
+def told(reason, text="", captured=(), stamp="", **known):
+    """The findings of one group, and of its queue where `captured` tells which dumps show it."""
     made = [group(reason, **{"least_mover": known.get("moved_by", "amqrmppa")} | known)]
-    shown = Estate(rows(HEAD + text + END)) if text else Estate(())
-    [one] = of_reasons([Reason(reason, "", 2, "IN", 1, None, None, made)], shown)
+    shown = Estate(rows(stamp + HEAD + text + END)) if text else Estate(())
+    every = [Reason(reason, "", 2, "IN", 1, None, None, made)]
+    queues = of_queues(every, captured, shown)
+    return [*of_reasons(every, shown, queues), *of_lying(queues.values(), shown)]
+
+
+def found(reason, text="", **known):
+    [one] = told(reason, text, **known)
     return one, [each.command for each in one.next]
 
 
@@ -84,7 +93,7 @@ def test_a_queue_is_altered_as_what_it_is_shown_to_be_after_a_look():
 def test_no_depth_is_asked_for_that_mq_does_not_allow():
     most = LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(999999999) MAXDEPTH(999999999)", "NORMAL")
     one, commands = found(2053, most)
-    assert "Start its reader." in one.statement and "MAXDEPTH" not in "".join(commands)
+    assert "See first whether anything reads it." in one.statement and "MAXDEPTH" not in "".join(commands)
     _, commands = found(2053, most.replace("999999999", "600000000"))
     assert "MAXDEPTH(999999999)" in commands[-1]
     one, commands = found(2053, most.replace("PUT(", "GET(DISABLED) PUT("))
@@ -160,3 +169,121 @@ def test_a_dump_that_failed_is_no_empty_queue():
     [one] = unread(dumps, Estate(()))
     assert (one.code, one.queue_manager, one.object) == ("QUEUE_NOT_READ", "QMB", "B.DLQ")
     assert "2035" in one.statement and one.next[0].command.endswith("runmqsc QMB")
+
+
+MICROS = int(AT.timestamp() * 1_000_000)
+AN_HOUR_LATER, AN_HOUR_BEFORE, NO_ZONE = "2026-03-01T09:00:00Z\n", "2026-03-01T07:00:00Z\n", "2026-03-01T10:00:00\n"
+
+
+def captured(*sets, owner="HUB"):
+    """Messages of DLQ: the files that show them, how many, the seconds from AT of the first and the last."""
+    return [
+        Captured("DLQ", owner, list(files), number, MICROS + first * 10**6, MICROS + last * 10**6)
+        for files, number, first, last in sets
+    ]
+
+
+def on_queue(depth, stamp, more="", **known):
+    text = LOCAL.format("IN", OPEN, "NORMAL") + LOCAL.format("DLQ", f"CURDEPTH({depth}) {more}", "NORMAL")
+    first, *others = told(2053, text, captured((["d.txt"], 2, -9, 0)), stamp, **known)
+    return first, {one.code: one for one in others}
+
+
+def test_letters_of_a_queue_that_is_empty_since_are_not_put_again():
+    one, others = on_queue(0, AN_HOUR_LATER, "IPPROCS(1)")
+    assert one.severity == "warning" and one.next == [] and "Putting" not in one.statement
+    assert "None of the messages lay on DLQ any more" in one.statement
+    left = others.pop("DEAD_LETTERS_LEFT")
+    assert "All 2 messages" in left.statement and "IPPROCS(1)" in left.statement and not others
+    assert [each.command for each in left.next] == [
+        "echo \"DISPLAY QSTATUS('DLQ') TYPE(HANDLE) APPLTAG INPUT\" | runmqsc HUB"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("depth", "stamp", "says", "code"),
+    [
+        (0, AN_HOUR_BEFORE, "can work if that display is newer than these messages.", None),
+        (0, NO_ZONE, "and they still lie on DLQ, which a capture shows empty", None),
+        (2, AN_HOUR_LATER, "Putting them again can work.", None),
+        (1, AN_HOUR_LATER, "Putting them again can work.", "DEAD_LETTERS_LEFT"),
+        (9, AN_HOUR_LATER, "Putting them again can work.", "DEAD_LETTERS_NOT_DUMPED"),
+    ],
+)
+def test_the_depth_of_their_queue_tells_whether_some_left_or_others_lie_there(depth, stamp, says, code):
+    one, others = on_queue(depth, stamp)
+    assert says in one.statement and one.severity == "critical" and set(others) == ({code} if code else set())
+    assert code != "DEAD_LETTERS_LEFT" or "At least 1 of the 2 messages" in others[code].statement
+    assert code != "DEAD_LETTERS_NOT_DUMPED" or "held 9 messages at a capture, and its dumps show 2" in others[code].statement
+
+
+A, B, BOTH = ["a.txt"], ["b.txt"], ["a.txt", "b.txt"]
+
+
+@pytest.mark.parametrize(
+    ("sets", "owner", "left"),
+    [
+        ([(A, 3, 0, 3), (BOTH, 2, 4, 5), (B, 1, 6, 6)], "HUB", ("3 of the 6", "b.txt")),
+        ([(B, 3, 0, 3), (BOTH, 2, 4, 5)], None, ("3 of the 5", "a.txt")),
+        ([(A, 2, 4, 5), (BOTH, 3, 0, 3)], "HUB", None),  # they came after b.txt was made
+        ([(A, 2, 0, 5), (B, 2, 1, 4)], "HUB", None),  # the dumps contradict each other
+        ([(A, 2, 0, 1), (B, 2, 4, 5)], None, None),  # they may be of two queue managers
+    ],
+)
+def test_what_a_later_dump_lacks_has_left(sets, owner, left):
+    _, *others = told(2053, "", captured(*sets, owner=owner), owner=owner)
+    assert [one.code for one in others] == ["DEAD_LETTERS_LEFT"] * bool(left)
+    assert not left or (left[0] in others[0].statement and f"the dump {left[1]}," in others[0].statement)
+
+
+def test_putting_all_of_them_again_needs_room_for_all():
+    nearly = LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(9) MAXDEPTH(10) MAXMSGL(500) IPPROCS(0)", "NORMAL")
+    one, _ = found(2053, nearly)
+    assert "It has room for 1 of these 2" in one.statement and "Start its reader" in one.statement
+    assert "can work" not in one.statement
+    one, _ = found(2053, nearly, grouped=2, highest=4, is_one_group=True)
+    assert "They are of one message group, whose numbers go up to 4: 2 of that group are not among them" in one.statement
+    one, _ = found(2053, nearly, messages=1)
+    assert "can work" in one.statement
+
+
+def test_what_expires_can_be_put_again_only_until_then():
+    one, _ = found(2053, LOCAL.format("IN", OPEN, "NORMAL"), expiring=1, least_expiry=50)
+    assert "they have not expired. 1 of them has an Expiry, 5.0 s left when dumped." in one.statement
+
+
+def test_a_name_that_leads_to_the_dead_letter_queue_itself_is_no_way_back():
+    text = ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN, "NORMAL")
+    manager = "     2 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n   QMNAME(HUB) DEADQ(IN)\n"
+    one, commands = found(2053, text + manager, destination="OUT", queue="IN")
+    assert "the dead-letter queue of HUB itself" in one.statement and "can work" not in one.statement
+    assert not any("rules propose" in each for each in commands)
+
+
+FULL = "PUT(ENABLED) CURDEPTH({}) MAXDEPTH(10) {}"
+
+
+@pytest.mark.parametrize(
+    ("shown", "says", "changed"),
+    [
+        (FULL.format(10, "IPPROCS(0)"), "Start its reader, or raise MAXDEPTH.", 20),
+        (FULL.format(10, "IPPROCS(3)"), "see why they take too little, or raise MAXDEPTH.", 20),
+        (FULL.format(30, "IPPROCS(3)"), "or raise MAXDEPTH.", 60),
+        (FULL.format(10, "IPPROCS(3) UNCOM(9)"), "see whose unit of work that is. Programs with an open one: load.", None),
+        (FULL.format(10, "IPPROCS(3) UNCOM(1)"), "or raise MAXDEPTH.", 20),
+    ],
+)
+def test_what_keeps_a_queue_full_comes_before_a_higher_maxdepth(shown, says, changed):
+    definition, _, uncommitted = shown.partition(" UNCOM")
+    status = f"AMQ8450I: Display queue status details.\n   QUEUE(IN) TYPE(QUEUE) UNCOM{uncommitted}\n" * bool(uncommitted)
+    open_ = "AMQ8276I: Display Connection details.\n   CONN(01)\n   TYPE(CONN) APPLTAG(load) UOWSTATE(ACTIVE)\n"
+    one, commands = found(2053, LOCAL.format("IN", definition, "NORMAL") + status + open_)
+    assert says in one.statement and one.next[0].effect == "looks"
+    assert [each for each in commands if "ALTER" in each] == (
+        [f"echo \"ALTER QLOCAL('IN') MAXDEPTH({changed})\" | runmqsc HUB"] if changed else []
+    )
+
+
+def test_what_a_reason_means_was_so_when_the_put_failed():
+    assert "At that time: the queue is full." in found(2053)[0].statement
+    assert "At that time" not in found(2218)[0].statement, "the length of a message stays"

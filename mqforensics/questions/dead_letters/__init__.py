@@ -14,9 +14,10 @@ from mqforensics.objects.of_case import dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
-from mqforensics.questions.dead_letters.findings import NAME, of_reasons, reason_of, unread
-from mqforensics.questions.dead_letters.groups import Reason, reasons
+from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
+from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, reasons
 from mqforensics.questions.dead_letters.letters import dead_letters, each_once, on_dead_letter_queues
+from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.finding import frame
 
 __all__ = [
@@ -32,7 +33,8 @@ LISTED = (
 
 def answer(case) -> Answer | None:
     """A finding for each group of dead letters with one cause (`DEAD_LETTER`), the largest of each reason, one for the
-    messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`).
+    messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`),
+    that messages have left (`DEAD_LETTERS_LEFT`) or that held more than its dumps show (`DEAD_LETTERS_NOT_DUMPED`).
 
     Only queues that hold at least one dead letter are looked at, so that a browse of another queue is no alarm. A
     message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first rows of
@@ -60,8 +62,22 @@ def answer(case) -> Answer | None:
         "arrivals": lambda: _rows(arrivals(once)),
         "by_origin": lambda: _rows(by_origin(once)),
     }
-    found = (*of_reasons(every, estate), *closed)
-    return Answer(NAME, headline(counted), found, Later(tables), Later(figures))
+    queues = of_queues(every, _captured(case, letters), estate)
+    found = (*of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *closed)
+    is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
+    return Answer(NAME, headline(counted, is_gone=is_gone), found, Later(tables), Later(figures))
+
+
+def _captured(case, letters: DataFrame) -> list[Captured]:
+    """The messages of each queue by the dumps that show them; where each queue has one dump, that tells it."""
+    shown = [one for one in dumps(case) if one.messages]
+    if len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
+        return captures(letters)
+    return [Captured(one.queue, one.queue_manager, [one.file], one.messages, one.last, one.last) for one in shown]
+
+
+def _places(every: list[Reason]) -> set[tuple]:
+    return {(group.queue, group.owner) for one in every for group in one.groups}
 
 
 def _rows(table: DataFrame) -> list[dict]:
@@ -75,15 +91,18 @@ def _counted(every: list[Reason]) -> list[dict]:
     return [{name: getattr(one, name) for name in names} | {"share": round(one.messages / total, 4)} for one in every]
 
 
-def headline(counted: list[dict], unread: Sequence[str] = ()) -> str:
-    """The answer in one sentence, from the rows of `by_reason`; `unread`: the queues whose dumps show nothing."""
+def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False) -> str:
+    """The answer in one sentence, from the rows of `by_reason`.
+
+    `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages lies there any more.
+    """
     if not counted and unread:
         more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
         return f"No dead letters are shown, and what lies on {unread[0]}{more} is not known."
     if not counted:
         return "There are no dead letters in this case."
     total, top = sum(row["messages"] for row in counted), counted[0]
-    first = f"{total} message{'s' * (total != 1)} on dead-letter queues"
+    first = f"{total} message{'s' * (total != 1)} on dead-letter queues{', since taken from there' * is_gone}"
     why = reason_of(top["reason"]) if top["reason"] is not None else top["reason_name"]
     more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""
     why += f", meant for {top['destination']}{more}" if top["destination"] else ""

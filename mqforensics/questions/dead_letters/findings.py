@@ -6,21 +6,33 @@ from collections.abc import Iterable, Iterator
 
 from mqforensics import codes
 from mqforensics.formats.amqsbcg.rows import EMPTY
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
-from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Reason
+from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Captured, Reason
+from mqforensics.questions.dead_letters.lying import Lying, lying
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
 
 NAME = "dead_letters"
 COA, COD = 259, 260
+OF_ITS_TIME = 2001, 2999
+"""Reasons of a call: what such a one means was so when it failed, and may be otherwise now."""
 
 
-def of_reasons(found: list[Reason], estate: Estate) -> Iterator[Finding]:
+def of_queues(found: list[Reason], shown: Iterable[Captured], estate: Estate) -> dict[tuple, Lying]:
+    """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group."""
+    known, every = owners_of(found, estate), {}
+    for one in shown:
+        every.setdefault((one.queue, one.owner), []).append(one)
+    return {key: lying(of_queue, known[key], estate) for key, of_queue in every.items() if key in known}
+
+
+def of_reasons(found: list[Reason], estate: Estate, queues: dict[tuple, Lying] | None = None) -> Iterator[Finding]:
     """The findings of dead letters: the most frequent reason first, its largest groups first."""
-    known = owners_of(found, estate)
+    known, queues = owners_of(found, estate), queues or {}
     for reason in found:
         for number, group in enumerate(reason.groups):
             owner = known[group.queue, group.owner] or by_name(group, estate)
@@ -30,7 +42,8 @@ def of_reasons(found: list[Reason], estate: Estate) -> Iterator[Finding]:
             if reason.reason is None:
                 yield _without_header(group, owner, evidence)
             else:
-                yield _finding(group, owner, evidence, estate, "" if number else untold)
+                on_queue = queues.get((group.queue, group.owner))
+                yield _finding(group, owner, evidence, estate, "" if number else untold, on_queue)
 
 
 def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
@@ -51,14 +64,17 @@ def _without_header(group, owner: str | None, evidence: list[Evidence]) -> Findi
     return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", words, evidence, show, owner, group.queue)
 
 
-def _finding(group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str) -> Finding:
-    told = state(group, owner, estate)
+def _finding(
+    group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str, on_queue: Lying | None
+) -> Finding:
+    told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
     evidence += [Evidence(*place) for place in told.places]
     words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
     words += _meaning(group.reason) + _put_by(group) + _report(group) + _inner(group) + told.said
     words += untold + _again(group) + unfit(group.destination, group.destination_queue_manager)
-    about = told.object or group.destination or None
-    return Finding(NAME, "DEAD_LETTER", "critical", words, evidence, told.next, told.manager, about)
+    words += f" None of the messages lay on {group.queue} any more when it was last shown." if is_gone else ""
+    about, severity = told.object or group.destination or None, "warning" if is_gone else "critical"
+    return Finding(NAME, "DEAD_LETTER", severity, words, evidence, told.next, told.manager, about)
 
 
 def reason_of(reason: int) -> str:
@@ -80,7 +96,9 @@ def _meaning(reason: int) -> str:
     if reason == 0:
         return " The reason was left empty, so why is not known."
     meaning = codes.meaning(reason)
-    return f" {meaning}" if meaning else ""
+    if not meaning or not OF_ITS_TIME[0] <= reason <= OF_ITS_TIME[1] or reason in AT_SENDER | AT_EITHER_END:
+        return f" {meaning}" if meaning else ""
+    return f" At that time: {meaning[0].lower()}{meaning[1:]}"
 
 
 def _put_by(group) -> str:

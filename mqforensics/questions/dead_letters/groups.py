@@ -46,6 +46,17 @@ class Reason(NamedTuple):
         return self.messages - sum(one.messages for one in self.groups)
 
 
+class Captured(NamedTuple):
+    """The messages of a queue that stand in the same dumps, and when the first and last came, in Unix microseconds."""
+
+    queue: str | None
+    owner: str | None
+    files: list[str]
+    messages: int
+    first: int | None
+    last: int | None
+
+
 def reasons(letters: DataFrame) -> list[Reason]:
     """What the dead letters of a case have in common, the most frequent reason first; each message counts once."""
     place = F.struct("file", "number")
@@ -55,6 +66,7 @@ def reasons(letters: DataFrame) -> list[Reason]:
         F.count("*").alias("copies"), F.min(place).alias("place"), F.max("moved_by").alias("moved_by"),
         F.max(F.when(F.col("msg_type") == REPORT, F.col("feedback"))).alias("report"),
         F.max("inner_reason").alias("inner_reason"), F.max("inner_destination").alias("inner_destination"),
+        F.min("expiry").alias("expiry"), F.max("group_id").alias("group_id"), F.max("sequence").alias("sequence"),
     )  # fmt: skip
     groups = once.groupBy(*CAUSE, *PLACE).agg(*_counted(), smallest("place", "place", CITED).alias("cited"))
     told, by = F.struct(*groups.columns), F.struct(-F.col("messages"), *PLACE)
@@ -68,6 +80,17 @@ def reasons(letters: DataFrame) -> list[Reason]:
     return sorted(found, key=lambda one: (-one.messages, one.reason is not None, one.reason))
 
 
+def captures(letters: DataFrame) -> list[Captured]:
+    """Which messages of each queue stand in which of its dumps; each message counts once."""
+    known = letters.select("*", identity().alias("letter"), arrival().alias("arrived"))
+    once = known.groupBy("letter", "reason_name", *SAME).agg(
+        F.max("dump_queue_manager").alias("owner"), F.sort_array(F.collect_set("file")).alias("files"),
+        F.unix_micros(F.max("arrived")).alias("arrived"),
+    )  # fmt: skip
+    counted = once.groupBy("queue", "owner", "files").agg(F.count("*"), F.min("arrived"), F.max("arrived"))
+    return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]
+
+
 def _counted() -> tuple[Column, ...]:
     return (
         F.count("*").alias("messages"), F.sum("copies").alias("copies"),
@@ -78,6 +101,9 @@ def _counted() -> tuple[Column, ...]:
         F.min("report").alias("least_report"), F.max("report").alias("most_report"),
         F.count("inner_reason").alias("nested"), F.max("inner_reason").alias("inner_reason"),
         F.max_by("inner_destination", "inner_reason").alias("inner_destination"),
+        F.count("expiry").alias("expiring"), F.min("expiry").alias("least_expiry"),
+        F.count("group_id").alias("grouped"), F.max("sequence").alias("highest"),
+        (F.min("group_id") == F.max("group_id")).alias("is_one_group"),
     )  # fmt: skip
 
 

@@ -6,9 +6,12 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.objects.of_case import is_dead_letter
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
+IN_GROUP = 8 | 16
+"""MQMF_MSG_IN_GROUP, MQMF_LAST_MSG_IN_GROUP."""
 SAME = (
     "queue", "reason", "destination", "destination_queue_manager", "put_time", "dlq_time", "size", "preview",
 )  # fmt: skip
@@ -26,11 +29,16 @@ def dead_letters(messages) -> DataFrame:
     (seconds between the two), `format` (of what follows the header), `byte_order`, `size` (bytes declared), `preview`
     (the payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type`
     (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
-    `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before).
+    `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
+    of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
+    in hex and MsgSeqNumber of a member of a message group; else null).
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
         messages = messages.messages
+    # What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
+    valid = F.when(F.coalesce(is_dead_letter(), F.lit(True)), F.col("dlh"))
+    messages, grouped = messages.withColumn("dlh", valid), F.col("md.MsgFlags").bitwiseAND(IN_GROUP) != 0
     reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
     letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
         "file", "number", "offset", "queue", "dump_queue_manager", reason.alias("reason"),
@@ -48,13 +56,17 @@ def dead_letters(messages) -> DataFrame:
         F.col("dlh.PutApplType").alias("moved_by_type"),
         F.col("md.MsgType").alias("msg_type"), F.col("md.Feedback").alias("feedback"),
         _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
+        F.when(F.col("md.Expiry") >= 0, F.col("md.Expiry")).alias("expiry"),
+        F.when(grouped, F.hex("md.GroupId")).alias("group_id"),
+        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"),
     )  # fmt: skip
     return letters.transform(_explained)
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
     """Only what lies on queues that hold a dead letter: a browse of another queue is no alarm."""
-    dead = letters.where("reason is not null").select(F.col("file").alias("_file"), F.col("queue").alias("_queue"))
+    meant = letters.where("reason is not null or rtrim(format) = 'MQDEAD'")
+    dead = meant.select(F.col("file").alias("_file"), F.col("queue").alias("_queue"))
     here = (F.col("file") == F.col("_file")) & F.col("queue").eqNullSafe(F.col("_queue"))
     return letters.join(F.broadcast(dead.distinct()), here, "left_semi")
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import Place, Span
-from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, mended, put
+from mqforensics.objects.fact import Place
+from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
+from mqforensics.questions.dead_letters.lying import Lying, moment
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 
@@ -29,7 +29,6 @@ BY_APPLICATION = 65536
 FEW = 28
 """So many characters of the name of a queue manager stand in PutApplName."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PROPOSE = "mqforensics rules propose CASE -o proposed.rules"
 
 
@@ -83,7 +82,7 @@ def _by_depth(groups: list, estate: Estate) -> str | None:
     return owners.of_dead_letters(estate, groups[0].queue, estate.managers, count, sure=False).object
 
 
-def state(group, owner: str | None, estate: Estate) -> State:
+def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = None) -> State:
     """What the case shows of the place where these messages failed, and the commands that tell or mend the rest."""
     reason, target = group.reason, group.destination_queue_manager
     zos = owners.by_initiator(group.moved_by)
@@ -99,7 +98,7 @@ def state(group, owner: str | None, estate: Estate) -> State:
         return State(at, target if remote and at else group.destination, said, [], asked)
     length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
     made = put(estate, at, group.destination, target or "", length)
-    shown = _shown(group, at, made, length, owner, estate, asked)
+    shown = _shown(group, at, made, length, owner, estate, asked, on_queue)
     shown.said += _whose(group, estate) if owner is None else ""
     if remote and made.hop:
         way = f" The put failed at {at}, on the way to {target}: queues of {target} have no part in it."
@@ -133,7 +132,10 @@ def _asked(group, at: str | None, remote: bool, zos: bool) -> list[Command]:
     return display(reason, group.destination, on=at, zos=zos)
 
 
-def _shown(group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked) -> State:
+def _shown(
+    group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked: list[Command],
+    on_queue: Lying | None,
+) -> State:  # fmt: skip
     refused, name = made.refused, made.refused.object or (made.names or [group.destination])[-1]
     if refused.holds is None:
         said = f" {sentence(refused.said)}" if refused.said else ""
@@ -141,22 +143,68 @@ def _shown(group, at: str, made: Put, length: int | None, owner: str | None, est
     if refused.holds:
         advice, next_ = mended(estate, at, made, length)
         if refused.code not in (0, group.reason):
-            again = wording.reason(refused.code)
-            advice = f"Putting them again would fail with {again}. {'' if refused.code == UNKNOWN_NAME else advice}"
+            again = "" if _gone(on_queue) else f"Putting them again would fail with {wording.reason(refused.code)}. "
+            advice = f"{again}{'' if refused.code == UNKNOWN_NAME else advice}"
         said = f" {sentence(refused.said)} {advice}State at the capture; it may have changed."
         return State(at, name, said, refused.places, next_ or asked)
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
     told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
-    newer = made.after(estate, _last(group))
+    said, places = f" {name} at {at} is shown to take messages: {told}.", [*refused.places, *facts[2].places]
+    if _gone(on_queue):
+        return State(at, name, said, places)
+    again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue)
+    return State(at, name, said + again, places, next_)
+
+
+def _gone(on_queue: Lying | None) -> bool:
+    return on_queue is not None and on_queue.is_gone
+
+
+def _again(
+    group, at: str, name: str, made: Put, owner: str | None, estate: Estate, asked: list[Command],
+    on_queue: Lying | None,
+) -> tuple[str, list[Command]]:  # fmt: skip
+    """Whether all these messages can be put again to a queue that takes messages, in words, and the next commands."""
+    more = _expiring(group) + _members(group)
+    if not made.hop and name == estate.manager(at, "DEADQ").value:
+        return f" That is the dead-letter queue of {at} itself: put again, they would lie there without a MQDLH.", asked
+    space = room(estate, at, made)
+    if space is not None and space < group.messages:
+        advice, next_ = emptied(estate, at, name, made, display(checks.Q_FULL, name, on=at))
+        fit = f"{space or 'none'} of these {group.messages}" if group.messages > 1 else "no message"
+        said = f" It has room for {fit}: more would fail with {wording.reason(checks.Q_FULL)}. {advice.rstrip()}"
+        return said + more, next_
+    newer = made.after(estate, moment(group.last_micros))
     if_ = [] if newer else ["that display is newer than these messages"]
     if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
-    said = f" {name} at {at} is shown to take messages: {told}. Putting them again can work"
-    said += f" if {' and '.join(if_)}." if if_ else "."
-    return State(at, name, said, [*refused.places, *facts[2].places], [*(asked if if_ else []), *shell(PROPOSE)])
+    if_ += [f"they still lie on {on_queue.queue}, which a capture shows empty"] if on_queue and on_queue.is_open else []
+    show = asked if if_ else []
+    if_ += ["they have not expired"] if group.expiring else []
+    said = " Putting them again can work" + (f" if {' and '.join(if_)}." if if_ else ".")
+    return said + more, [*show, *shell(PROPOSE)]
 
 
-def _last(group) -> Span:
-    if group.last_micros is None:
-        return Span()
-    at = EPOCH + timedelta(microseconds=group.last_micros)
-    return Span(at, at)
+def _expiring(group) -> str:
+    if not group.expiring:
+        return ""
+    left = f"{group.least_expiry / 10:.1f} s left when dumped"
+    least = left if group.expiring == 1 else f"the least with {left}"
+    return f" {_those(group.expiring, group, 'has', 'have')} an Expiry, {least}."
+
+
+def _members(group) -> str:
+    """What is told of members of message groups: a reader may wait for a group to be whole."""
+    if not group.grouped:
+        return ""
+    are = _those(group.grouped, group, "is", "are")
+    if not group.is_one_group:
+        return f" {are} members of message groups: a reader may take a group only whole."
+    missing = group.highest - group.grouped
+    said = f" {are} of one message group, whose numbers go up to {group.highest}"
+    lacks = f": {missing} of that group {'is' if missing == 1 else 'are'} not among them" if missing > 0 else ""
+    return f"{said}{lacks}."
+
+
+def _those(number: int, group, one: str, several: str) -> str:
+    who = "It" if group.messages == 1 else "They" if number == group.messages else f"{number} of them"
+    return f"{who} {one if number == 1 else several}"

@@ -8,11 +8,11 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
+from mqforensics.objects.of_case import is_dead_letter
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
 from mqforensics.questions.handler.targets import Targets, failing
-from mqforensics.structures import MQDLH
 
 OWN = ("Format", "Encoding", "CodedCharSetId")
 """Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
@@ -93,9 +93,3 @@ def fields(messages: DataFrame) -> DataFrame:
     return messages.where("md is not null").select(
         *columns, *both, F.col("data_length").alias("length"), is_dead_letter().alias("dead_letter")
     )
-
-
-def is_dead_letter() -> Column:
-    """Whether the handler takes the message for a dead letter: a whole MQDLH of version 1."""
-    long_enough = F.coalesce(F.col("data_length") >= MQDLH.length, F.lit(True))
-    return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough

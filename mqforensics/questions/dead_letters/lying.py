@@ -1,0 +1,139 @@
+"""What lies on a dead-letter queue beside what its dumps show: by its depth, and by what a later dump lacks.
+
+A dump has no time of its own. That a message is not in another dump of the queue which shows a younger one tells that
+it had left by then; that the depth of a later capture is lower, that some have left; that it is higher, that others
+lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+
+from mqforensics.objects import checks, owners
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import DEPTH, Estate
+from mqforensics.objects.fact import Fact, Place, Span
+from mqforensics.questions.dead_letters.groups import Captured
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.wording import count, place
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NAMED = 5
+"""So many readers of a queue are named."""
+
+
+@dataclass
+class Lying:
+    """What is shown of one dead-letter queue: `messages` in its dumps, how many of these have `left` it since.
+
+    `later`: the dump that lacks them; `depth`: what a capture shows; `is_later`: whether that is surely newer than all
+    of these messages; `more`: how many messages the queue then held that no dump shows.
+    """
+
+    queue: str | None
+    manager: str | None
+    messages: int
+    left: int = 0
+    later: str | None = None
+    depth: Fact = field(default_factory=Fact)
+    is_later: bool = False
+    more: int = 0
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether none of the messages lay there any more."""
+        return self.left == self.messages
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an empty queue is shown, but not whether before or after these messages."""
+        return self.depth.number() == 0 and not self.is_later
+
+
+def moment(micros: int | None) -> Span:
+    """A time in Unix microseconds; no bounds where there is none."""
+    at = None if micros is None else EPOCH + timedelta(microseconds=micros)
+    return Span(at, at)
+
+
+def lying(of_queue: list[Captured], manager: str | None, estate: Estate) -> Lying:
+    """What is shown of a queue of `manager`, of which these are the messages."""
+    told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
+    told.left, told.later = _left(of_queue)
+    last = moment(max((one.last for one in of_queue if one.last is not None), default=None))
+    if not manager or not told.queue:
+        return told
+    told.depth = owners.depth_since(estate, manager, told.queue, last)
+    held, still = told.depth.number(), told.messages - told.left
+    if held is None:
+        return told
+    told.is_later = bool(last.last) and all(estate.after(one.row, last) for one in told.depth.seen)
+    if held < still and told.is_later:
+        told.left, told.later = told.messages - held, None
+    told.more = max(held - told.messages, 0)
+    return told
+
+
+def _left(of_queue: list[Captured]) -> tuple[int, str | None]:
+    """How many of the messages had left by a later dump, and the one that is the last of these."""
+    files = sorted({name for one in of_queue for name in one.files})
+    pairs = {(a, b) for a, b in permutations(files, 2) if _lacks(of_queue, a, b) and not _lacks(of_queue, b, a)}
+    gone = [one for one in of_queue if any(a in one.files and b not in one.files for a, b in pairs)]
+    ends = {b for _, b in pairs} - {a for a, _ in pairs}
+    return sum(one.messages for one in gone), ends.pop() if len(ends) == 1 else None
+
+
+def _lacks(of_queue: list[Captured], one: str, other: str) -> bool:
+    """Whether a dump lacks a message that another dump of the queue shows, and shows a younger one."""
+    youngest = max((each.last for each in of_queue if other in each.files and each.last is not None), default=None)
+    if not of_queue[0].owner and not any(one in each.files and other in each.files for each in of_queue):
+        return False  # they may be of queues of two queue managers
+    only = [each.first for each in of_queue if one in each.files and other not in each.files]
+    return youngest is not None and any(first is not None and first < youngest for first in only)
+
+
+def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
+    """A finding for each queue of which messages have left, and for each that held more than its dumps show."""
+    for one in every:
+        where = f"{place(one.queue, None)}{f' at {one.manager}' if one.manager else ''}"
+        evidence = [Evidence(*each) for each in one.depth.places]
+        if one.left:
+            said, places, next_ = _taken(one, where, estate)
+            cited = [Evidence(one.later)] if one.later else evidence
+            yield _finding(one, "DEAD_LETTERS_LEFT", said, [*cited, *(Evidence(*each) for each in places)], next_)
+        if one.more:
+            held = count(one.depth.number(), "message")
+            said = f"{where} held {held} at a capture, and its dumps show {one.messages}: the others are not told of."
+            yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
+
+
+def _finding(one: Lying, code: str, said: str, evidence: list[Evidence], next_: list[Command]) -> Finding:
+    return Finding("dead_letters", code, "warning", said, evidence, next_, one.manager, one.queue)
+
+
+def _taken(one: Lying, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
+    shown, have = f"that the dumps of {where} show", "have" if one.left > 1 else "has"
+    of = f"{'All' if one.is_gone else f'{one.left} of the'} {one.messages} messages {shown}"
+    of = of if one.messages > 1 else f"The message {shown}"
+    if one.later:
+        said = f"{of} {have} left it: the dump {one.later}, which was made later, lacks them."
+    elif one.is_later and one.depth.seen:
+        least = "" if one.is_gone else "At least "
+        said = f"{least}{of} {have} left it: a later capture shows {one.depth.text()}."
+    else:
+        said = f"{of} {have} left it: later dumps lack them."
+    readers = estate.fact(one.manager, DEPTH, one.queue, "IPPROCS")
+    rows = estate.newest(estate.of(one.manager, ("HANDLE",), one.queue))
+    names = sorted({row.attributes.get("APPLTAG") for row in rows if row.attributes.get("INPUT") != "NO"} - {None, ""})
+    read, row = checks.last_local(estate, one.manager, one.queue, "LGET")
+    if read:
+        said += f" The last get was on {read:%Y-%m-%d} at {read:%H:%M:%S} by its clock."
+    if not readers.number() and not names:
+        return f"{said} What took them is not shown.", [row.place("LGETTIME")] if row else [], []
+    who = ", ".join(names[:NAMED]) or readers.text()
+    said += f" A program has it open for input ({who}): ask what it does with them, and for its rules and its log."
+    show = [] if names else mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", one.queue, on=one.manager)
+    return said, [*([row.place("LGETTIME")] if row else []), *(readers.places or [each.place() for each in rows])], show
