@@ -313,6 +313,52 @@ def test_a_remote_backout_queue_fails_where_its_transmission_queue_does(make):
     assert "MAXDEPTH(" not in suggested(row)
 
 
+def test_a_message_that_is_too_long_for_the_backout_queue_does_not_go_there(make):
+    dump = [{**message(n, count=3), "data_length": 100 * n} for n in (1, 2)]
+    short = (*BACKOUT, "MAXMSGL(100)")
+    case = make(messages=dump, objects=defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(short,)))
+    assert states(case) == [(1, "POISON_NOW", "BACKOUT_QUEUE"), (2, "POISON_NOW", "DEAD_LETTER_QUEUE")]
+    [said] = [row.statement for row in told(case) if "MSG_TOO_BIG" in row.statement]
+    assert "It is longer than the 100 bytes that the backout queue Q1_BO takes." in said
+    case = make(messages=dump, objects=defined(threshold=3, backout="Q1_BO", deadq=" ", extra=(short,)))
+    assert states(case)[1] == (2, "POISON_NOW", "ROLLED_BACK")
+
+
+def test_backout_queues_that_lead_back_to_each_other_are_no_way_out(make):
+    dump = [message(1, count=3), message(2, queue="Q1_BO", count=0), message(3, count=0)]
+    for threshold, circle in ((2, True), (0, False)):
+        back = (*BACKOUT[:2], "QUEUE(Q1_BO)", "TYPE(QLOCAL)", "BOQNAME(Q1)", f"BOTHRESH({threshold})")
+        case = make(messages=dump, objects=defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(back,)))
+        rows = told(case)
+        none = {row.object for row in rows if row.code == "NO_BACKOUT_QUEUE"}
+        came = {row.object for row in rows if row.code == "CAME_AS_POISON"}
+        assert none == ({"Q1", "Q1_BO"} if circle else set()) and ("Q1_BO" in came) != circle
+        assert any("leads back to Q1" in row.statement for row in rows) == circle
+
+
+def test_a_dead_letter_of_a_jms_client_tells_who_reads_the_queue(make):
+    dlh = {"Reason": 2053, "DestQName": "Q1_BO", "PutApplType": 28, "PutApplName": "MQ JMS ConnectionConsumer"}
+    objects = defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(queue("Q1_BO", " ", 0, 5000),))
+    (row,) = [row for row in told(make(objects=objects)) if row.code == "NO_BACKOUT_QUEUE"]
+    assert "Nothing in the case tells which client" in row.statement and "a JMS client" in row.statement
+    case = make(messages=[message(queue="DLQ", dlh=dlh)], objects=objects)
+    (row,) = [row for row in told(case) if row.code == "NO_BACKOUT_QUEUE"]
+    assert "Nothing in the case tells" not in row.statement and "the JMS client puts it" in row.statement
+    log = read(f"JMSWMQ1116: Message '{'41' * 24}' of queue 'Q1' was put to the dead-letter queue.\n", "j.log", clientlog)
+    (row,) = [row for row in told(make(log=log, objects=objects)) if row.code == "NO_BACKOUT_QUEUE"]
+    assert "Nothing in the case tells" not in row.statement
+
+
+def test_a_listener_that_stopped_is_of_the_queue_whose_messages_were_rolled_back_so_often(make):
+    text = "[10/31/13 10:15:00:123 EDT] 00000042 MDBListenerIm I   WMSG0036E: Maximum message delivery retry count of 2 reached\n"
+    log, objects = read(text, "SystemOut.log", clientlog), defined(threshold=5, backout="Q1_BO", extra=(BACKOUT,))
+    for count, probable in ((2, True), (3, False)):
+        rows = told(make(log=log, messages=[message(count=count)], objects=objects))
+        (row,) = [row for row in rows if row.code == "LISTENER_STOPS_FIRST"]
+        assert ("Probably it read Q1 of QM1" in row.statement) == probable == (row.object == "Q1")
+        assert ("CURDEPTH IPPROCS" in suggested(row)) == probable
+
+
 def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a_threshold(make):
     channel = ("DISPLAY CHANNEL(TO.QM2)", "AMQ8414I: Display Channel details.", "CHANNEL(TO.QM2)", "CHLTYPE(SDR)", "XMITQ(Q1)")
     sent = [message(1, count=6, Format="MQXMIT"), message(2, count=6)]

@@ -31,7 +31,8 @@ def poison(case, comparison: str = "at_least") -> DataFrame:
     DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`, `client` (jms, mqi
     or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`,
     `put_appl_type`,
-    `report_to` (the reply-to queue that the client puts an exception report to). Where nothing tells the client,
+    `report_to` (the reply-to queue that the client puts an exception report to), `is_long` (whether it is longer than
+    the backout queue allows). Where nothing tells the client,
     `outcome` is that of a JMS client.
     """
     view = seen(case, comparison)

@@ -1,5 +1,6 @@
 """The findings about poison messages: from the messages, from the definitions, from the logs."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from pyspark.sql import DataFrame
@@ -10,22 +11,25 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison import mend, words
-from mqforensics.questions.poison.clients import JMS
+from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
-from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, states
+from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, RETRIED, states
 from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
-from mqforensics.questions.poison.view import View, seen
+from mqforensics.questions.poison.view import View, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
 
 QUESTION = "poison"
+RETRIES = re.compile(r"retry count of (\d{1,9}) reached")
+"""How often a listener let a message be delivered before it stopped, as WMSG0036 tells."""
 CITED = 1000
 """So many messages of one finding are cited; more would only be a copy of the dump."""
 CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", KEPT: KEPT, UNKNOWN: UNKNOWN}
 SEVERITY = {NOW: "critical", NEXT: "warning", LOOPING: "critical", KEPT: "warning", UNKNOWN: "warning"}
 KEYS = (
     "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
+    "is_long",
 )  # fmt: skip
 NAMED = 20
 """Queues that a finding about many of them names."""
@@ -51,9 +55,9 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     view = seen(case, comparison)
     rows = states(case.messages, view.places, comparison) if case.has("messages") else None
     groups = [] if rows is None else grouped(rows)
-    signs = logs.signs(case) if case.has("log") else []
+    signs = signs_of(case)
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
-    found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs)]
+    found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs, groups, view)]
     shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None
     counts = [{"queue": row.queue, "state": row.state or "CAME", "messages": row.messages} for row in groups]
     table = {} if shown is None else {"Messages that were backed out, or came as poison": shown}
@@ -155,7 +159,8 @@ def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
     for way in view.ways:
         queue = way.queue
         in_use = way in troubled
-        if queue.threshold is None or (queue.queue_manager, queue.name) in named or _is_of_the_system(way):
+        is_backout = (queue.queue_manager, queue.name) in named and not way.circles
+        if queue.threshold is None or is_backout or _is_of_the_system(way):
             continue
         if way.stops_first:
             yield _listener(way, in_use)
@@ -205,7 +210,7 @@ def _idle(idle: list[Way]) -> Finding:
     return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, mend.way_out(idle[0]))
 
 
-def _of_logs(signs: Iterable) -> Iterator[Finding]:
+def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]:
     for sign in signs:
         cited = [Evidence(at.file, at.line) for at in sign.places]
         queue = f" of {sign.queue}" if sign.queue else ""
@@ -222,5 +227,17 @@ def _of_logs(signs: Iterable) -> Iterator[Finding]:
             text = f"A JMS client {logs.NO_WAY_OUT[sign.message]}{queue}{reason}. {said}"
             yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look, *about)
         elif sign.message in logs.STOPPED:
-            text = f"{logs.STOPPED[sign.message]}. {said}"
+            row, way = _stopped_at(sign, groups, view)
+            text = f"{logs.STOPPED[sign.message]}.{words.stopped_at(row, way) if way else ''} {said}"
+            if way:
+                cited += [*(Evidence(at.file, number=at.number) for at in row.cited), *way.queue.evidence]
+                look, about = mend.readers(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
+
+
+def _stopped_at(sign, groups: Iterable, view: View) -> tuple:
+    """The one queue with messages that were rolled back as often as a listener counted; that it names is its own."""
+    counted = RETRIES.search(sign.text or "")
+    rows = [row for row in groups if counted and row.state == RETRIED and row.highest == int(counted[1])]
+    way = _way_of(view, rows[0]) if len({(row.queue, row.queue_manager) for row in rows}) == 1 else None
+    return (rows[0], way) if way and way.client.kind != MQI else (None, None)

@@ -56,6 +56,12 @@ def way_out(way: Way) -> list[Command]:
     return mended(way.queue.estate, manager, way.boq)[1] + changes
 
 
+def readers(way: Way) -> list[Command]:
+    """What tells who reads a queue, and whether messages wait there."""
+    text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
+    return mqsc(text, way.queue.name, on=way.queue.queue_manager)
+
+
 def below(way: Way) -> tuple[str, list[Command]]:
     """What keeps a listener from stopping before the client moves the message, in words and as commands."""
     manager, port = way.queue.queue_manager, way.listener == "port"

@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
-from mqforensics.questions.poison.ways import CHANNEL, KINDS, UNKNOWN, Place, Way
+from mqforensics.questions.poison.ways import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, Way
 
 NOW, NEXT, LOOPING, RETRIED, KEPT = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED", "ROLLED_BACK"
 DISCARD, EXCEPTION = 0x08000000, 0x01000000
@@ -21,10 +21,11 @@ ON_BACKOUT_QUEUE = "on a backout queue"
 NOT_POISON = (2363, 2364)
 """Reasons of the same client for messages that no consumer wanted, or that it could not read."""
 END = "struct<outcome: string, destination: string, reason: int>"
+ENDS = {f"{kind}{length}": (kind, is_long) for kind in KINDS for length, is_long in LENGTHS.items()}
 WAY = (
     "way_queue string, way_owner string, way_directory string, way_manager string, threshold int, "
-    "backout_queue string, client string, keeper string, "
-    + ", ".join(f"now_{kind} {END}, later_{kind} {END}" for kind in KINDS)
+    "backout_queue string, client string, keeper string, longest long, "
+    + ", ".join(f"now_{kind} {END}, later_{kind} {END}" for kind in ENDS)
 )
 SOURCES = "backout_name string, backout_manager string, sources array<string>"
 
@@ -44,7 +45,8 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
     named = F.coalesce(F.when(F.col("dlh").isNotNull(), F.col("dlh.DestQName")), F.col("queue"))
     backed = (named == F.col("backout_name")) & F.col("queue_manager").eqNullSafe(F.col("backout_manager"))
     found = found.join(F.broadcast(sources), backed, "left")
-    found = found.withColumns({"state": _state(comparison), "came_as": _mark()})
+    is_long = F.coalesce(F.col("data_length") > F.col("longest"), F.lit(False))
+    found = found.withColumns({"state": _state(comparison), "came_as": _mark(), "is_long": is_long})
     found = found.where("state IS NOT NULL OR came_as IS NOT NULL")
     end = _end()
     return found.select(
@@ -53,7 +55,7 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
         "backout_queue", "state", end["outcome"].alias("outcome"), end["destination"].alias("destination"),
         end["reason"].alias("reason"), "client", "came_as",
         F.when(F.col("came_as").isNotNull(), _source()).alias("source_queue"),
-        F.col("md.PutApplType").alias("put_appl_type"), _report(end["outcome"]).alias("report_to"),
+        F.col("md.PutApplType").alias("put_appl_type"), _report(end["outcome"]).alias("report_to"), "is_long",
     )  # fmt: skip
 
 
@@ -78,13 +80,18 @@ def _state(comparison: str) -> Column:
 
 def _mark() -> Column:
     """How a message is known to have come as poison; null for one that did not, as far as it shows."""
-    reason, name = F.col("dlh.Reason"), F.col("dlh.PutApplName")
-    by_client = (F.col("dlh.PutApplType") == JAVA) & name.startswith(CONSUMER) & ~reason.isin(*NOT_POISON)
+    reason = F.col("dlh.Reason")
     return (
         F.when(reason == THRESHOLD_REACHED, f"MQDLH reason {THRESHOLD_REACHED}")
-        .when(by_client, F.concat(F.lit(f"put by {CONSUMER} with reason "), reason))
+        .when(by_client(), F.concat(F.lit(f"put by {CONSUMER} with reason "), reason))
         .when(F.col("dlh").isNull() & F.col("sources").isNotNull(), ON_BACKOUT_QUEUE)
     )
+
+
+def by_client() -> Column:
+    """Whether a JMS client dead-lettered a message as poison."""
+    reason, name = F.col("dlh.Reason"), F.col("dlh.PutApplName")
+    return (F.col("dlh.PutApplType") == JAVA) & name.startswith(CONSUMER) & ~reason.isin(*NOT_POISON)
 
 
 def _report(outcome: Column) -> Column:
@@ -108,26 +115,31 @@ def _end() -> Column:
     kinds = {"discard": F.col("md.Report").bitwiseAND(DISCARD) != 0, "nonpersistent": F.col("md.Persistence") == 0}
     chosen = {}
     for time in ("now", "later"):
-        end = F.col(f"{time}_persistent")
-        for kind in ("nonpersistent", "discard"):
-            end = F.when(kinds[kind], F.col(f"{time}_{kind}")).otherwise(end)
-        chosen[time] = end
+        of_length = {}
+        for length in LENGTHS:
+            end = F.col(f"{time}_persistent{length}")
+            for kind in ("nonpersistent", "discard"):
+                end = F.when(kinds[kind], F.col(f"{time}_{kind}{length}")).otherwise(end)
+            of_length[length] = end
+        chosen[time] = F.when(F.col("is_long"), of_length["_long"]).otherwise(of_length[""])
     is_told = F.col("state").isNotNull() & ~F.col("state").isin(UNKNOWN, KEPT)
     return F.when(is_told, F.when(F.col("state") == NOW, chosen["now"]).otherwise(chosen["later"]))
 
 
 def _row(place: Place) -> tuple:
     name, owner, directory, way = place
-    ends = [end for kind in KINDS for end in (way.end(kind), way.end(kind, poisoned=False))]
+    ends = [way.end(kind, now, is_long) for kind, is_long in ENDS.values() for now in (True, False)]
     queue = way.queue
     named = (name, owner, directory, queue.queue_manager, queue.threshold, queue.backout_queue, way.client.kind)
-    return (*named, way.keeper, *((end.code, end.queue, end.reason) for end in ends))
+    return (*named, way.keeper, way.longest, *((end.code, end.queue, end.reason) for end in ends))
 
 
 def _sources(ways: Iterable[Way]) -> list[tuple[str, str | None, list[str]]]:
     """Of each backout queue the queues that name it: at its queue manager, and (None) at any."""
     found: dict[tuple[str, str | None], list[str]] = {}
     for way in ways:
+        if way.circles:
+            continue  # which of the queues of a circle is the way out, is not told
         for manager in {way.queue.queue_manager, None}:
             names = found.setdefault((way.queue.backout_queue or "", manager), [])
             names += [way.queue.name] if way.queue.name not in names else []

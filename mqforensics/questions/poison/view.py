@@ -2,10 +2,18 @@
 
 from typing import NamedTuple
 
-from mqforensics.objects.of_case import estate
-from mqforensics.questions.poison.clients import readers
+from pyspark.sql import functions as F
+
+from mqforensics.objects.of_case import estate, once
+from mqforensics.questions.finding import Evidence
+from mqforensics.questions.poison import log as logs
+from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
+from mqforensics.questions.poison.messages import by_client
 from mqforensics.questions.poison.ways import Place, Way, places, ways
+
+LETTERS = 1000
+"""Of so many queues the dead letters tell who reads them."""
 
 
 class View(NamedTuple):
@@ -24,4 +32,34 @@ def seen(case, comparison: str) -> View:
     """Definitions, clients and the case's own settings put together."""
     known = World(estate(case))
     found = readers(known, case.calls if case.has("calls") else None)
+    for place, one in [*_of_letters(case, known), *_of_logs(case)]:
+        found.setdefault(place, []).append(one)
     return View(known, places(known, ways(known, found, case.settings.get("poison"), comparison)))
+
+
+@once
+def signs_of(case) -> list:
+    """What the logs of a case tell of poison messages; see `log.signs`."""
+    return logs.signs(case) if case.has("log") else []
+
+
+def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader]]:
+    """The JMS clients that dead letters tell of: of the queue that each was meant for, or that names it in BOQNAME."""
+    if not case.has("messages"):
+        return []
+    letters = case.messages.where(by_client()).groupBy("dump_queue_manager", F.col("dlh.DestQName").alias("queue"))
+    rows = letters.agg(F.min(F.struct("file", "number")).alias("at")).orderBy("dump_queue_manager", "queue")
+    found = []
+    for row in rows.limit(LETTERS).collect():
+        who = Reader(None, JMS, Evidence(row.at.file, number=row.at.number))
+        naming = [one.name for one in world.queues if one.backout_queue == row.queue
+                  and row.dump_queue_manager in (None, one.queue_manager)]
+        found += [((row.dump_queue_manager, name), who) for name in naming or [row.queue]]
+    return found
+
+
+def _of_logs(case) -> list[tuple[tuple[str | None, str], Reader]]:
+    return [
+        ((sign.queue_manager, sign.queue), Reader(None, JMS, Evidence(sign.places[0].file, sign.places[0].line)))
+        for sign in signs_of(case) if sign.queue and sign.message in logs.ARRIVED
+    ]

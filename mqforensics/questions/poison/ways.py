@@ -8,14 +8,18 @@ from typing import Any, NamedTuple
 
 from mqforensics.objects import checks
 from mqforensics.objects.checks import Check, DeadLetterQueue
+from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.puts import Put, put
 from mqforensics.questions.poison.clients import JMS, MQI, Client, Readers, client
 from mqforensics.questions.poison.definitions import Queue, World
 from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
+from mqforensics.structures import MQXQH
 
 UNKNOWN = "UNKNOWN"
 KINDS = {"persistent": (1, False), "nonpersistent": (0, False), "discard": (1, True)}
 """The kinds of message whose ends differ: persistence, and MQRO_DISCARD_MSG."""
+LENGTHS = {"": False, "_long": True}
+"""Of each kind, those that are too long for the backout queue end otherwise."""
 NOBODY = Client()
 CHANNEL, HANDLER = "channel", "handler"
 """Who reads a transmission queue, and a dead-letter queue: neither looks at BOTHRESH."""
@@ -34,7 +38,7 @@ class Way:
     retries: int | None = None
     comparison: str = "at_least"
     circles: bool = False
-    """Whether the backout queue is the queue itself, by another name."""
+    """Whether the backout queue is the queue itself by another name, or backout queues lead back to it."""
 
     @property
     def dlq(self) -> str | None:
@@ -66,8 +70,19 @@ class Way:
     def _dlq_reason(self) -> int | None:
         return self.dead.code or None if self.dead.name and self.dead.usable is False else 0
 
-    def settings(self, kind: str = "persistent") -> list[Settings]:
-        """Every pair of settings that the evidence leaves possible; more than one where something is not told."""
+    @property
+    def longest(self) -> int | None:
+        """How many bytes a message may have for the backout queue; None where that is not shown."""
+        if not self.boq or not self.boq.names:
+            return None
+        most = self.queue.estate.fact(self.queue.queue_manager, QUEUES, self.boq.names[-1], "MAXMSGL").number()
+        return most if most is None or not self.boq.hop else max(most - MQXQH.length, 0)
+
+    def settings(self, kind: str = "persistent", is_long: bool = False) -> list[Settings]:
+        """Every pair of settings that the evidence leaves possible; more than one where something is not told.
+
+        `is_long`: of a message that is too long for the backout queue.
+        """
         persistence, discard = KINDS[kind]
         base = Settings(
             self.queue.threshold or 0, None, self.retries, self.listener, self.comparison, persistence, discard,
@@ -77,12 +92,13 @@ class Way:
         dead = (self.dlq or None,) if self.dlq is not None else (None, "?")
         fails = self.refused.code or None
         reasons = (0, fails) if self.unsure else (fails,) if self.refused.holds else (0,)
+        reasons = (checks.TOO_BIG,) if is_long and not self.refused.holds else reasons
         return [replace(base, boqname=boq, dlq=dlq, boq_reason=at) for boq in backout for dlq in dead for at in reasons]
 
-    def end(self, kind: str = "persistent", poisoned: bool = True) -> Outcome:
+    def end(self, kind: str = "persistent", poisoned: bool = True, is_long: bool = False) -> Outcome:
         """What becomes of a message that is poison already, or will be; UNKNOWN where the evidence leaves it open."""
         ends = set()
-        for settings in self.settings(kind):
+        for settings in self.settings(kind, is_long):
             at_once = poisoned and settings.poison_at is not None
             ends.add(disposed(settings) if at_once else outcome(settings))
         return ends.pop() if len(ends) == 1 else Outcome(UNKNOWN, None)
@@ -131,12 +147,24 @@ def places(world: World, every: Iterable[Way]) -> list[Place]:
 def _way(world: World, queue: Queue, readers: Readers, note: Mapping, comparison: str) -> Way:
     manager = queue.queue_manager
     backout = put(world.estate, manager, queue.backout_queue) if queue.backout_queue else None
-    end = world.find(queue.backout_queue, manager) if queue.backout_queue else None
-    circles = end is not None and end.name == queue.name
+    circles = _circles(world, queue)
     dead = checks.dead_letter_queue(world.estate, manager)
     who = client(readers, manager, queue.name, note.get("client"))
     listener = note.get("listener") if who.kind != MQI else None
     return Way(queue, backout, dead, who, listener, note.get("retries"), comparison, circles)
+
+
+def _circles(world: World, queue: Queue) -> bool:
+    """Whether what is moved to backout queues comes back: each of them has a threshold, and names the next."""
+    seen, one = set(), queue
+    while one.backout_queue and one.name not in seen:
+        seen.add(one.name)
+        one = world.find(one.backout_queue, queue.queue_manager)
+        if one is None or one.name == queue.name:
+            return one is not None
+        if not one.threshold:
+            return False
+    return False
 
 
 def _notes(told: Any) -> list[dict[str, Any]]:

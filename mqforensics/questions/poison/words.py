@@ -54,7 +54,8 @@ def state(row, way: Way | None, is_shared: bool = False) -> str:
         why = "has queues of that name in several queue managers" if is_shared and not row.queue_manager else why
         return f"{told} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
     end = Outcome(row.outcome, None, row.destination, row.reason)
-    deed = f"{way.client.words} {does(end, way, row.messages)}.{way.client.unsure}{_beyond(row, way)}{gone}"
+    deed = f"{way.client.words} {does(end, way, row.messages)}.{_too_long(row, way)}"
+    deed += f"{way.client.unsure}{_beyond(row, way)}{gone}"
     bound = f"BOTHRESH({way.queue.threshold})"
     if row.state == NOW:
         now = f"{_was(row)} poison when the dump was made" if gone else f"{_is(row)} poison now"
@@ -67,6 +68,19 @@ def state(row, way: Way | None, is_shared: bool = False) -> str:
             f"messages off: {deed}"
         )
     return f"{told} {_was(row)} rolled back ({highest}), less often than {bound}."
+
+
+def _too_long(row, way: Way) -> str:
+    if not row.is_long:
+        return ""
+    it = "It is" if row.messages == 1 else "They are"
+    return f" {it} longer than the {way.longest} bytes that the backout queue {way.queue.backout_queue} takes."
+
+
+def stopped_at(row, way: Way) -> str:
+    """Which queue's listener has probably stopped, by the rollbacks of its messages."""
+    where, bound = place(row.queue, row.queue_manager), f"BOTHRESH({way.queue.threshold})"
+    return f" Probably it read {where}: only there messages are shown with BackoutCount {row.highest}, below {bound}."
 
 
 def _kept(row, way: Way | None) -> str:
