@@ -249,3 +249,35 @@ def test_a_dump_that_failed_is_named_where_there_are_no_dead_letters(spark, tmp_
     answer = told(spark, tmp_path, a=text + " MQOPEN failed with CompCode:2, Reason:2035\n MQDISC")
     assert answer.headline == "No dead letters are shown, and what lies on DEAD is not known."
     assert [(one.code, one.queue_manager) for one in answer.findings] == [("QUEUE_NOT_READ", "QM1")]
+
+
+def test_what_a_later_dump_lacks_and_what_one_file_shows_twice(spark, tmp_path):
+    one, two, three = ((2051, "X.IN", "QM1", number, {"Expiry": 50} if number == 1 else {}) for number in (1, 2, 3))
+    for name in "ab":
+        (tmp_path / name).mkdir()
+    answer = told(spark, tmp_path / "a", new=letters_of(one, two), old=letters_of(two, three))
+    [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
+    assert "1 of the 3 messages" in left.statement and "the dump old.txt, which" in left.statement
+    assert dead_letters(open_case(spark, tmp_path / "a")).where("expiry = 50").count() == 1
+    manager = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(DLQ) CURDEPTH\n"
+    shown = manager + "AMQ8409I: Display Queue details.\n   QUEUE(DLQ) TYPE(QLOCAL)\n   CURDEPTH({})\n"
+    twice = letters_of(one, two) + letters_of(one, two)
+    stamp = "2026-03-02T09:00:00Z\n"
+    told_of = told(spark, tmp_path / "b", a=twice, q=stamp + shown.format(2)).findings
+    assert [row.code for row in told_of] == ["DEAD_LETTER"], "all of them lie there"
+    empty = told(spark, tmp_path / "b", q=stamp + shown.format(0))
+    assert [row.severity for row in empty.findings] == ["warning", "warning"]
+    assert "since taken from there" in empty.headline
+
+
+def test_a_header_that_was_cut_by_its_putter_is_none_and_a_group_is_known(spark, tmp_path):
+    from tests.writers.amqsbcg import dump
+    from tests.writers.cases import dlh
+
+    header, _ = dlh(2085, "X.IN", "QM1", 546, 1208, "2026030107300000")
+    cut = {"Format": "MQDEAD", "data": header[:18]}
+    member = {"Format": "MQDEAD", "data": header + b"text", "MsgFlags": 8, "GroupId": b"G" * 24, "MsgSeqNumber": 3}
+    (tmp_path / "d.txt").write_text(dump([cut, member], "DLQ"))
+    first, second = dead_letters(open_case(spark, tmp_path)).orderBy("number").collect()
+    assert (first.reason, first.reason_name, first.destination) == (None, "no valid MQDLH", None)
+    assert (second.reason, second.sequence, second.group_id) == (2085, 3, (b"G" * 24).hex().upper())

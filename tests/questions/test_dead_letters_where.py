@@ -36,7 +36,7 @@ def told(reason, text="", captured=(), stamp="", **known):
     """The findings of one group, and of its queue where `captured` tells which dumps show it."""
     made = [group(reason, **{"least_mover": known.get("moved_by", "amqrmppa")} | known)]
     shown = Estate(rows(stamp + HEAD + text + END)) if text else Estate(())
-    every = [Reason(reason, "", 2, "IN", 1, None, None, made)]
+    every = [Reason(reason, "", 2, 2, "IN", 1, None, None, made)]
     queues = of_queues(every, captured, shown)
     return [*of_reasons(every, shown, queues), *of_lying(queues.values(), shown)]
 

@@ -62,16 +62,16 @@ def answer(case) -> Answer | None:
         "arrivals": lambda: _rows(arrivals(once)),
         "by_origin": lambda: _rows(by_origin(once)),
     }
-    queues = of_queues(every, _captured(case, letters), estate)
+    queues = of_queues(every, _captured(case, letters, is_twice), estate)
     found = (*of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *closed)
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
     return Answer(NAME, headline(counted, is_gone=is_gone), found, Later(tables), Later(figures))
 
 
-def _captured(case, letters: DataFrame) -> list[Captured]:
+def _captured(case, letters: DataFrame, is_twice: bool) -> list[Captured]:
     """The messages of each queue by the dumps that show them; where each queue has one dump, that tells it."""
     shown = [one for one in dumps(case) if one.messages]
-    if len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
+    if is_twice or len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
         return captures(letters)
     return [Captured(one.queue, one.queue_manager, [one.file], one.messages, one.last, one.last) for one in shown]
 
