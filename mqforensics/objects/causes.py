@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.objects.absence import no_queue
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Place, Span
@@ -86,6 +87,7 @@ CAUSES = {
     999: "the channel ended abnormally",
 }
 """By the last three digits, which AMQ9nnn and CSQXnnn share."""
+CHANNEL_INITQ = "SYSTEM.CHANNEL.INITQ"
 PORT = "1414"
 """Of a CONNAME that names none."""
 STARTED, ENDED_WELL = (2, 500), (1, 501, 545)
@@ -96,9 +98,10 @@ CONSEQUENCES = (999, 599, 527, 206, 207, 208, 209)
 SYMPTOMS = (503, 506, 520, 558, 620, 638, 665)
 """What tells only that the other end refused: its log has the cause."""
 STOP, UNKNOWN_THERE = 528, 519
+ADDRESSES = (202, 203, 204, 205)
 EXITS, STATUS, LISTENERS = "SCYEXIT SENDEXIT RCVEXIT MSGEXIT", "CHSTATUS({}) ALL", "LSSTATUS(*) ALL"
 LOOKS = {
-    **dict.fromkeys((202, 203, 204, 205, 271, 519, 520), ("partner", LISTENERS)),
+    **dict.fromkeys((*ADDRESSES, 271, 519, 520), ("partner", LISTENERS)),
     **dict.fromkeys((514, 528, 534), ("writer", STATUS)),
     558: ("partner", STATUS),
     **dict.fromkeys((535, 536), ("writer", f"CHANNEL({{}}) {EXITS}")),
@@ -218,8 +221,11 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     where = entry.queue_manager or "this system"
     said = f"{CAUSES[entry.number]}, says the error log of {where} ({entry.said})"
+    several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
+    if entry.number in ADDRESSES and "," in (several.value or ""):
+        said += ". CONNAME has several addresses, and an entry may name only the last that was tried"
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
-        said += f": CONNAME seems to lead to {where}, not to {hop.partner}"
+        said += f". CONNAME seems to lead to {where}, not to {hop.partner}"
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, [entry.place], entry)
     return Cause(f"{said}. Moreover {told.said}", [entry.place, *told.places], entry)
@@ -288,6 +294,11 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     if initiation.value == "":
         yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
     elif initiation.value:
+        if initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
+            gone = no_queue(estate.absences(at), initiation.value)
+            what = "which is not defined" if gone else f"and channel initiators usually read {CHANNEL_INITQ}"
+            places = [*initiation.places, *(one.place for one in gone)]
+            yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", places, start=True)
         readers = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), initiation.value, "IPPROCS")
         if readers.value == "0":
             yield Cause(f"no channel initiator reads {initiation.value} (IPPROCS(0))", readers.places)

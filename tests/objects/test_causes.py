@@ -79,3 +79,18 @@ def test_what_is_looked_at_is_where_the_cause_is(told, on, asks):
 def test_without_a_partner_its_address_is_looked_at():
     [(at, command)] = why("RETRYING", entry(202), partner=None)[1]
     assert at == "A" and "CONNAME" in command
+
+
+def test_where_there_are_several_addresses_the_log_may_name_only_one():
+    both = row("CHANNEL", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME="10.0.0.9(1414),10.0.0.8(1414)")
+    assert "several addresses" in why("RETRYING", entry(202), queue=[both])[0].said
+    assert "several addresses" not in why("RETRYING", entry(202))[0].said
+
+
+@pytest.mark.parametrize(("initq", "queues", "said"), [
+    ("SYSTEM.CHANNEL.INITQ", [], None), ("SYSTEM.CHANNEL.INTQ", [], "usually read SYSTEM.CHANNEL.INITQ"),
+    ("OWN.INITQ", [row("QLOCAL", "OWN.INITQ")], None),
+])  # fmt: skip
+def test_an_initiation_queue_of_which_nothing_is_shown_may_be_misspelt(initq, queues, said):
+    told, _ = why("INACTIVE", queue=[row("QLOCAL", "XQ", USAGE="XMITQ", TRIGGER="", INITQ=initq), *queues])
+    assert (told is None) if said is None else said in told.said

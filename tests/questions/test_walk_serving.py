@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.questions.walk_cases import A, B, Made, local, sender, session, show, status
+from tests.questions.walk_cases import A, B, Made, local, remote, sender, session, show, status
 from tests.questions.walk_cases import C as CHANNEL
 from tests.questions.walk_cases import X as XMITQ
 from tests.questions.walked import walked
@@ -63,3 +63,16 @@ def test_the_units_of_work_of_both_ends_tell_which_has_a_message_in_doubt(last):
 def test_a_message_that_was_not_the_last_is_not_said_to_be_in_the_batch(other):
     found = held("0A1B2C", **other)
     assert found.code != "IN_DOUBT", found.statement
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ("SUBSTATE=RECEIVE", "waits for its partner to answer"), ("NETTIME=8200000,7000000", "takes 8 seconds"),
+    ("CURMSGS=1;INDOUBT=NO", "Its batch is open (CURMSGS(1), BATCHINT(60000))"), ("NETTIME=8200,7000;CURMSGS=0", None),
+])  # fmt: skip
+def test_what_a_channel_is_busy_with_that_has_not_sent_a_message_is_told(more, said):
+    row = f"CHANNEL={CHANNEL};CHLTYPE=SDR;CONNAME=b(1414);CURRENT;RQMNAME={B};STATUS=RUNNING;XMITQ={XMITQ};{more}"
+    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(more="BATCHINT=60000"), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
+    found = walked(Made("", [session(A, *here)])).verdict
+    assert found.code == "WAITING_ON_XMITQ", found.statement
+    words = ("waits for its partner", "seconds on the network", "Its batch is open")
+    assert (said or "has not sent it yet") in found.statement and sum(one in found.statement for one in words) == bool(said)

@@ -272,8 +272,9 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
     if why and why.entry:
         if why.entry.number == SEQUENCE:
             return both_ends(matter.estate, hop, channel)
+        look = causes.look(why, matter.estate, hop, channel)
         now = mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
-        return [*causes.look(why, matter.estate, hop, channel), *now]
+        return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
     look: list[Command] = []
     if not any(row.type == "CHANNEL" for row in rows):
         # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.

@@ -27,6 +27,8 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 PAUSED = "PAUSED"
+SECOND = SLOW = 1_000_000
+"""NETTIME is in microseconds; from a second on it is told."""
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
 MEANS = {
@@ -118,8 +120,29 @@ def one_runs(matter: Matter, step: int) -> Check:
 
 def not_sent_yet(matter: Matter, step: int) -> Check:
     """What is shown of why a channel that runs has not sent the message; always holds."""
-    held, far = _held_back(matter, step), far_end(matter, step)
-    return held or Check(True, f" and has not sent it yet.{far.said}", far.places)
+    held, far, busy = _held_back(matter, step), far_end(matter, step), _busy_with(matter, step)
+    said = f" and has not sent it yet.{busy.said}{far.said}"
+    return held or Check(True, said, [*busy.places, *far.places], busy.next)
+
+
+def _busy_with(matter: Matter, step: int) -> Check:
+    """What a channel that runs is shown to be busy with; `said` is sentences, always holds."""
+    hop, estate = matter.hops[step], matter.estate
+    rows = estate_status(matter, hop)
+    sub, net, doubt, size = (estate.fact_of(rows, key) for key in ("SUBSTATE", "NETTIME", "INDOUBT", "CURMSGS"))
+    lasts = estate.fact_of([row for of in hop.channels.values() for row in of if row.type == "CHANNEL"], "BATCHINT")
+    said, places, next_ = "", [], []
+    if sub.value == "RECEIVE":
+        said, places = f" It waits for its partner to answer ({sub.text()}).", sub.places
+        next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name, on=hop.partner) if hop.name and hop.partner else []
+    if size.says(positive) and doubt.value == "NO" and lasts.says(positive):
+        said += f" Its batch is open ({size.text()}, {lasts.text()}): the messages in it are committed when it ends."
+        places = [*places, *size.places, *lasts.places]
+    lately = (net.value or "").split(",")[0]
+    if lately.isdigit() and int(lately) >= SLOW:
+        said += f" Its partner's answer takes {int(lately) // SECOND} seconds on the network ({net.text()})."
+        places = [*places, *net.places]
+    return Check(True, said, places, next_)
 
 
 def _held_back(matter: Matter, step: int) -> Check | None:
@@ -172,7 +195,9 @@ def told(matter: Matter, step: int) -> Check:
             return Check(True, f"{runs.said}{held.said}", [*runs.places, *held.places], held.next)
     if runs.holds or stopped.holds:
         shown, far = runs if runs.holds else stopped, far_end(matter, step)
-        return Check(True, f"{sentence(shown.said)}{far.said}", [*shown.places, *far.places])
+        busy = _busy_with(matter, step) if runs.holds else Check(True)
+        said, places = f"{sentence(shown.said)}{busy.said}{far.said}", [*shown.places, *busy.places, *far.places]
+        return Check(True, said, places, busy.next)
     found = [checks.state(matter.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
     early = [(one, untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
