@@ -109,7 +109,8 @@ def test_the_first_scenario_with_a_persistent_message_is_never_discarded():
 def test_without_its_persistence_the_first_scenario_is_unknown():
     found = verdict("walk_no_dlq", persistence=None)
     assert found.code == "UNKNOWN"
-    assert found.next[0].command == "amqsbcg Q6 QM_VER75"  # that the queue has DEFPSIST(NO) is in the case
+    # That the queue has DEFPSIST(NO) is in the case.
+    assert found.next[0].command == "echo \"DISPLAY CHSTATUS('QM_ANG75.QM_VER75') ALL\" | runmqsc QM_VER75"
 
 
 def test_the_network_error_is_in_the_verdict():

@@ -756,3 +756,12 @@ def test_the_one_message_that_was_put_then_is_still_there_though_a_batch_with_it
     here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), queue, state, sender(), status("RETRYING")
     found = walked(Made("", [session(A, *here, time=NOW)]), log=ZONES, put_time=PUT, persistence=1).verdict
     assert found.code == right, found.statement
+
+
+def test_of_a_message_of_the_past_no_status_is_asked_for_that_is_shown():
+    state = queue_status("R", CURDEPTH="0", IPPROCS="1", MSGAGE="0", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY,
+                         LGETTIME="09.30.00")  # fmt: skip
+    queue = local("R", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;BOQNAME=;CUSTOM=;{ALT}")
+    made = Made("", [session(A, queue, state, time=NOW)])
+    found = walked(made, log=ZONES, put_time=PUT, persistence=1).verdict
+    assert found.code == "UNKNOWN" and [one.command.split(")")[1] for one in found.next] == [" TYPE(HANDLE"], found.next

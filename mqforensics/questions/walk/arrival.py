@@ -147,14 +147,12 @@ def _asked_long_ago(matter: Matter, step: int, queue: checks.DeadLetterQueue) ->
 
 def not_persistent(matter: Matter, step: int) -> Check:
     """Whether the message is known to be non-persistent."""
-    given = matter.request.persistence
+    given, request = matter.request.persistence, matter.request
+    if given is not None:
+        return Check(given == 0, "a persistent message is never discarded")
     said = "a non-persistent message is discarded then, a persistent one stays at the sender; which it was is not known"
-    request = matter.request
-    text = "DISPLAY QUEUE({}) DEFPSIST"
-    next_ = mqsc(text, request.queue, on=request.queue_manager)
-    return (
-        Check(None, said, [], next_) if given is None else Check(given == 0, "a persistent message is never discarded")
-    )
+    default = mqsc("DISPLAY QUEUE({}) DEFPSIST", request.queue, on=request.queue_manager)
+    return Check(None, said, [], [*default, *_of_channel(matter, step)])
 
 
 def not_sent_back(matter: Matter, step: int) -> Check:
@@ -182,7 +180,7 @@ def fast(matter: Matter, step: int) -> Check:
     if len(answers) == 1:
         answer = answers[0]
         form = "DISPLAY CHANNEL({}) NPMSPEED USEDLQ"
-        answer.next = mqsc(form, hop.name, on=hop.partner)
+        answer.next = [*mqsc(form, hop.name, on=hop.partner), *_of_channel(matter, step)]
         return answer
     return Check(None, "which channel it took is not shown", [])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects import batch, checks
@@ -12,9 +12,9 @@ from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.hops import newest
-from mqforensics.objects.route import Hop, kind_of
+from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import batch_command
+from mqforensics.questions.walk.links import batch_command, handles_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 DEFINED = {
@@ -27,10 +27,15 @@ DEFINED = {
 
 def following(matter: Matter, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
-    new = [one for one in verdict.next if not answered(matter, one)]
+    # A status tells of a message that was put before it what another look would: without the message, nothing.
+    is_past = matter.at is not None and verdict.code == UNKNOWN
+    words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
+    new = [one for one in verdict.next if not answered(matter, one, words)]
     if not new and verdict.code == UNKNOWN:
+        end = matter.route.end
         looks = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
-        new = ([one for one in looks if not answered(matter, one)] or looks)[:1] or verdict.next
+        readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
+        new = [one for one in looks if not answered(matter, one)][:1] or readers or verdict.next
     return placed(new, matter.estate.platform)
 
 
@@ -61,19 +66,19 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     return [command for end in ends for command in batch_command(estate, end, channel)]
 
 
-def answered(matter: Matter, command: Command) -> bool:
-    """Whether the case shows what a command asks for, as it was after the message was put."""
+def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
+    """Whether the case shows what a command asks for, as it was after the message was put; `words`: of what it may."""
     if command.command.startswith(f"{BROWSER} "):
         _, queue, *manager = shlex.split(command.command)
         on = manager[0] if manager else command.on
         return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
     asked, on = parsed(command.command.partition('" | ')[0].removeprefix('echo "')), command.on
-    if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in DEFINED:
+    if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in words:
         return False
     estate, word, name = matter.estate, asked["word"], asked["name"]
     if word != "QMGR" and (not name or "*" in name):
         return _listed(estate, on, asked)
-    rows = estate.newest(estate.of(on, DEFINED[word], name if word != "QMGR" else None))
+    rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else None))
     rows = [row for row in rows if estate.after(row, matter.at) and not _of_another_day(estate, row)]
     if not rows:
         return bool(proof([one for one in estate.absences(on) if estate.after(one.row, matter.at)], (word,), name))
