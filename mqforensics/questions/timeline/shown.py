@@ -31,12 +31,22 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
         get, readers, usage = (estate.fact(at, DEPTH, name, key) for key in ("GET", "IPPROCS", "USAGE"))
         if usage.value == "XMITQ" or name == dead_letter_queue(estate, at).name:
             continue
+        found = None
         if get.value == "DISABLED" and (at, name) not in altered:
             told = f"{name} at {at} does not allow gets: GET(DISABLED)"
             since = _since(get, "ALT", zones.get(at))
-            yield Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
+            found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
-            yield _without_readers(estate, at, name, readers, zones.get(at))
+            found = _without_readers(estate, at, name, readers, zones.get(at))
+        # What has room by now was got from since it was full, unless all gets are known to be older.
+        older = found and found.last is not None and one.first is not None and found.last <= one.first
+        if found and (older or not _has_room(estate, at, name)):
+            yield found
+
+
+def _has_room(estate: Estate, at: str, name: str) -> bool:
+    depth, most = (estate.fact(at, DEPTH, name, key).number() for key in ("CURDEPTH", "MAXDEPTH"))
+    return None not in (depth, most) and depth < most
 
 
 def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zone | None) -> Condition:
