@@ -1,9 +1,11 @@
 import shutil
+from datetime import UTC, datetime
 
 import pandas as pd
 import pytest
 
 from mqforensics import open_case
+from mqforensics.objects.estate import Estate
 from mqforensics.questions.browse import (
     answer,
     arrivals,
@@ -20,6 +22,9 @@ from mqforensics.questions.browse import (
     traffic,
 )
 from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.findings import declared
+from mqforensics.questions.browse.positions_at import Order
+from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.browse.world import START
 
 TELLING = ("amqsevt_944.json", "amqsevt_944_array.json", "amqsevt_944_compact.jsonl", "amqsevt_944_text.txt",
@@ -64,6 +69,14 @@ COMMITTED = [
 ]  # fmt: skip
 TO_THE_SECOND = {**call("MQCMIT", 2, thread="3"), "time_exact": 1_000_000}
 WAITED = mq.BROWSE_FIRST | mq.WAIT
+HOUR_AGO = {"put_time": START - pd.Timedelta(seconds=3600)}
+GOT_AGAIN = [
+    call(verb, at + later, A if verb == "MQGET" else None, mq.WAIT | mq.SYNCPOINT if verb == "MQGET" else None,
+         **HOUR_AGO)
+    for at in (1, 1.2, 1.4) for verb, later in (("MQGET", 0), ("MQBACK", 0.1))
+]  # fmt: skip
+FIFO_AT = {"fifo": START - pd.Timedelta(days=9), "fifo since": START + pd.Timedelta(seconds=9)}
+"""Since when a queue manager shows the queue as FIFO; the messages are put at the start."""
 SCENARIOS = {
     "seed 5": SEED_5,
     "put not committed": [row | {"options_value": mq.PUT_SYNCPOINT} if row is PUT_LATE else row for row in SEED_5],
@@ -85,7 +98,7 @@ SCENARIOS = {
     ],
     "late commit": [*COMMITTED, call("MQCMIT", 2.5, thread="3")],
     "late commit to the second": [*COMMITTED, TO_THE_SECOND, call("MQPUT", 2.75, (b"X", 4), thread="3")],
-    "no commit": COMMITTED,
+    "no commit": COMMITTED, "gone by": [call("MQPUT", 0.5, A, thread="3"), *COMMITTED[1:]],
     "trace begins late": [PUT_A, call("MQGET", 9, B, mq.BROWSE_NEXT), call("MQGET", 9.1, A, mq.BROWSE_NEXT)],
     "session alone": [PUT_A, OPEN, call("MQGET", 9, A, mq.SYNCPOINT)],
     "no put time": [OPEN, call("MQGET", 9, A, mq.BROWSE_FIRST)],
@@ -93,6 +106,14 @@ SCENARIOS = {
         OPEN, call("MQGET", 1, A, WAITED, duration=None), call("MQPUT", 3, A, thread="3"),
         call("MQGET", 3.2, B, mq.BROWSE_NEXT),
     ],
+    "trace begins after the put": [
+        OPEN, call("MQGET", 0.3, A, mq.BROWSE_FIRST, **HOUR_AGO), call("MQGET", 0.5, B, mq.BROWSE_NEXT, **HOUR_AGO),
+    ],
+    "a loop after the trace began": [OPEN, *GOT_AGAIN],
+    "never taken": SEED_5[:-1], "put and backed out": [
+        *SEED_5[:-1], call("MQPUT", 1.6, E, mq.PUT_SYNCPOINT, thread="9"), call("MQBACK", 1.7, thread="9"),
+    ],
+    "fifo": SEED_5, "fifo since": SEED_5, "fifo elsewhere": SEED_5,
     "truncated": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2079, comp_code=1)],
     "too small a buffer": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2080, comp_code=1)],
 }  # fmt: skip
@@ -108,7 +129,9 @@ def scenarios(spark):
 @pytest.fixture(scope="module")
 def told(scenarios):
     """The timeline's row of a message in a scenario."""
-    rows = {(row.queue_manager, bytes(row.msg_id)): row for row in browse_timeline(scenarios).collect()}
+    orders = [Order(name, "Q", "FIFO", since) for name, since in FIFO_AT.items()]
+    timeline = browse_timeline(scenarios, msgdlvsq=orders)
+    rows = {(row.queue_manager, bytes(row.msg_id)): row for row in timeline.collect()}
     return lambda name, msg_id: rows[name, msg_id]
 
 
@@ -170,6 +193,53 @@ def test_a_queue_whose_browses_go_up_is_taken_for_fifo(told):
     assert told("browses that go up", b"E").effective_priority == 0
 
 
+def test_a_definition_counts_at_its_own_queue_manager_from_its_alteration_on(told):
+    reasons = {name: told(name, b"D").reason for name in (*FIFO_AT, "fifo elsewhere")}
+    assert reasons == {"fifo": "BACKLOG", "fifo since": "CURSOR_SKIP", "fifo elsewhere": "CURSOR_SKIP"}
+
+
+def test_a_put_outside_a_unit_of_work_is_not_called_uncommitted(told):
+    row = told("gone by", b"A")
+    assert row.reason == "UNKNOWN" and "not committed" not in row.why and "It was locked" in row.why
+    assert "It was not committed yet, or was locked" in told("no commit", b"A").why
+
+
+def test_definitions_that_contradict_each_other_or_tell_no_alteration_declare_no_order():
+    def row(manager, sequence, file="a", **times):
+        return {"file": file, "line": 1, "queue_manager": manager, "type": "QLOCAL", "name": "Q",
+                "attributes": {"MSGDLVSQ": sequence}, "times": times}  # fmt: skip
+
+    at = datetime(2026, 1, 5, 12)
+    rows = [row("QM1", "FIFO", ALT=at), row("QM2", "FIFO"), row("QM3", "FIFO", ALT=at),
+            row("QM3", "PRIORITY", "b", ALT=at)]  # fmt: skip
+    [order] = declared(Estate(rows))
+    assert order[:3] == ("QM1", "Q", "FIFO") and order.since >= at.replace(tzinfo=UTC)
+
+
+def test_of_the_time_before_the_trace_nothing_is_said(told):
+    for name, untraced in ((b"A", 3600), (b"B", 3600)):
+        row = told("trace begins after the put", name)
+        assert (row.reason, row.untraced) == ("UNKNOWN", untraced)
+        assert "nothing of its consumer in the first 3600.0 s" in row.why
+
+
+def test_a_loop_that_the_trace_shows_is_told_whatever_was_before(told):
+    row = told("a loop after the trace began", b"A")
+    assert (row.reason, row.untraced, row.gets) == ("REDELIVERY", 3600, 3)
+    assert "nothing of its consumer in the first 3600.0 s" in row.why and "taken 3 times" in row.why
+
+
+def test_a_message_that_nobody_had_by_the_end_of_the_trace_is_told(scenarios, told):
+    assert told("put and backed out", b"E").visible_by == "MQBACK"
+    calls = scenarios.where("queue_manager in ('never taken', 'put and backed out', 'seed 5')")
+    found = {row.queue_manager: row for row in untaken(browse_timeline(calls), calls, late=1)}
+    assert set(found) == {"never taken", "put and backed out"}
+    for row in found.values():
+        assert (row.messages, bytes(row.worst.msg_id), row.waited) == (1, b"D", 4.5)
+        assert (row.given, row.newer, row.nothing) == (2, 0, 1)
+    assert untaken(browse_timeline(calls), calls, late=5) == []
+
+
 def test_a_skip_that_a_fifo_queue_could_have_had_too_says_so(told):
     assert told("it might be fifo", b"D").why.endswith("with MSGDLVSQ(FIFO) it was a backlog.")
 
@@ -178,11 +248,13 @@ def test_a_late_commit_is_told_by_the_mqcmit(told):
     late = told("late commit", b"A")
     assert (late.reason, late.uncommitted, late.skipped) == ("LATE_COMMIT_SKIP", 2.0, 5.5)
     assert late.visible_by == "MQCMIT" and late.visible_within == 0
+    assert "of them put later" not in late.why
 
 
 def test_a_commit_told_to_the_second_is_bounded_by_its_connections_calls(told):
     late = told("late commit to the second", b"A")
     assert (late.reason, late.uncommitted, late.visible_within) == ("LATE_COMMIT_SKIP", 1.5, 0.75)
+    assert "after 5.25 to 6.0 s" in late.why
 
 
 @pytest.mark.parametrize(("name", "by"), [("put not committed", "no MQCMIT"), ("put not traced", "no MQPUT")])
@@ -276,7 +348,7 @@ def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
     found = [row for row in answer(open_case(spark, tmp_path)).findings if row.code == "CURSOR_SKIP"]
     assert len(found) == 1 and found[0].severity == "critical"
     assert found[0].statement.startswith("1 message on PAYMENTS.IN waited up to 16.39 s although on the queue")
-    assert found[0].next[0].command == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY CURDEPTH\" | runmqsc QM1"
+    assert found[0].next[0].command == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH\" | runmqsc QM1"
     assert all(at.number for at in found[0].evidence)
 
 

@@ -3,18 +3,24 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects import of_case
 from mqforensics.objects.commands import Command, mqsc, unfit
+from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.sentences import rests_on_commit
+from mqforensics.questions.browse.handles import BEGIN
+from mqforensics.questions.browse.positions_at import Order
+from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, rests_on_commit
 from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
+from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
 
 QUESTION = "browse"
 SETTING = "browse"
 """The part of case.json that may hold `late` (seconds), `msgdlvsq` (by queue) and `time_is`."""
 
+QUEUES = ("QLOCAL", "QUEUE")
 CITED = 20
 """So many files are cited for what all of them lack."""
 
@@ -39,7 +45,7 @@ IF_COMMITTED = {
 }  # fmt: skip
 """The same of messages of which the trace does not tell the commit; the reason of each says so, too."""
 NEXT = {
-    "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY CURDEPTH",
+    "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH",
     "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) TYPE(QUEUE) UNCOM CURDEPTH MSGAGE",
     "BACKLOG": "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS MSGAGE LGETTIME",
     "DISPATCH": "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL",
@@ -52,6 +58,12 @@ NEXT_OF_MANAGER = {
 }
 TRACE_IT = (
     " Trace only the applications concerned: name them in mqat.ini with TraceLevel=MEDIUM. Set ACTVTRC(OFF) when done."
+)
+NOT_TAKEN = (
+    "{count} on {queue} {was} not taken by any consumer in the trace, {oldest}for at least {waited} s. MsgId {msg_id},"
+    " priority {priority}, was put at {put} UTC. Since then consumers were given others {given}, {newer} of them put"
+    " later. They got 2033 (no message available) {nothing}. It may have expired, or a program that is not traced took"
+    " it."
 )
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
 CONTEXT = Finding(
@@ -73,7 +85,7 @@ def answer(case) -> Answer | None:
         return None
     timeline = timeline_of(case).persist()
     try:
-        found = _found(timeline)
+        found = _found(timeline) + _not_taken(case, timeline)
         if not found and not case.calls.where("msg_id is not null").take(1):
             found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
         told = story(timeline, case.calls)
@@ -99,19 +111,28 @@ def _first_of_each_file(case) -> list[Evidence]:
 
 def timeline_of(case) -> DataFrame:
     """`browse_timeline` of a case's calls, with what its case.json and its queues' definitions say."""
-    given = case.settings.get(SETTING)
-    given = given if isinstance(given, dict) else {}
+    given = _given(case)
     known = {name: given[name] for name in ("late", "msgdlvsq", "time_is") if name in given}
     if "msgdlvsq" not in known and case.has("objects"):
-        known["msgdlvsq"] = declared(case.objects)
+        known["msgdlvsq"] = declared(of_case.estate(case))
     return browse_timeline(case.calls, **known)
 
 
-def declared(objects: DataFrame) -> dict[str, str]:
-    """MSGDLVSQ by queue, out of the definitions in a case."""
-    sequence = F.upper(F.try_element_at("attributes", F.lit("MSGDLVSQ")))
-    rows = objects.select("name", sequence.alias("sequence")).where(F.col("sequence").isin(mq.FIFO, mq.PRIORITY))
-    return {row.name: row.sequence for row in rows.distinct().collect()}
+def _given(case) -> dict:
+    given = case.settings.get(SETTING)
+    return given if isinstance(given, dict) else {}
+
+
+def declared(estate: Estate) -> list[Order]:
+    """MSGDLVSQ of each queue that is shown, from its last alteration on; none where captures contradict each other."""
+    found = []
+    for manager in estate.managers:
+        for queue in sorted({row.name for row in estate.of(manager, QUEUES) if row.name}):
+            fact = estate.fact(manager, QUEUES, queue, "MSGDLVSQ")
+            altered = [estate.moment(one.row, "ALT").last for one in fact.seen]
+            if fact.value in (mq.FIFO, mq.PRIORITY) and None not in altered:
+                found.append(Order(manager, queue, fact.value, max(altered)))
+    return found
 
 
 def findings_of(timeline: DataFrame) -> DataFrame:
@@ -123,7 +144,8 @@ def findings_of(timeline: DataFrame) -> DataFrame:
 
 
 def _found(timeline: DataFrame) -> list[Finding]:
-    length = F.coalesce("total", "delay")
+    # What is not traced is no part of what a reason made it wait.
+    length = F.coalesce("total", "delay") - F.when(F.col("reason") == "UNKNOWN", 0).otherwise(F.col("untraced"))
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
     late = timeline.where("reason is not null").withColumns(
         {"length": length, "place": place, "if_committed": rests_on_commit()}
@@ -136,10 +158,36 @@ def _found(timeline: DataFrame) -> list[Finding]:
     return [_finding(row) for row in rows]
 
 
+def _not_taken(case, timeline: DataFrame) -> list[Finding]:
+    late, time_is = (_given(case).get(*default) for default in (("late", mq.LATE), ("time_is", BEGIN)))
+    return [_left(row) for row in untaken(timeline, case.calls, late, time_is)]
+
+
+def _left(row) -> Finding:
+    worst = row.worst
+    said = NOT_TAKEN.format(
+        count=_count(row.messages), queue=row.queue, was="was" if row.messages == 1 else "were",
+        oldest="" if row.messages == 1 else "the oldest ", waited=row.waited,
+        msg_id=bytes(worst.msg_id).hex().upper(), priority="unknown" if worst.priority is None else worst.priority,
+        put=f"{worst.put_time:%Y-%m-%d %H:%M:%S.%f}",
+        given=_count(row.given, "time"), newer=row.newer, nothing=_count(row.nothing, "time"),
+    )  # fmt: skip
+    said += f" {COMMIT_UNKNOWN[worst.visible_by]}" if worst.visible_by in COMMIT_UNKNOWN else ""
+    evidence = [Evidence(at.file, number=at.number) for at in (*worst.evidence, row.end)]
+    commands = mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS", row.queue, on=row.queue_manager)
+    as_of = f"{worst.put_time:%Y-%m-%dT%H:%M:%S.%f}Z"
+    where = row.queue_manager, row.queue, as_of
+    return Finding(QUESTION, "NOT_TAKEN", "warning", said + unfit(row.queue), evidence, commands, *where)
+
+
+def _count(number: int, noun: str = "message") -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def _finding(row) -> Finding:
-    count = f"{row.messages} message{'s' * (row.messages != 1)}"
     said = SAID | IF_COMMITTED if row.if_committed else SAID
-    statement = said[row.reason].format(count=count, queue=row.queue or "a queue", longest=round(row.longest, 2))
+    longest = round(row.longest, 2)
+    statement = said[row.reason].format(count=_count(row.messages), queue=row.queue or "a queue", longest=longest)
     worst, put = row.worst, row.worst.put_time
     statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""

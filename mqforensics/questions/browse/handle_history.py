@@ -74,7 +74,8 @@ class Forwards:
 
     `sweep` counts MQOPEN and BROWSE_FIRST; `nexts`, `given`, `nothing` count BROWSE_NEXT calls, messages and 2033s;
     the columns `begun_...` are of the call that began the sweep, and the counts before it. `consumer` is false for a
-    handle that is open to browse only, null where its MQOPEN is not told. `fifo`: its browses have gone up in
+    handle that is open to browse only, null where its MQOPEN is not told. `first_call`: when the trace has the first
+    call of the handle, in microseconds. `fifo`: its browses have gone up in
     priority, which they cannot on a queue in priority order. Of a call that two files tell, the first is kept.
     """
 
@@ -85,7 +86,7 @@ class Forwards:
     ADDS: ClassVar = {
         "queue": TEXT, "opened": YES_NO, "consumer": YES_NO, "fifo": YES_NO, "sweep": LONG, "nexts": LONG,
         "given": LONG, "nothing": LONG, "begun_began": LONG, "begun_nexts": LONG, "begun_given": LONG,
-        "begun_nothing": LONG, "begun_kind": TEXT, "begun_file": TEXT, "begun_number": LONG,
+        "begun_nothing": LONG, "begun_kind": TEXT, "begun_file": TEXT, "begun_number": LONG, "first_call": LONG,
     }  # fmt: skip
     NONE_BEGUN = (None,) * 7
 
@@ -96,7 +97,7 @@ class Forwards:
              queue, options) -> tuple | None:  # fmt: skip
         """See `stream.Machine`."""
         if self._of != (manager, owner, handle):
-            self._start((manager, owner, handle))
+            self._start((manager, owner, handle), began)
         if handle is not None and self._is_twin((began, kind, gmo, msg_id, reason), file):
             return None
         given = int(returned and kind != "under")
@@ -111,9 +112,10 @@ class Forwards:
         if given and kind in ("first", "next"):
             self._browsed(kind, priority)
         return (queue or self._queue, self._opened, self._consumer, self._fifo, self._sweep, self._nexts, self._given,
-                self._nothing, *self._begun)  # fmt: skip
+                self._nothing, *self._begun, self._first_call)  # fmt: skip
 
-    def _start(self, handle: tuple) -> None:
+    def _start(self, handle: tuple, began: int) -> None:
+        self._first_call = began
         self._of, self._last, self._last_file = handle, None, None
         self._opened = self._fifo = False
         self._consumer = self._queue = None

@@ -11,7 +11,7 @@ from mqforensics.questions.browse.handles import PLACE, bits
 
 MESSAGE = ("queue_manager", "queue", "message")
 FOUND = ("ended", "began", "owner", "handle", "kind", "gmo", "application", "process", "thread", "sweep", "nexts",
-         "given", "nothing", "opened", "fifo", "file", "number")  # fmt: skip
+         "given", "nothing", "opened", "first_call", "fifo", "file", "number")  # fmt: skip
 """What is kept of the call that gave the message to a consumer first."""
 BEGUN = ("began", "nexts", "given", "nothing", "kind", "file", "number")
 """And of the call that began its sweep."""
@@ -115,6 +115,7 @@ def _visible(told: DataFrame) -> DataFrame:
     in_unit = F.coalesce(bits("put.gmo", mq.PUT_SYNCPOINT), F.lit(False))
     by = (
         F.when(F.col("put").isNull(), F.lit("no MQPUT"))
+        .when(in_unit & (F.col("put.unit_end") == "backout") & ended.isNull(), F.lit("MQBACK"))
         .when(~in_unit, F.lit("MQPUT"))
         .when(committed, F.lit("MQCMIT"))
         .otherwise(F.lit("no MQCMIT"))

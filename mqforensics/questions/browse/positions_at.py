@@ -4,6 +4,10 @@ The strategy: put the moments of each message among the calls of the handle that
 one machine pass over them (`lookback`); then bring the moments of a message together again.
 """
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
@@ -25,14 +29,27 @@ SPREAD = 64
 """Messages that nobody found are spread over so many groups of their own."""
 
 
-def standings(told: DataFrame, late: float, msgdlvsq: str | dict[str, str] | None = None) -> DataFrame:
+class Order(NamedTuple):
+    """The MSGDLVSQ of a queue of a queue manager, in force from `since` (UTC) on."""
+
+    queue_manager: str
+    queue: str
+    sequence: str
+    since: datetime
+
+
+Orders = str | Mapping[str, str] | Sequence[Order] | None
+"""MSGDLVSQ of all queues, by queue, or as definitions show it."""
+
+
+def standings(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
     """One row a message: the rows of `messages` that tell one, with the columns of `lookback.LookBack`.
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
     `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse)
     took `late` seconds or more; `newer` and `went_by` are told of late messages only.
     """
-    declared = _declared(msgdlvsq)
+    told, declared = _declared(told, msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")
     known = told.withColumns({
         "order_known": declared.isNotNull(),
@@ -44,12 +61,19 @@ def standings(told: DataFrame, late: float, msgdlvsq: str | dict[str, str] | Non
     return known.transform(_moments).transform(_looked_back).transform(_one_a_message)
 
 
-def _declared(msgdlvsq: str | dict[str, str] | None) -> Column:
+def _declared(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column]:
+    """The messages, and the sequence that each was put under where it is known: what is queued keeps its order."""
     if isinstance(msgdlvsq, str):
-        return F.lit(msgdlvsq)
+        return told, F.lit(msgdlvsq)
     if not msgdlvsq:
-        return F.lit(None).cast("string")
-    return F.try_element_at(F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair]), F.col("queue"))
+        return told, F.lit(None).cast("string")
+    if isinstance(msgdlvsq, Mapping):
+        by_queue = F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair])
+        return told, F.try_element_at(by_queue, F.col("queue"))
+    orders = told.sparkSession.createDataFrame(list(msgdlvsq), "queue_manager string, queue string, msgdlvsq string,"
+                                               " since timestamp")  # fmt: skip
+    known = told.join(F.broadcast(orders), ["queue_manager", "queue"], "left")
+    return known, F.when(F.unix_micros("since") <= F.col("put_time"), F.col("msgdlvsq"))
 
 
 def _moments(rows: DataFrame) -> DataFrame:

@@ -3,6 +3,9 @@
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from mqforensics.questions.browse import constants as mq
+from mqforensics.questions.browse.handles import bits
+
 COMMIT_UNKNOWN = {
     "no MQPUT": "The trace has no MQPUT of it, so when it was committed is not shown.",
     "no MQCMIT": "The trace has no MQCMIT of the put's connection, so when it was committed is not shown.",
@@ -14,16 +17,17 @@ NO_PUT_TIME = (
     " one of TraceLevel=MEDIUM (mqat.ini) has both."
 )
 TOO_EARLY = (
-    "The trace begins after it became visible, so the cursor's position is not known. Start the trace before"
-    " the delay, with the consumer's MQOPEN in it."
+    "The trace tells nothing of its consumer in the first %s s after the put. Start the trace before the delay,"
+    " with the consumer's MQOPEN in it."
 )
+BEFORE_THAT = "The trace tells nothing of its consumer in the first %s s. "
 NO_BROWSE = (
     "An MQGET that did not wait took it, as a server session does after another thread's browse."
     " The trace has no browse of it. Trace the browsing connection too (TraceLevel=MEDIUM)."
 )
 WENT_BY = (
-    "A cursor passed its position although it appeared visible. It was not committed yet, or locked, or did not"
-    " match the consumer's selector. An MQCMIT of the putting connection, or TraceLevel=HIGH, would tell which."
+    "A cursor passed its position although it appeared visible. It %swas locked, or did not match the consumer's"
+    " selector%s. TraceLevel=HIGH, of the putting connection too, would tell which."
 )
 
 IF_FIFO = " This holds for a queue in priority order; with MSGDLVSQ(FIFO) it was a backlog."
@@ -41,7 +45,9 @@ def why() -> Column:
         unknown = F.when(holds_if, F.lit(said + IF_AT_ONCE)).otherwise(unknown)
     trace = F.when(open_, F.lit(TRACE_PUTS)).otherwise(F.lit(""))
     untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(NO_PUT_TIME))
-    return F.coalesce(F.concat(unknown, sentence, trace), untimed)
+    hidden = (F.col("untraced") > 0) & (F.col("reason") != "UNKNOWN")
+    before = F.when(hidden, F.format_string(BEFORE_THAT, F.col("untraced"))).otherwise(F.lit(""))
+    return F.coalesce(F.concat(unknown, before, sentence, trace), untimed)
 
 
 def rests_on_commit() -> Column:
@@ -73,11 +79,18 @@ def _late_commit_skip() -> Column:
 def _passed() -> Column:
     first = F.col("found.begun.kind") == "first"
     begin = F.when(first, F.lit("BROWSE_FIRST")).otherwise(F.lit("MQOPEN"))
+    # Both counts are of the same messages only where it is known when this one became visible.
+    exact = ~F.coalesce(F.col("visible_by") == "MQCMIT", F.lit(False))
     later = F.coalesce("put_after", F.lit(0))
+    of_them = F.when(exact & (later <= F.col("browsed_before")), F.format_string(", %s of them put later", later))
+    least = F.round(F.greatest(F.col("skipped") - F.col("visible_within"), F.lit(0)), 3)
+    unsure = ~exact & (F.col("visible_within") > 0) & (least < F.col("skipped"))
+    after = F.when(unsure, F.format_string("%s to %s s", least, F.col("skipped")))
     return F.format_string(
-        "The cursor returned %s first, %s of them put later. It got 2033 (no message available) %s; then %s"
-        " returned it to the head of the queue after %s s.",
-        _count("browsed_before", "other message"), later, _count("no_message", "time"), begin, F.col("skipped"),
+        "The cursor returned %s first%s. It got 2033 (no message available) %s; then %s"
+        " returned it to the head of the queue after %s.",
+        _count("browsed_before", "other message"), F.coalesce(of_them, F.lit("")), _count("no_message", "time"), begin,
+        F.coalesce(after, F.format_string("%s s", F.col("skipped"))),
     )  # fmt: skip
 
 
@@ -111,17 +124,23 @@ def _marked() -> Column:
 
 
 def _redelivery() -> Column:
+    finder = F.coalesce(F.col("found_by"), F.lit("a consumer"))
     return F.format_string(
-        "A consumer first had it %s s after the put. It was taken %s and browsed %s; the last get came %s s later.",
-        F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
+        "In the trace %s had it first, %s s after the put. It was taken %s and browsed %s; the last get came %s s"
+        " later.",
+        finder, F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
     )  # fmt: skip
 
 
 def _unknown() -> Column:
+    waited = F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
+    uncommitted = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.lit("was not committed yet, or "))
+    uncommitted = F.coalesce(uncommitted, F.lit(""))
+    altered = F.when(F.col("order_known"), F.lit("")).otherwise(F.lit(", or MSGDLVSQ was altered meanwhile"))
     return (
-        F.when(F.col("found.kind") == "get", F.lit(NO_BROWSE))
-        .when(F.col("then_sweep").isNull(), F.lit(TOO_EARLY))
-        .otherwise(F.lit(WENT_BY))
+        F.when((F.col("found.kind") == "get") & ~waited, F.lit(NO_BROWSE))
+        .when(F.col("untraced") > 0, F.format_string(TOO_EARLY, F.col("untraced")))
+        .otherwise(F.format_string(WENT_BY, uncommitted, altered))
     )
 
 

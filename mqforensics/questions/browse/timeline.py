@@ -6,17 +6,20 @@ from pyspark.sql import functions as F
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, bits, handles
 from mqforensics.questions.browse.messages import messages
-from mqforensics.questions.browse.positions_at import standings
+from mqforensics.questions.browse.positions_at import Orders, standings
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, why
 from mqforensics.questions.browse.sweeps import verb, who
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
 PARTS = ("uncommitted", "skipped", "queued", "dispatched")
-"""The stretches of a delay in their order; the longest names the reason."""
+"""The stretches of a delay that a trace can tell of, in their order; the longest names the reason."""
+UNTRACED = "untraced"
+"""The stretch of which it tells nothing: before the calls of the handle that found the message."""
 COLUMNS = (
     "queue_manager", "queue", "msg_id", "priority", "effective_priority", "put_time", "visible_time",
-    "visible_within", "visible_by", "first_time", "first_by", "get_time", "delay", "total", *PARTS, "reason", "why",
-    "browsed_before", "put_after", "no_message", "gets", "backouts", "application", "found_by", "cursor", "evidence",
+    "visible_within", "visible_by", "first_time", "first_by", "get_time", "delay", "total", *PARTS, UNTRACED, "reason",
+    "why", "browsed_before", "put_after", "no_message", "gets", "backouts", "application", "found_by", "cursor",
+    "evidence",
 )  # fmt: skip
 
 
@@ -24,7 +27,7 @@ def browse_timeline(
     calls: DataFrame,
     *,
     late: float = mq.LATE,
-    msgdlvsq: str | dict[str, str] | None = None,
+    msgdlvsq: Orders = None,
     markint: float = mq.MARKINT,
     redeliver_interval: float = mq.REDELIVER_INTERVAL,
     time_is: str = BEGIN,
@@ -33,22 +36,25 @@ def browse_timeline(
 
     `effective_priority` is what the queue's order goes by: 0 for all on a FIFO queue. Times are UTC; `delay` (put to
     first browse or get by a consumer), `total` (put to the last get) and the parts `uncommitted`, `skipped`,
-    `queued`, `dispatched` are seconds. `visible_within` says how exactly the visible time is known (an activity
-    trace tells a commit to the second), `visible_by` by which call: without an MQCMIT in the trace it became visible
-    between its put and the time that a consumer first had it, and the parts and reason hold if that was at the put.
-    `reason` (one of `REASONS`, null unless the message took `late` seconds or more) is the longest part's; `why`
-    says it in a sentence. `browsed_before`, `put_after`, `no_message`: messages the finder's cursor returned first,
-    those of them put later, and the 2033s it got meanwhile; `cursor`: the message it was on when this one became
+    `queued`, `dispatched` and `untraced` (before the calls of the finder's handle) are seconds. `visible_within` says
+    how exactly the visible time is known (an activity trace tells a commit to the second), `visible_by` by which
+    call: without an MQCMIT in the trace it became visible between its put and the time that a consumer first had it,
+    and the parts and reason hold if that was at the put; after an MQBACK it never did.
+    `reason` (one of `REASONS`, null unless the message took `late` seconds or more) is the longest part's; what is
+    not traced gives none (UNKNOWN), unless the rest alone is late. `why` says it in a sentence.
+    `browsed_before`, `put_after`, `no_message`: messages the finder's cursor returned first, those that its sweep
+    returned although put later, and the 2033s it got meanwhile; `cursor`: the message it was on when this one became
     visible; `evidence`: file and call number of the put, of the cursor's browse, of the BROWSE_FIRST of the sweep
     that found it, and of the call that did.
     Handles opened to browse only (MQ Explorer, amqsbcg) are no consumers. `msgdlvsq`: PRIORITY or FIFO, for all
-    queues or by queue; without it a queue is in priority order unless a handle's browses run against that.
+    queues, by queue, or as definitions show it (`positions_at.Order`); without it a queue is in priority order unless
+    a handle's browses run against that.
     `markint`, `redeliver_interval` in milliseconds. `time_is`: whether times are the "begin" or the "end" of calls.
     Source: the technote on message-driven beans and priority, and the documentation of MQGMO options. Calls of one
     kind of trace: client and queue manager traces of the same calls have different clocks.
     """
     told = standings(messages(handles(calls, time_is)), late, msgdlvsq)
-    parts = told.transform(_parts).transform(_reasons, markint, redeliver_interval)
+    parts = told.transform(_parts).transform(_reasons, late, markint, redeliver_interval)
     return parts.transform(_shown)
 
 
@@ -76,10 +82,21 @@ def _parts(told: DataFrame) -> DataFrame:
         "put_after": F.when(skipped, F.col("newer")),
         "cursor": F.when(between, F.col("at_latest.cursor")).otherwise(F.col("cursor")),
     })  # fmt: skip
-    return found.withColumns({
-        "queued": F.col("seen_time") - F.col("visible") - F.col("skipped"),
+    return found.withColumn(UNTRACED, _untraced()).withColumns({
+        "queued": F.col("seen_time") - F.col("visible") - F.col("skipped") - F.col(UNTRACED),
         "dispatched": F.greatest(F.coalesce(F.col("got") - F.col("seen_time"), F.lit(0)), F.lit(0)),
     })  # fmt: skip
+
+
+def _untraced() -> Column:
+    # A traced MQPUT shows that the trace was on; an MQOPEN shows the handle's state from there on, else a BROWSE_FIRST.
+    begins = (
+        F.when(~F.col("found.opened"), F.coalesce("found.begun.began", "seen_time"))
+        .when(F.col("put").isNull(), F.least("found.first_call", "seen_time"))
+        .otherwise(F.col("visible"))
+    )
+    hidden = F.when(F.col("then_sweep").isNull(), begins - F.col("visible"))
+    return F.greatest(F.coalesce(hidden, F.lit(0)), F.lit(0))
 
 
 def _is_passed(sweep: str, nexts: str, passed: str) -> Column:
@@ -96,7 +113,7 @@ def _is_unexplained() -> Column:
     return F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
 
 
-def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> DataFrame:
+def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: float) -> DataFrame:
     names = {
         "uncommitted": F.lit("UNCOMMITTED"),
         "skipped": F.when(F.col("equal"), F.lit("LATE_COMMIT_SKIP")).otherwise(F.lit("CURSOR_SKIP")),
@@ -107,18 +124,20 @@ def _reasons(parts: DataFrame, markint: float, redeliver_interval: float) -> Dat
         F.struct(F.col(part).alias("length"), F.lit(-place).alias("place"), names[part].alias("name"))
         for place, part in enumerate(PARTS)
     ]
-    longest = F.array_max(F.array(*ranked))["name"]
-    return parts.withColumn("reason", F.when(F.col("is_late"), longest))
+    longest = F.array_max(F.array(*ranked))
+    reason = (
+        F.when(longest["length"] >= F.col(UNTRACED), longest["name"])
+        .when(_backouts() > 1, F.lit("REDELIVERY"))
+        .when(longest["length"] >= round(late * 1_000_000), longest["name"])
+        .otherwise(F.lit("UNKNOWN"))
+    )
+    return parts.withColumn("reason", F.when(F.col("is_late"), reason))
 
 
 def _queued() -> Column:
-    # Before its first call in the trace a handle's state is unknown; a BROWSE_FIRST makes it known.
-    known = F.greatest(F.col("visible"), F.col("found.begun.began"))
-    mostly = F.col("found.begun").isNotNull() & (F.col("seen_time") - known >= known - F.col("visible"))
-    early = F.col("then_sweep").isNull() & ~F.coalesce("found.opened", F.lit(False)) & ~mostly
     by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     return (
-        F.when(early | by_id | F.col("unexplained"), F.lit("UNKNOWN"))
+        F.when(by_id | F.col("unexplained"), F.lit("UNKNOWN"))
         .when(F.col("others") > 0, F.lit("BACKLOG"))
         .otherwise(F.lit("DISPATCH"))
     )
@@ -127,13 +146,16 @@ def _queued() -> Column:
 def _taken_late(markint: float, redeliver_interval: float) -> Column:
     again = F.when(F.col("browses") > 1, (F.col("last_browse") - F.col("found.ended")) / 1000)
     marked = F.coalesce(bits("found.gmo", mq.ANY_MARK), F.lit(False))
-    backed_out = (F.col("gets") > 1) | (F.coalesce("backouts", F.lit(0)) > 0)
     return (
-        F.when(backed_out, F.lit("REDELIVERY"))
+        F.when(_backouts() > 0, F.lit("REDELIVERY"))
         .when(marked & (again >= markint), F.lit("MARKED"))
         .when(~marked & (again >= redeliver_interval), F.lit("REDELIVERY"))
         .otherwise(F.lit("DISPATCH"))
     )
+
+
+def _backouts() -> Column:
+    return F.greatest(F.col("gets") - 1, F.coalesce("backouts", F.lit(0)))
 
 
 def _shown(found: DataFrame) -> DataFrame:
@@ -142,7 +164,7 @@ def _shown(found: DataFrame) -> DataFrame:
     by_then = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.col("seen_time")).otherwise(F.col("visible_latest"))
     seconds = {
         "delay": F.col("seen_time") - F.col("put_time"), "total": F.col("got") - F.col("put_time"),
-        "visible_within": by_then - F.col("visible"), **{part: F.col(part) for part in PARTS},
+        "visible_within": by_then - F.col("visible"), **{part: F.col(part) for part in (*PARTS, UNTRACED)},
     }  # fmt: skip
     times = {"put_time": "put_time", "visible_time": "visible", "first_time": "seen_time", "get_time": "got"}
     shown = found.withColumns({name: F.round(value / 1_000_000, 3) for name, value in seconds.items()})
