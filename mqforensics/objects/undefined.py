@@ -33,7 +33,7 @@ def undefined(estate: Estate, manager: str | None, name: str, own: bool = False)
 def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequence[Absence], own: bool = False) -> Check:
     """The same where `missing` proves that there is no definition of the name."""
     (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
-    other = _spelt_otherwise(estate, manager, name)
+    other = spelt_otherwise(estate, manager, name)
     hint = f" ({other[0].name} is)" if other else ""
     places = [*places, *(row.place() for row in other[:1])]
     if member and not own and (denied := _denied(estate, manager, name)):
@@ -46,7 +46,7 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
     return Check(True, f"{name} is not defined at {manager}{hint}", [*places, *signs])
 
 
-def _spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]:
+def spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]:
     """Queues of a name that differs in nothing but capitals: names tell these apart."""
     names = (row for row in estate.of(manager, QUEUES) if row.name and row.name != name)
     return [row for row in names if row.name.upper() == name.upper()]

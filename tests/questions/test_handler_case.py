@@ -234,7 +234,7 @@ def test_seed_3_ignore_fills_the_queue_with_its_two_remedies():
 
 @pytest.mark.parametrize("last", ["DESTQ(A) ACTION(DISCARD)", "ACTION(RETRY)", "ACTION(IGNORE)"])
 def test_no_catch_all(last):
-    assert "REALLY.DEAD.QUEUE" in commands(advised(f"{last}\n")["NO_CATCH_ALL"])
+    assert "REALLY.DEAD.QUEUE" in commands(advised(f"{last}\n", queue_manager="QM1")["NO_CATCH_ALL"])
     assert "NO_CATCH_ALL" not in advised(f"{last}\n{CATCH_ALL}")
 
 
@@ -283,6 +283,16 @@ def test_an_alias_whose_base_is_not_there():
     found = advised(CATCH_ALL, [alias])["TARGET_MISSING"]
     assert "an alias of GONE. The case shows no queue GONE, so the put fails with 2082" in found.statement
     assert "DEFINE QLOCAL('GONE')" in commands(found) and found.object == "REALLY.DEAD.QUEUE"
+
+
+def test_a_target_spelt_in_other_capitals_is_named_and_not_defined_once_more():
+    found = advised("ACTION(FWD) FWDQ('park.q') HEADER(YES)\n", [queue("PARK.Q", **GOOD)])["TARGET_MISSING"]
+    assert "(PARK.Q is)" in found.statement and "DEFINE" not in commands(found)
+
+
+def test_nothing_is_changed_at_a_queue_manager_that_is_not_known():
+    found = advised("ACTION(RETRY)\n")["NO_CATCH_ALL"]
+    assert "DEFINE" not in commands(found) and "DISPLAY QMGR QMNAME DEADQ" in commands(found)
 
 
 def test_retry_against_a_reason_that_does_not_pass():
@@ -466,6 +476,28 @@ def test_what_comes_back_by_an_alias_stays(spark, tmp_path):
     (back,) = [f for f in told.findings if f.code == "FORWARDED"]
     assert "so they come back" in back.statement and back.severity == "critical"
     assert told.figures["queue"] == {"t.rules": ["DLQ", "PARK"]}
+
+
+def test_a_retry_that_leads_back_to_the_dead_letter_queue_stays_there_without_its_header(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(RETRY)\n", alias("DLQ", name="APP.IN"))
+    told = handler.answer(open_case(spark, folder))
+    assert told.headline == "With t.rules, 0 of 1 message would leave the dead-letter queue and 1 would stay."
+    (back,) = [f for f in told.findings if f.code == "RETRIED"]
+    assert "they stay there: AMQ8721" in back.statement and back.severity == "critical"
+
+
+def test_a_queue_manager_that_is_not_shown_is_looked_for_at_the_handlers_own(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(A) FWDQM(QM9)\n")
+    (sent,) = [f for f in handler.answer(open_case(spark, folder)).findings if f.code in ("FORWARDED", "IGNORED")]
+    assert {one.on for one in sent.next} == {"QM1"} and "'QM9'" in commands(sent)
+
+
+def test_a_table_that_only_deletes_is_the_gravest(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(DISCARD)\n")
+    found = {f.code: f for f in handler.answer(open_case(spark, folder)).findings}
+    assert {found[code].severity for code in ("DISCARDED", "LAST_RULE_DISCARDS")} == {"critical"}
+    assert "so the handler only deletes." in found["LAST_RULE_DISCARDS"].statement
+    assert "0 message" not in found["LAST_RULE_DISCARDS"].statement
 
 
 LOGGED = "05/11/26  10:00:01  AMQ8722: Dead-letter queue handler unable to put message: Rule {} Reason 2085.\n"

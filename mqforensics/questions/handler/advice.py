@@ -91,22 +91,25 @@ def _no_catch_all(subject: Subject) -> Iterator[Finding]:
 
 
 def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
-    """A warning that the table deletes what no put delivers, with how many of those puts rest on an assumption."""
+    """That the table deletes what no put delivers, or all, with how many of those puts rest on an assumption."""
     rules = subject.table.rules
     if not rules or rules[-1].action != DISCARD:
         return
     unsure = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
     number, at = sum(group["count"] for group in unsure), rules[-1].line
-    words = (
-        f"The last rule of {subject.file}, on line {at}, deletes the messages that reach it. "
-        f"{count(number, 'message')} here {'depends' if number == 1 else 'depend'} on facts that the case does not "
-        "show. If a put fails after all, its message may be deleted."
-    )
+    puts = any(rule.action in (FWD, RETRY) for rule in rules)
+    words = f"The last rule of {subject.file}, on line {at}, deletes the messages that reach it."
+    words += "" if puts else " No rule of the table puts a message anywhere, so the handler only deletes."
+    if number:
+        depend = f"{count(number, 'message')} here {'depends' if number == 1 else 'depend'}"
+        words += f" {depend} on facts that the case does not show."
+        words += " If a put fails after all, its message may be deleted."
     queues = dict.fromkeys(group["queue"] for group in unsure if group["queue"])
     show = [one for queue in list(queues)[:SHOWN] for one in subject.mqsc("DISPLAY QUEUE({}) ALL", queue)]
     cited = [Evidence(place.file, number=place.number) for group in unsure for place in group["cited"]]
     evidence = subject.at(at) + cited
-    yield Finding(QUESTION, "LAST_RULE_DISCARDS", "warning", words, evidence[:CITED], show or subject.check)
+    severity = "warning" if puts else "critical"
+    yield Finding(QUESTION, "LAST_RULE_DISCARDS", severity, words, evidence[:CITED], show or subject.check)
 
 
 def _to_itself(subject: Subject) -> Iterator[Finding]:
@@ -130,6 +133,7 @@ def _missing(subject: Subject) -> Iterator[Finding]:
         target = gone.object
         fails = fate.reason in (UNKNOWN_NAME, UNKNOWN_BASE)
         lacks = "; ".join(fate.assumed)
+        near = subject.spelt_otherwise(target)
         head = f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}"
         head += f", which is an alias of {target}" if target != rule.fwdq else ""
         if fails:
@@ -139,6 +143,8 @@ def _missing(subject: Subject) -> Iterator[Finding]:
             words = f"{head}. Whether {target} exists is not known: {lacks}."
         else:
             continue
+        if near and near not in words:
+            words += f" {near} is shown, and names tell capitals apart."
         show = gone.next + (subject.define(target) if fails else [])
         evidence = subject.at(rule.line) + [Evidence(*place) for place in gone.places]
         yield Finding(QUESTION, "TARGET_MISSING", "warning", words, evidence, show, subject.manager, rule.fwdq)

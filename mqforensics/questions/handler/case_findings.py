@@ -17,7 +17,7 @@ from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import logged
-from mqforensics.questions.handler.passes import DONE, FORWARDED, RETRY
+from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, of_the_queue
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
@@ -75,7 +75,7 @@ def stays(row: Mapping, queues: Collection[str]) -> bool:
 
     `queues`: the names of that queue.
     """
-    comes_back = row["outcome"] == FORWARDED and row["queue"] in queues
+    comes_back = row["outcome"] != DISCARDED and row["queue"] in queues
     return comes_back or row["outcome"] not in DONE.values()
 
 

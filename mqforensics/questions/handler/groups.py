@@ -33,8 +33,8 @@ CITED = 1000
 """So many messages of a group are cited; more would only be a copy of the dump."""
 MOST = 500
 """Groups with a finding of their own, the largest first."""
-SEVERITY = {FORWARDED: "info", RETRIED: "info"}
-"""Every other outcome is a warning: a message is lost, or stays."""
+SEVERITY = {FORWARDED: "info", RETRIED: "info", DISCARDED: "critical"}
+"""Every other outcome is a warning: a message stays."""
 
 
 def flow(result: DataFrame) -> DataFrame:
@@ -111,7 +111,15 @@ def _tries(group: Row) -> str:
 
 
 def _comes_back(subject: Subject, group: Row) -> bool:
-    return group.outcome == FORWARDED and _is_here(subject, group) and group.queue in subject.names
+    return group.outcome in (FORWARDED, RETRIED) and _is_here(subject, group) and group.queue in subject.names
+
+
+def _back(subject: Subject, group: Row) -> str:
+    if not _comes_back(subject, group):
+        return ""
+    if group.header == "YES":
+        return " That is the queue that the handler reads, so they come back."
+    return " That leads to the queue that the handler reads. Without an MQDLH they stay there: AMQ8721."
 
 
 def _is_here(subject: Subject, group: Row) -> bool:
@@ -120,12 +128,13 @@ def _is_here(subject: Subject, group: Row) -> bool:
 
 def _forwarded(subject: Subject, group: Row) -> str:
     header = "with its MQDLH" if group.header == "YES" else "without its MQDLH"
-    back = " That is the queue that the handler reads, so they come back." if _comes_back(subject, group) else ""
-    return f"would be forwarded to {_place(group)} {header}, {_by(subject, group)}.{back}{_tries(group)}"
+    where = f"{_place(group)} {header}, {_by(subject, group)}"
+    return f"would be forwarded to {where}.{_back(subject, group)}{_tries(group)}"
 
 
 def _retried(subject: Subject, group: Row) -> str:
-    return f"would be put to {_place(group)} again without the MQDLH, {_by(subject, group)}.{_tries(group)}"
+    where = f"{_place(group)} again without the MQDLH, {_by(subject, group)}"
+    return f"would be put to {where}.{_back(subject, group)}{_tries(group)}"
 
 
 def _discarded(subject: Subject, group: Row) -> str:
@@ -174,6 +183,9 @@ def _next(subject: Subject, group: Row) -> list[Command]:
     if group.assumed and group.queue:
         made, elsewhere = subject.targets.put(group.queue, group.queue_manager or ""), not _is_here(subject, group)
         look = subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue, on=group.queue_manager)
+        if elsewhere and group.queue_manager not in subject.targets.known.names:
+            way = subject.mqsc("DISPLAY QUEUE({}) ALL", group.queue_manager) + subject.mqsc("DISPLAY QMGR DEFXMITQ")
+            return made.refused.next or way
         authority = subject.mqsc("DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)", group.queue)
         return (made.refused.next if made.end.absent else look) + ([] if elsewhere else authority)
     return subject.check

@@ -6,6 +6,7 @@ from functools import cached_property
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
+from mqforensics.objects.undefined import spelt_otherwise
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.dry_run import targets_of
@@ -61,11 +62,20 @@ class Subject:
 
     def define(self, queue: str) -> list[Command]:
         """What defines a queue to put messages aside on: with the dead-letter queue's limits, so that they fit."""
+        if not self.manager:  # at whatever queue manager is the default one, nothing is changed
+            return self.mqsc("DISPLAY QMGR QMNAME DEADQ")
+        if self.spelt_otherwise(queue):
+            return []
         if not self.queue:
             return self.mqsc("DISPLAY QMGR DEADQ") + self.mqsc("DEFINE QLOCAL({}) MAXDEPTH(999999999)", queue)
         look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
         zos = self.table.platform == "zos"
         return look + new_queue.define(self.targets.known.estate, self.manager, queue, self.queue, zos)
+
+    def spelt_otherwise(self, queue: str) -> str | None:
+        """A queue of the handler's queue manager whose name differs in nothing but capitals."""
+        near = spelt_otherwise(self.targets.known.estate, self.manager, queue)
+        return near[0].name if near else None
 
     @property
     def check(self) -> list[Command]:
