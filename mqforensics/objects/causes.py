@@ -37,7 +37,7 @@ CAUSES = {
     503: "channel negotiation failed",
     504: "what came from the partner did not fit the protocol",
     505: "SEQWRAP of both ends differs",
-    506: "the receiver could not put the last batch and has no usable dead-letter queue",
+    506: "the receiving end did not accept the last batch",
     507: "the channel is in doubt about a batch",
     508: "the channel could not connect to its queue manager",
     509: "a queue could not be opened",

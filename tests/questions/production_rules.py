@@ -278,7 +278,7 @@ PLACES = {
     ),
     "a persistent message that nobody can take or keep goes back to the transmission queue": Incident(
         "CHANNEL_NOT_RUNNING", {"a.txt": run(A, remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9506E", "Message receipt confirmation failed.", C)), "b.txt": run(B, SHUT, *DLQ_AT_B, local("DLQ", "PUT=DISABLED"))},
-        KEPT, at=(A, C), said=("no usable dead-letter queue",), never=("is lost",),
+        KEPT, at=(A, C), said=("did not accept the last batch",), never=("is lost",),
     ),
     "the destination and its dead-letter queue are both full": Incident(
         "DISCARDED", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=01.00.00;LGETDATE=2026-04-13;LGETTIME=23.00.00;MSGAGE=99000"), *DLQ_AT_B, local("DLQ", "CURDEPTH=100;MAXDEPTH=100")), FAST, at=(B, "L"),

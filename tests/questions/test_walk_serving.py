@@ -4,12 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.questions.walk_cases import A, B, Made, local, remote, sender, session, show, status
+from tests.questions.walk_cases import A, B, Made, local, receiver, remote, sender, session, show, status
 from tests.questions.walk_cases import C as CHANNEL
 from tests.questions.walk_cases import X as XMITQ
 from tests.questions.walked import walked
 
 ALT = "ALTDATE=2025-11-01;ALTTIME=08.00.00"
+CLOCK = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time_text": "2026-01-02 08:00:00",
+          "time": datetime(2026, 1, 2, 8, tzinfo=UTC)}]  # fmt: skip
 CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
@@ -47,9 +49,7 @@ def held(last, sent="09.00.02", put="09.00.01"):
         session(A, *here, time="2026-01-02T10:00:00+00:00"),
         session(B, ("DISPLAY CHSTATUS(*)", [show("CHS", far)]), time="2026-01-02T10:01:00+00:00"),
     ]
-    clock = [{"file": "a.LOG", "line": 1, "message": "AMQ8004", "queue_manager": A, "time_text": "2026-01-02 08:00:00",
-              "time": datetime(2026, 1, 2, 8, tzinfo=UTC)}]  # fmt: skip
-    return walked(Made("", sessions), log=clock, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
+    return walked(Made("", sessions), log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
 
 
 @pytest.mark.parametrize("last", UNITS)
@@ -76,3 +76,38 @@ def test_what_a_channel_is_busy_with_that_has_not_sent_a_message_is_told(more, s
     assert found.code == "WAITING_ON_XMITQ", found.statement
     words = ("waits for its partner", "seconds on the network", "Its batch is open")
     assert (said or "has not sent it yet") in found.statement and sum(one in found.statement for one in words) == bool(said)
+
+
+@pytest.mark.parametrize(("uses", "told"), [("NO", True), ("YES", False)])
+def test_a_far_end_that_uses_no_dead_letter_queue_keeps_messages_back(uses, told):
+    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("RETRYING")
+    there = local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9"), receiver(more=f"NPMSPEED=FAST;USEDLQ={uses}")
+    found = walked(Made("", [session(A, *here), session(B, *there)])).verdict
+    assert (f"USEDLQ({uses})" in found.statement and "put-inhibited" in found.statement) == told, found.statement
+
+
+def chosen(*puts):
+    """The walk to a cluster queue of B and C, each with a transmission queue of its own, last put to at these times."""
+    names = {"QM.B": "TO.B", "QM.C": "TO.C"}
+    owned = [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={one};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}") for one in names]
+    member = [
+        show("CLUS", f"CLUSQMGR={one};CHANNEL={name};CLUSTER=CL;STATUS=STOPPED;XMITQ=CTQ.{name}") for one, name in names.items()
+    ]
+    queues = [local(f"CTQ.{name}", f"USAGE=XMITQ;CURDEPTH=1;PUT=ENABLED;MAXDEPTH=9;{ALT}") for name in names.values()]
+    status = [
+        show("QS", f"QUEUE=CTQ.{name};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME={put};LGETDATE=2025-12-31;LGETTIME=09.00.00")
+        for name, put in zip(names.values(), puts, strict=True)
+    ]
+    answers = ("DISPLAY QCLUSTER(R)", owned), ("DISPLAY CLUSQMGR(*)", member), *queues, ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", status)
+    made = Made("", [session(A, *answers, time="2026-01-02T10:00:00+00:00")])
+    return walked(made, log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
+
+
+@pytest.mark.parametrize(("puts", "way"), [
+    (("09.00.01", "08.30.00"), "TO.B"), (("08.30.00", "09.00.01"), "TO.C"), (("09.00.01", "09.00.02"), None),
+    (("08.30.00", "08.30.00"), None),
+])  # fmt: skip
+def test_an_instance_whose_own_transmission_queue_was_last_put_to_before_is_not_the_one(puts, way):
+    found = chosen(*puts)
+    assert ("which was chosen" in found.statement) == (way is None), found.statement
+    assert way is None or found.at == (A, way), found.at

@@ -17,7 +17,7 @@ def chosen(each: list[Matter]) -> Matter | None:
         told = [one for one in each if _seen(one)]
         return told[0] if len(told) == 1 else None
     open_ = [one for one in each if not _closed(one)]
-    left = [one for one in open_ or each if not _not_there(one)]
+    left = [one for one in open_ or each if not _never_sent(one) and not _not_there(one)]
     return left[0] if len(left) == 1 else None
 
 
@@ -38,6 +38,15 @@ def _closed(matter: Matter) -> bool:
     if matter.route.instance == at:
         rows = matter.estate.of(at, QUEUES, name)
     return checks.puts(matter.estate, at, [], matter.at, rows[:1]).holds is True
+
+
+def _never_sent(matter: Matter) -> bool:
+    """Whether the queue that only messages to an instance go through was last put to before the put."""
+    hop = matter.hops[0] if matter.hops else None
+    if hop and hop.shared:
+        return False
+    at = (hop.manager, hop.xmitq) if hop else (matter.route.end.manager, matter.route.end.queue)
+    return bool(links.never_came(matter, 0, *at))
 
 
 def _not_there(matter: Matter) -> bool:

@@ -169,11 +169,20 @@ def far_end(matter: Matter, step: int) -> Check:
     held = {row.attributes["STATUS"]: row for row in estate.newest(rows) if row.attributes.get("STATUS") in HELD}
     told = "".join(f" At {hop.partner}, {row.name} is {HELD[state]}." for state, row in held.items())
     places = [row.place("STATUS") for row in held.values()]
-    found, dead = _refused_now(matter, step + 1), checks.dead_letter_queue(estate, hop.partner)
-    why = (found, dead) if dead.usable is False else (found,) if PAUSED in held else ()
+    found, dead = _refused_now(matter, step + 1), _no_dead_letter_queue(matter, hop)
+    why = (found, dead) if dead else (found,) if PAUSED in held else ()
     for one in why if found.holds else ():
         told, places = f"{told} {sentence(one.said)}", [*places, *one.places]
     return Check(True, told, places)
+
+
+def _no_dead_letter_queue(matter: Matter, hop: Hop) -> Check | None:
+    """Why the other end puts no dead letter: its channel uses no dead-letter queue, or that cannot be used."""
+    ends = [row for name in hop.channels for row in checks.receivers(matter.estate, hop.partner, name)]
+    uses, dead = matter.estate.fact_of(ends, "USEDLQ"), checks.dead_letter_queue(matter.estate, hop.partner)
+    if uses.value == "NO":
+        return Check(True, f"the channel uses no dead-letter queue there ({uses.text()})", uses.places)
+    return Check(True, dead.said, dead.places) if dead.usable is False else None
 
 
 def _refused_now(matter: Matter, step: int) -> Check:
