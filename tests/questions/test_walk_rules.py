@@ -765,3 +765,20 @@ def test_of_a_message_of_the_past_no_status_is_asked_for_that_is_shown():
     made = Made("", [session(A, queue, state, time=NOW)])
     found = walked(made, log=ZONES, put_time=PUT, persistence=1).verdict
     assert found.code == "UNKNOWN" and [one.command.split(")")[1] for one in found.next] == [" TYPE(HANDLE"], found.next
+
+
+@pytest.mark.parametrize(("queue", "told"), [("DLQ", True), ("OTHER", False)])
+def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, told):
+    table = f"INPUTQ('{queue}') INPUTQM('{B}')\nREASON(2051) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(KEEP) HEADER(YES)\n"
+    state = queue_status("DLQ", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.00.12", LGETDATE=DAY,
+                         LGETTIME="09.00.13")  # fmt: skip
+    there = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;{ALT}"), qmgr(B, f"DEADQ=DLQ;{ALT}"), state, receiver()
+    there += (local("DLQ", f"PUT=ENABLED;CURDEPTH=0;IPPROCS=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{ALT}"),)
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE)
+    made = Made("", [session(A, *here, time=NOW), session(B, *there, time=NOW)])
+    rules = [{"file": "dlq.rules", "offset": 0, "text": table}]
+    found = walked(made, log=ZONES, rules=rules, put_time=PUT, persistence=1).verdict
+    said = "The rules of its handler in dlq.rules may put it again where it was meant for or forward it to KEEP."
+    assert (said in found.statement) == told, found.statement
+    assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next

@@ -36,4 +36,4 @@ def gather(files):
             table, rows = _read(name, data)
             tables.setdefault(table, []).extend(rows)
     told, _ = settings(files.get("case.json", b"{}"))
-    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told))
+    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told), tables.get("rules", ()))

@@ -24,11 +24,11 @@ def read(name, data):
     return walk_evidence.rows_of(name, data)[1]
 
 
-def walked(made, queue="R", log=(), **request):
+def walked(made, queue="R", log=(), rules=(), **request):
     """The walk of a made case."""
     objects = [row for place, text in enumerate(made.sessions) for row in read(f"{place}.txt", text.encode())]
     asked = {"queue": queue, "queue_manager": A, **made.request, **request}
-    return walk_rows(objects, made.messages, log, made.calls, [asked])[0]
+    return walk_rows(objects, made.messages, log, made.calls, [asked], rules)[0]
 
 
 def files_of(name):

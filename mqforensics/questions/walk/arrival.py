@@ -10,6 +10,7 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Place, distinct, positive
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
+from mqforensics.questions.walk.handlers import working_on
 from mqforensics.questions.walk.links import (
     NO,
     YES,
@@ -90,7 +91,12 @@ def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> Chec
     said = f"so it should have come to {named}. That is empty ({', '.join(shown)}): if it came, it was taken since"
     next_ = handles_command(at, name) if reader.says(positive) else _of_channel(matter, step)
     next_ = next_ if last[0][1] else status_command(matter, at, name)
-    return Check(None, said, distinct([*queue.places, *deep.places, *reader.places, *puts]), next_)
+    places = [*queue.places, *deep.places, *reader.places, *puts]
+    for one in working_on(matter.mail.handlers, name, at):
+        said += f". The rules of its handler in {one.file} may {' or '.join(one.does)}" if one.does else ""
+        places += one.places
+        next_ = [*next_, *(look for target, on in one.targets for look in browse(target, on or at))]
+    return Check(None, said, distinct(places), next_)
 
 
 def _of_channel(matter: Matter, step: int) -> list[Command]:

@@ -16,6 +16,7 @@ from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.walk import mail
+from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
 from mqforensics.questions.walk.request import Request
 from mqforensics.questions.walk.rows import LOCAL, offset
@@ -33,9 +34,10 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     unread = frozenset(one.file for one in shown if one.is_unread)
     found = _letters(case, requests, sorted(set(targets)))
     taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
+    tables = handlers(_rules(case))
     calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
-        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one))
+        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one), tables)
         for place, one in enumerate(requests)
     ]
 
@@ -154,6 +156,12 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     chosen = found.select("id", *names, browses.alias("browses"), in_unit.alias("in_unit"))
     rows = chosen.orderBy("file", "number").limit(CALLS).collect()
     return [(row.id, Call(*(row[name] for name in names), row.browses, row.in_unit)) for row in rows]
+
+
+def _rules(case) -> list[Mapping]:
+    """The lines of the rules tables, which are few."""
+    rows = case.rules.select("file", "offset", "text").toLocalIterator() if case.has("rules") else ()
+    return [row.asDict() for row in rows]
 
 
 def _failed(case, requests: Sequence[Request]) -> list[Mapping]:

@@ -15,6 +15,7 @@ from mqforensics.objects.fact import Place
 from mqforensics.objects.of_case import ANSWERS
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
+from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.request import Request
 
 HEADER = 172
@@ -120,6 +121,8 @@ class Mail:
     """Dumps with a message of which it cannot be read whether it is an answer, and to what."""
     failures: list[Failure] = field(default_factory=list)
     """Puts to the same queue that failed at the time asked for."""
+    handlers: list[Handler] = field(default_factory=list)
+    """The rules tables of handlers of dead-letter queues."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""

@@ -12,7 +12,7 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk import engine, instances, mail
+from mqforensics.questions.walk import engine, handlers, instances, mail
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -140,18 +140,19 @@ def walk_rows(
     log: Iterable[Mapping] = (),
     calls: Iterable[Mapping] = (),
     asked: Iterable[Mapping] = (),
+    rules: Iterable[Mapping] = (),
 ) -> list[Walk]:
-    """The walks of these requests on rows of the tables `objects`, `messages`, `log`, `calls` as formats read them."""
+    """The walks of these requests on rows of the tables of a case as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
     dumps, unread = mail.dumps(messages), mail.unread(messages)
-    return [
-        follow(
-            estate, one,
-            Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread, mail.failures(log, one)), entries,
-        )
-        for one in requests(estate, asked)
-    ]  # fmt: skip
+    tables = handlers.handlers(rules)
+    wanted = requests(estate, asked)
+    mails = [
+        Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread, mail.failures(log, one), tables)
+        for one in wanted
+    ]
+    return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]
 
 
 def zones(log: Iterable[Mapping]) -> dict[str, timedelta]:

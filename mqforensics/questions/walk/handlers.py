@@ -1,0 +1,53 @@
+"""What the rules tables of a case say of a dead-letter queue: where its handler may have put what was on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from mqforensics.formats.dlqrules import RulesTable
+from mqforensics.objects.fact import Place
+
+DOES = {"RETRY": "put it again where it was meant for", "DISCARD": "discard it"}
+
+
+SHOWN = 4
+"""So many queues that a table forwards to are told."""
+
+
+class Handler(NamedTuple):
+    """A rules table: the dead-letter queue that it names, blank where it names none, and what its rules do."""
+
+    file: str
+    queue: str
+    queue_manager: str
+    does: tuple[str, ...]
+    """In words."""
+    targets: tuple[tuple[str, str], ...]
+    """(queue, queue manager) that it forwards to; blank is the handler's own queue manager."""
+    places: tuple[Place, ...]
+
+
+def handlers(rows: Iterable[Mapping]) -> list[Handler]:
+    """The rules tables that rows of the table `rules` were read from, but for those with an error: they do nothing."""
+    files: dict[str, list[Mapping]] = {}
+    for row in rows:
+        files.setdefault(row["file"], []).append(row)
+    tables = [RulesTable.of_rows(of) for of in files.values()]
+    return [_handler(table) for table in tables if table.rules and not table.errors]
+
+
+def _handler(table: RulesTable) -> Handler:
+    queue, manager = table.input()
+    targets = list(dict.fromkeys((rule.fwdq, rule.fwdqm) for rule in table.rules if rule.action == "FWD"))
+    said = list(dict.fromkeys(DOES[rule.action] for rule in table.rules if rule.action in DOES))
+    said += [f"forward it to {to}{' at ' if on else ''}{on}" for to, on in targets[:SHOWN]]
+    said += [f"to {len(targets) - SHOWN} other queues"] if len(targets) > SHOWN else []
+    places = tuple(Place(table.file, rule.line) for rule in table.rules[: 2 * SHOWN])
+    return Handler(table.file, queue, manager, tuple(said), tuple(targets[:SHOWN]), places)
+
+
+def working_on(found: Iterable[Handler], queue: str | None, manager: str | None) -> list[Handler]:
+    """Those that name a dead-letter queue, or the queue manager whose it is."""
+    inputs = ((queue, ""), (queue, manager), ("", manager))
+    return [one for one in found if (one.queue, one.queue_manager) in inputs]
