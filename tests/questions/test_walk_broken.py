@@ -68,6 +68,15 @@ def test_a_batch_in_doubt_is_told_though_no_message_is_counted_on_its_queue(stat
     assert found(status(state, "INDOUBT(NO) CURMSGS(0)"))[0] == []
 
 
+def test_a_batch_in_doubt_is_told_of_one_channel_though_another_runs_and_though_its_state_is_not_shown():
+    held = status("STOPPED", "INDOUBT(YES) CURMSGS(4)", channel="HUB.OLD")
+    [one] = found(status("RUNNING", "INDOUBT(NO) CURMSGS(0)") + held.partition(chr(10))[2])[0]
+    assert (one.code, one.object, one.severity) == ("IN_DOUBT", "HUB.OLD", "critical")
+    [one] = found(status("", "INDOUBT(YES) CURMSGS(4)").replace("CURRENT", "SAVED").replace("   STATUS()\n", ""))[0]
+    assert (one.code, one.severity) == ("IN_DOUBT", "warning") and "Whether it runs is not shown" in one.statement
+    assert "CHSTATUS('HUB.FAR') ALL" in one.next[0].command
+
+
 @pytest.mark.parametrize(("last", "said"), [("A1", "FAR has committed"), ("A0", "FAR has not committed"), ("00", "")])
 def test_units_of_work_tell_which_end_has_a_batch_in_doubt(last, said):
     here = status("RETRYING", "INDOUBT(YES) CURMSGS(4) CURLUWID(A1) RQMNAME(FAR)")

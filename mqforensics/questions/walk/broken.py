@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from mqforensics.objects import batch, causes, checks
+from mqforensics.objects import batch, causes, checks, hops
 from mqforensics.objects.causes import Cause, Entry
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, positive
-from mqforensics.objects.route import Hop
+from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
@@ -125,7 +125,7 @@ def channels(estate: Estate) -> set[str]:
 
 def _held_up(one: Queue) -> list[Finding]:
     """What channels that do not run, or are not there, keep back."""
-    doubts = {state.channel: made for state in one.halted for made in _in_doubt(one, state)}
+    doubts = {state.channel: made for state in one.states for made in _in_doubt(one, state)}
     if one.hop.shared:
         left = [state for state in one.halted if state.channel not in doubts]
         return [*doubts.values(), *(made for state in left for made in _for_one(one, state))]
@@ -135,16 +135,21 @@ def _held_up(one: Queue) -> list[Finding]:
 def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
     rows = batch.status(one.estate, one.manager, [state.channel])
     doubt, size = (one.estate.fact_of(rows, key) for key in ("INDOUBT", "CURMSGS"))
-    if doubt.value != "YES" or size.says(positive) is False:
+    # Of a channel that runs it is so for a moment, and so it may be of one whose state is not shown.
+    if doubt.value != "YES" or size.says(positive) is False or state.value in (checks.RUNNING, *checks.STARTING):
         return
-    one.hop.partner = one.estate.fact_of(rows, "RQMNAME").value or None
+    told = one.estate.fact_of(rows, "RQMNAME").value
+    one.hop.partner = told or hops.hop(one.estate, one.manager, Found(xmitq=one.name)).partner
     has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
-    said = f"{state.channel} of {one.manager} is {state.value} and in doubt about a batch ({size.text()}); {one.holds}."
+    is_ = f"{state.value} and in doubt" if state.value else "in doubt"
+    said = f"{state.channel} of {one.manager} is {is_} about a batch ({size.text()}); {one.holds}."
+    said += "" if state.value else " Whether it runs is not shown."
     said += f" {sentence(has.said)}" if has.said else ""
-    next_ = both_ends(one.estate, one.hop, state.channel)
+    said += f" The ends settle it themselves when the channel runs again.{why}"
+    look = [] if state.value else one.asks("DISPLAY CHSTATUS({}) ALL", state.channel)
+    next_ = [*look, *both_ends(one.estate, one.hop, state.channel)]
     places = [*doubt.places, *size.places, *state.places, *one.deep.places, *has.places, *lines]
-    said += " The ends settle it themselves when the channel runs again."
-    yield one.finding("IN_DOUBT", f"{said}{why}", places, next_, state.channel)
+    yield one.finding("IN_DOUBT", said, places, next_, state.channel, None if state.value else "warning")
 
 
 def _for_one(one: Queue, state: State) -> Iterator[Finding]:
