@@ -25,6 +25,12 @@ def by_initiator(program: str | None) -> bool:
     return re.match(JOBS, program or "") is not None
 
 
+def by_job(program: str | None, estate: Estate) -> str | None:
+    """The queue manager on z/OS whose channel initiator this is: jobs are called after their subsystem."""
+    found = re.match(r"([A-Z0-9#@$]{1,4})CHIN\b", program or "")
+    return found[1] if found and found[1] in estate.managers and estate.zos(found[1]) else None
+
+
 class Left(NamedTuple):
     """Which queue managers a dump can be of, and the one whose queue alone has as many messages."""
 

@@ -238,7 +238,7 @@ def test_what_stands_inside_a_dead_letter_is_told(spark, tmp_path):
     report = {"MsgType": 4, "Feedback": 260}
     [row] = told(spark, tmp_path, a=letters_of((2053, "X.IN", "QM1", 1, {"inside": inside, **report}))).findings
     assert "older MQDLH: 2051 MQRC_PUT_INHIBITED, meant for FIRST.IN" in row.statement
-    assert "Feedback 260 MQFB_COD: those were taken" in row.statement
+    assert "Feedback 260 MQFB_COD: those of 260 were taken" in row.statement
     letters = dead_letters(open_case(spark, tmp_path)).first()
     assert (letters.msg_type, letters.feedback, letters.moved_by_type) == (4, 260, 6)
     assert (letters.reason, letters.inner_reason, letters.inner_destination) == (2053, 2051, "FIRST.IN")
@@ -281,3 +281,16 @@ def test_a_header_that_was_cut_by_its_putter_is_none_and_a_group_is_known(spark,
     first, second = dead_letters(open_case(spark, tmp_path)).orderBy("number").collect()
     assert (first.reason, first.reason_name, first.destination) == (None, "no valid MQDLH", None)
     assert (second.reason, second.sequence, second.group_id) == (2085, 3, (b"G" * 24).hex().upper())
+
+
+def test_a_message_that_several_queues_show_is_one_message(spark, tmp_path):
+    one, two = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
+    answer = told(spark, tmp_path, a=letters_of(one, two), b=letters_of(one, queue="HOLD"))
+    assert answer.headline.startswith("3 messages on dead-letter queues, 1 of them on several, all for 2051")
+    [same] = [row for row in answer.findings if row.code == "ON_SEVERAL_QUEUES"]
+    assert "1 message with one MsgId stands in dumps of DLQ and HOLD: moved or copied" in same.statement
+    assert {(at.file, at.number) for at in same.evidence} == {("a.txt", 1), ("b.txt", 1)}
+    later = (2053, "X.IN", "QM2", 1)
+    (tmp_path / "b.txt").unlink()
+    dump = letters_of(later, manager="QM2").replace("2026030107300100", "2026030107310100")
+    assert "ON_SEVERAL_QUEUES" in [row.code for row in told(spark, tmp_path, c=dump).findings]

@@ -24,9 +24,9 @@ def group(reason, **known):
     told = {
         "reason": reason, "destination": "IN", "destination_queue_manager": "HUB", "queue": "DLQ", "owner": "HUB",
         "kind": CHANNEL, "messages": 2, "copies": 2, "longest": 272, "moved_by": "amqrmppa", "reports": 0,
-        "least_report": None, "most_report": None, "nested": 0, "inner_reason": None, "inner_destination": None,
+        "kinds": [], "nested": 0, "inner_reason": None, "inner_destination": None,
         "first_file": "d.txt", "last_file": "d.txt", "last_micros": int(AT.timestamp() * 1_000_000),
-        "expiring": 0, "least_expiry": None, "grouped": 0, "highest": None, "is_one_group": None,
+        "triggered": None, "is_one_trigger": None, "expiring": 0, "least_expiry": None, "grouped": 0, "highest": None, "is_one_group": None,
         "cited": [SimpleNamespace(file="d.txt", number=1)],
     }  # fmt: skip
     return SimpleNamespace(**told | known)
@@ -140,8 +140,8 @@ def test_what_a_sending_channel_gives_is_asked_of_its_channels(reason, shows):
 
 def test_a_queue_manager_that_put_them_there_names_the_owner_and_reports_are_of_other_messages():
     known = {"owner": None, "kind": QUEUE_MANAGER, "moved_by": "HUB", "destination_queue_manager": "GONE"}
-    one, _ = found(2087, reports=2, least_report=259, most_report=259, **known)
-    assert one.queue_manager == "HUB" and "Feedback 259 MQFB_COA: those arrived" in one.statement
+    one, _ = found(2087, reports=2, kinds=[258, 259], **known)
+    assert one.queue_manager == "HUB" and "Feedback 258 MQFB_EXPIRATION, 259 MQFB_COA: those of 258 expired, those of 259 arrived." in one.statement
     cut = found(2087, **known | {"moved_by": "A.NAME.OF.28.CHARACTERS.EXA"[:27] + "M"})[0]
     assert cut.queue_manager is None, "a name of 28 characters may go on"
 
@@ -287,3 +287,40 @@ def test_what_keeps_a_queue_full_comes_before_a_higher_maxdepth(shown, says, cha
 def test_what_a_reason_means_was_so_when_the_put_failed():
     assert "At that time: the queue is full." in found(2053)[0].statement
     assert "At that time" not in found(2218)[0].statement, "the length of a message stays"
+
+
+def test_a_trigger_message_names_the_queue_that_waits_and_what_was_to_be_started():
+    told_of = {"queue": "ORDERS", "process": "ORD.PROC", "program": "/app/ord.sh"}
+    waiting = LOCAL.format("ORDERS", "CURDEPTH(17)", "NORMAL")
+    one, commands = found(265, waiting, kind=PROGRAM, moved_by="runmqtrm", triggered=told_of, is_one_trigger=True)
+    assert "/app/ord.sh of the process ORD.PROC was to be started for messages on ORDERS." in one.statement
+    assert "CURDEPTH(17)" in one.statement and one.object == "ORDERS"
+    assert ["PROCESS('ORD.PROC')" in each for each in commands] == [True, False]
+
+
+ENDS = """\
+AMQ8409I: Display Queue details.
+   QUEUE(FAR) TYPE(QLOCAL) USAGE(XMITQ)
+AMQ8414I: Display Channel details.
+   CHANNEL(HUB.FAR) CHLTYPE(SDR) XMITQ(FAR) MAXMSGL(4194304)
+{}Starting MQSC for queue manager FAR.
+     1 : DISPLAY CHANNEL(*) ALL
+AMQ8414I: Display Channel details.
+   CHANNEL(HUB.FAR) CHLTYPE(RCVR) MAXMSGL({})
+"""
+
+
+@pytest.mark.parametrize(("allowed", "says"), [(100, True), (9999, False)])
+def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, says):
+    one, commands = found(2218, ENDS.format(END, allowed), destination_queue_manager="FAR", longest=172 + 1000)
+    assert ("HUB.FAR allows 100 bytes at FAR, and the longest message has 1000" in one.statement) == says
+    assert ("CHANNEL('HUB.FAR') MAXMSGL" in commands[0] and commands[0].endswith("runmqsc FAR")) == says
+
+
+def test_the_job_of_a_channel_initiator_names_its_queue_manager():
+    shown = "Starting MQSC for queue manager {0}.\n     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n"
+    shown += "   QMNAME({0}) DEADQ(DLQ) PLATFORM(MVS)\n" + END
+    made = [group(2085, owner=None, moved_by="MQ2ACHIN", least_mover="MQ2ACHIN", destination_queue_manager="")]
+    both = Estate(rows(shown.format("MQ1A")) + rows(shown.format("MQ2A"), "b.txt"))
+    [one] = of_reasons([Reason(2085, "", 2, 2, "IN", 1, None, None, made)], both)
+    assert one.queue_manager == "MQ2A" and "Whose DLQ" not in one.statement

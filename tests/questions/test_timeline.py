@@ -147,6 +147,29 @@ def test_a_biography_is_by_one_clock_where_the_evidence_bounds_the_others(spark,
     assert dead.stretch is None or put.stretch is None, "how far apart two clocks are is not known"
 
 
+def test_one_mqdlh_is_one_event_on_whatever_queues_it_is_shown(spark, tmp_path):
+    one = letter("QMA", 1, "12000000", "12000100")
+    for name, queue in (("a", "DLQ"), ("b", "HOLD")):
+        (tmp_path / f"{name}.txt").write_text(f"$ amqsbcg {queue} QMB\n" + dump([one], queue, "p944"))
+    rows = [row for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect() if "dead-lettered" in row.what]
+    assert [row.queue for row in rows] == [None] and "on which of the queues that show it is not told" in rows[0].what
+    assert {at.file for at in rows[0].evidence} == {"a.txt", "b.txt"}
+    text = "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
+    (tmp_path / "q.txt").write_text(text + "   QMNAME(QMB)\n   DEADQ(DLQ)\n")
+    rows = [row for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect() if "dead-lettered" in row.what]
+    assert [row.queue for row in rows] == ["DLQ"] and "is not told" not in rows[0].what
+
+
+def test_a_copy_on_a_streaming_queue_and_a_report_are_told_as_such(spark, tmp_path):
+    one = {"MsgId": bytes([7] * 24), "MsgType": 4, "Feedback": 260, "data": b"x"}
+    (tmp_path / "a.txt").write_text("$ amqsbcg COPY QMB\n" + dump([one], "COPY"))
+    text = "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QLOCAL(IN) STREAMQ\nAMQ8409I: Display Queue details.\n"
+    (tmp_path / "q.txt").write_text(text + "   QUEUE(IN)  TYPE(QLOCAL)\n   STREAMQ(COPY)\n")
+    told = [row.what for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect()]
+    assert any("a dump of COPY, to which IN of QMB streams copies;" in what for what in told)
+    assert all(what.startswith("A report with feedback 260 MQFB_COD ") for what in told)
+
+
 def test_a_queue_manager_that_only_a_dump_s_command_line_names_has_a_clock(spark, tmp_path):
     dead = {"Version": 1, "Reason": 2053, "ReasonName": "MQRC_Q_FULL", "DestQName": "Q", "DestQMgrName": "QMTO", "Encoding": 546,
             "CodedCharSetId": 1208, "Format": "", "PutApplType": 6, "PutApplName": "amqrmppa", "PutDate": "20260101",

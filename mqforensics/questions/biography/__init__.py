@@ -1,5 +1,6 @@
 """Where one message was, and what belongs to it: every place at which the evidence shows it, in order of time."""
 
+import json
 import re
 from collections.abc import Mapping
 from functools import reduce
@@ -8,7 +9,9 @@ from operator import or_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics import codes
 from mqforensics.errors import MQForensicsError
+from mqforensics.objects.of_case import estate, is_dead_letter
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
@@ -154,8 +157,9 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     rows = case.messages.where("md is not null").select("*", *_ids())
     rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids))
     rows = rows.transform(_first_put).transform(_is_another)
-    seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, F.concat(
-        F.lit("a report with feedback "), F.col("md.Feedback").cast("string"))).otherwise("the message")  # fmt: skip
+    report = F.concat_ws(" ", F.lit("a report with feedback"), "md.Feedback", _feedback())
+    seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, report)
+    seen_as = seen_as.otherwise("the message")
     seen_as = F.when(F.col("is_another"), "another message with the same MsgId").otherwise(seen_as)
     own = F.coalesce("inner", "own")
     inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
@@ -172,20 +176,51 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), "first_name"), F.lit("")),
                  F.lit(".")).alias("what"), inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
-    dead = rows.where("dlh is not null").select(
-        *_times(F.col("dlq_time")), owner(owners).alias("queue_manager"), F.col("queue"), own.alias("msg_id"),
+    queue, doubt = _dead_letter_queue(case, own)
+    dead = rows.where(is_dead_letter()).select(
+        *_times(F.col("dlq_time")), owner(owners).alias("queue_manager"), queue.alias("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
-                 F.lit(", meant for "), "dlh.DestQName", F.lit(".")).alias("what"),
+                 F.lit(", meant for "), "dlh.DestQName", doubt, F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
     seen = rows.select(
         *_times(F.lit(None).cast("timestamp")), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
-                 F.lit("; when it was taken is not shown.")).alias("what"),
+                 _streamed(case), F.lit("; when it was taken is not shown.")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
     return put.unionByName(dead).unionByName(seen)
+
+
+def _feedback() -> Column:
+    names = {code: codes.reason_name(code) for kind in ("MQFB", "MQRC") for code in codes.family(kind).names}
+    told = F.from_json(F.lit(json.dumps(names)), "map<string, string>")
+    return F.try_element_at(told, F.col("md.Feedback").cast("string"))
+
+
+def _dead_letter_queue(case, own: Column) -> tuple[Column, Column]:
+    """The queue that an MQDLH was made for, and what is not known of it: one MQDLH may have gone to several queues."""
+    of_header = Window.partitionBy(own, "dlq_time", "dlh.Reason", "dlh.DestQName")
+    known = estate(case)
+    named = sorted({fact.value for one in known.managers if (fact := known.manager(one, "DEADQ")).value})
+    every = F.collect_set("queue").over(of_header)
+    dead = F.collect_set(F.when(F.col("queue").isin(*named), F.col("queue"))).over(of_header) if named else every
+    queue = F.when(F.size(every) <= 1, F.col("queue")).when(F.size(dead) == 1, F.get(dead, F.lit(0)))
+    doubt = F.when(queue.isNull() & (F.size(every) > 1), "; on which of the queues that show it is not told")
+    return queue, F.coalesce(doubt, F.lit(""))
+
+
+def _streamed(case) -> Column:
+    """That a queue is one to which another one streams copies of its messages; blank for any other queue."""
+    known, sources = estate(case), {}
+    for one in known.managers:
+        for row in known.newest(known.of(one, ("QLOCAL", "QUEUE"))):
+            if row.attributes.get("STREAMQ") and row.name:
+                sources.setdefault(row.attributes["STREAMQ"], set()).add(f"{row.name} of {one}")
+    told = {copy: f", to which {' and '.join(sorted(names))} streams copies" for copy, names in sources.items()}
+    found = F.from_json(F.lit(json.dumps(told)), "map<string, string>")
+    return F.coalesce(F.try_element_at(found, F.col("queue")), F.lit("")) if told else F.lit("")
 
 
 def _first_put(rows: DataFrame) -> DataFrame:

@@ -15,9 +15,10 @@ from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
-from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, reasons
+from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
 from mqforensics.questions.dead_letters.letters import dead_letters, each_once, on_dead_letter_queues
 from mqforensics.questions.dead_letters.lying import findings as of_lying
+from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.finding import frame
 
 __all__ = [
@@ -34,7 +35,8 @@ LISTED = (
 def answer(case) -> Answer | None:
     """A finding for each group of dead letters with one cause (`DEAD_LETTER`), the largest of each reason, one for the
     messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`),
-    that messages have left (`DEAD_LETTERS_LEFT`) or that held more than its dumps show (`DEAD_LETTERS_NOT_DUMPED`).
+    that messages have left (`DEAD_LETTERS_LEFT`) or that held more than its dumps show (`DEAD_LETTERS_NOT_DUMPED`), one
+    for the messages that several queues show (`ON_SEVERAL_QUEUES`).
 
     Only queues that hold at least one dead letter are looked at, so that a browse of another queue is no alarm. A
     message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first rows of
@@ -63,9 +65,14 @@ def answer(case) -> Answer | None:
         "by_origin": lambda: _rows(by_origin(once)),
     }
     queues = of_queues(every, _captured(case, letters, is_twice), estate)
-    found = (*of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *closed)
+    holders = {(one.queue, one.queue_manager) for one in dumps(case) if one.dead_letters}
+    several = elsewhere(letters) if len(holders) > 1 else []
+    found = (
+        *of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *of_several(several), *closed
+    )  # fmt: skip
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
-    return Answer(NAME, headline(counted, is_gone=is_gone), found, Later(tables), Later(figures))
+    twice = sum(row.messages for row in several)
+    return Answer(NAME, headline(counted, is_gone=is_gone, twice=twice), found, Later(tables), Later(figures))
 
 
 def _captured(case, letters: DataFrame, is_twice: bool) -> list[Captured]:
@@ -91,10 +98,11 @@ def _counted(every: list[Reason]) -> list[dict]:
     return [{name: getattr(one, name) for name in names} | {"share": round(one.messages / total, 4)} for one in every]
 
 
-def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False) -> str:
+def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False, twice: int = 0) -> str:
     """The answer in one sentence, from the rows of `by_reason`.
 
-    `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages lies there any more.
+    `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages lies there any more; `twice`: so many
+    stand on several queues.
     """
     if not counted and unread:
         more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
@@ -103,6 +111,7 @@ def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = Fa
         return "There are no dead letters in this case."
     total, top = sum(row["messages"] for row in counted), counted[0]
     first = f"{total} message{'s' * (total != 1)} on dead-letter queues{', since taken from there' * is_gone}"
+    first += f", {twice} of them on several" if twice else ""
     why = reason_of(top["reason"]) if top["reason"] is not None else top["reason_name"]
     more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""
     why += f", meant for {top['destination']}{more}" if top["destination"] else ""

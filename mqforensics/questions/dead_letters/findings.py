@@ -11,13 +11,17 @@ from mqforensics.objects.commands import browse, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
+from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Captured, Reason
 from mqforensics.questions.dead_letters.lying import Lying, lying
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
 
 NAME = "dead_letters"
-COA, COD = 259, 260
+TOLD = {258: "expired", 259: "arrived", 260: "were taken from their queues"}
+"""What a report's Feedback tells of the message that it is a report on."""
+REPORTS = 5
+"""So many kinds of reports are named."""
 OF_ITS_TIME = 2001, 2999
 """Reasons of a call: what such a one means was so when it failed, and may be otherwise now."""
 
@@ -115,11 +119,9 @@ def _report(group) -> str:
         return ""
     every = "These are" if group.messages > 1 else "It is one of the"
     count = every if group.reports == group.messages else f"{group.reports} of them are"
-    if group.least_report != group.most_report:
-        return f" {count} reports on other messages."
-    name = f"{group.most_report} {codes.reason_name(group.most_report) or ''}".rstrip()
-    well = {COA: "those arrived", COD: "those were taken from their queues"}.get(group.most_report)
-    return f" {count} reports on other messages, with Feedback {name}" + (f": {well}." if well else ".")
+    kinds = ", ".join(wording.reason(kind) for kind in group.kinds[:REPORTS])
+    told = [f"those of {kind} {TOLD[kind]}" for kind in group.kinds if kind in TOLD]
+    return f" {count} reports on other messages, with Feedback {kinds}" + (f": {', '.join(told)}." if told else ".")
 
 
 def _inner(group) -> str:

@@ -16,6 +16,8 @@ MOST = 10
 """So many groups of a reason are told, the largest; of the others only how many there are."""
 CITED = 1000
 """So many messages of a reason are cited; more would only be a copy of the dump."""
+SEVERAL = 10
+"""Of one message that many dumps show so many places are cited."""
 CHANNEL, QUEUE_MANAGER, PROGRAM = "channel", "queue manager", "program"
 AT_QMGR, REPORT = 7, 4
 """MQAT_QMGR: the queue manager itself put the message here. MQMT_REPORT."""
@@ -67,6 +69,7 @@ def reasons(letters: DataFrame) -> list[Reason]:
         F.max(F.when(F.col("msg_type") == REPORT, F.col("feedback"))).alias("report"),
         F.max("inner_reason").alias("inner_reason"), F.max("inner_destination").alias("inner_destination"),
         F.min("expiry").alias("expiry"), F.max("group_id").alias("group_id"), F.max("sequence").alias("sequence"),
+        F.max("triggered").alias("triggered"),
     )  # fmt: skip
     groups = once.groupBy(*CAUSE, *PLACE).agg(*_counted(), smallest("place", "place", CITED).alias("cited"))
     told, by = F.struct(*groups.columns), F.struct(-F.col("messages"), *PLACE)
@@ -91,6 +94,24 @@ def captures(letters: DataFrame) -> list[Captured]:
     return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]
 
 
+def elsewhere(letters: DataFrame) -> list[Row]:
+    """The dead letters of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`, `cited`."""
+    place = F.struct("file", "number")
+    known = letters.where(F.col("reason").isNotNull() & F.col("msg_id").rlike("[1-9A-F]"))
+    of_id = known.groupBy("msg_id", "put_time", "application").agg(
+        F.sort_array(F.collect_set("queue")).alias("queues"),
+        F.sort_array(F.collect_set("dump_queue_manager")).alias("owners"),
+        F.when(F.min("dlq_time") < F.max("dlq_time"), F.max_by("queue", "dlq_time")).alias("last"),
+        smallest(place, place, SEVERAL).alias("places"),
+    )  # fmt: skip
+    several = of_id.where((F.size("queues") > 1) | (F.size("owners") > 1))
+    keys = "queues", "owners", "last"
+    counted = several.groupBy(*keys).agg(
+        F.count("*").alias("messages"), smallest("places", "places", CITED).alias("cited")
+    )
+    return counted.orderBy(F.desc("messages"), *keys).limit(MOST).collect()
+
+
 def _counted() -> tuple[Column, ...]:
     return (
         F.count("*").alias("messages"), F.sum("copies").alias("copies"),
@@ -98,11 +119,12 @@ def _counted() -> tuple[Column, ...]:
         F.unix_micros(F.max("arrived")).alias("last_micros"), F.max("size").alias("longest"),
         F.min("place.file").alias("first_file"), F.max("place.file").alias("last_file"),
         F.min("moved_by").alias("least_mover"), F.max("moved_by").alias("moved_by"), F.count("report").alias("reports"),
-        F.min("report").alias("least_report"), F.max("report").alias("most_report"),
+        F.sort_array(F.collect_set("report")).alias("kinds"),
         F.count("inner_reason").alias("nested"), F.max("inner_reason").alias("inner_reason"),
         F.max_by("inner_destination", "inner_reason").alias("inner_destination"),
         F.count("expiry").alias("expiring"), F.min("expiry").alias("least_expiry"),
         F.count("group_id").alias("grouped"), F.max("sequence").alias("highest"),
+        F.max("triggered").alias("triggered"), (F.min("triggered") == F.max("triggered")).alias("is_one_trigger"),
         (F.min("group_id") == F.max("group_id")).alias("is_one_group"),
     )  # fmt: skip
 

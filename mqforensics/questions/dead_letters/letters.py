@@ -31,7 +31,8 @@ def dead_letters(messages) -> DataFrame:
     (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
     `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
     of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
-    in hex and MsgSeqNumber of a member of a message group; else null).
+    in hex and MsgSeqNumber of a member of a message group; else null), `triggered` (of a trigger message the `queue`,
+    the `process` and the `program` that should start; else null).
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
@@ -58,7 +59,7 @@ def dead_letters(messages) -> DataFrame:
         _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
         F.when(F.col("md.Expiry") >= 0, F.col("md.Expiry")).alias("expiry"),
         F.when(grouped, F.hex("md.GroupId")).alias("group_id"),
-        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"),
+        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"), _trigger().alias("triggered"),
     )  # fmt: skip
     return letters.transform(_explained)
 
@@ -92,6 +93,14 @@ def arrival() -> Column:
 def _inner(field: str) -> Column:
     headers = F.filter("headers", lambda header: header["StrucId"] == "DLH")
     return F.try_element_at(F.get(headers, 1)["fields"], F.lit(field))
+
+
+def _trigger() -> Column:
+    fields = F.get(F.filter("headers", lambda header: F.rtrim(header["StrucId"]) == "TM"), 0)["fields"]
+    told = {"queue": "QName", "process": "ProcessName", "program": "ApplId"}
+    return F.when(fields.isNotNull(), F.struct(*[
+        F.try_element_at(fields, F.lit(field)).alias(name) for name, field in told.items()
+    ]))  # fmt: skip
 
 
 def _preview() -> Column:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 
+from pyspark.sql import Row
+
 from mqforensics.objects import checks, owners
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
@@ -108,6 +110,17 @@ def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
             held = count(one.depth.number(), "message")
             said = f"{where} held {held} at a capture, and its dumps show {one.messages}: the others are not told of."
             yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
+
+
+def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
+    """A finding for the dead letters that stand on several queues: each is one message."""
+    for row in rows:
+        where = " and ".join(row.queues) if len(row.queues) > 1 else f"{row.queues[0]} of {' and '.join(row.owners)}"
+        said = f"{count(row.messages, 'message')} with one MsgId stand{'s' * (row.messages == 1)} in dumps of {where}: "
+        said += "moved or copied from one to the other, and no other message."
+        said += f" By the MQDLH it came last to {row.last}." if row.last and row.messages == 1 else ""
+        cited = [Evidence(at.file, number=at.number) for places in row.cited for at in places]
+        yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)
 
 
 def _finding(one: Lying, code: str, said: str, evidence: list[Evidence], next_: list[Command]) -> Finding:

@@ -17,13 +17,16 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Place
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
-from mqforensics.questions.dead_letters.groups import PROGRAM, QUEUE_MANAGER, Reason
+from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.dead_letters.lying import Lying, moment
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
+TRIGGERS = (265, 266, 267)
+"""Reasons of a trigger monitor."""
+TOO_BIG_FOR_CHANNEL = 2218
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 FEW = 28
@@ -64,7 +67,12 @@ def _by_dump(groups: list, whole: bool, estate: Estate) -> str | None:
 
 
 def by_name(group, estate: Estate) -> str | None:
-    """The queue manager that put messages to its dead-letter queue itself: the program's name is its own, cut short."""
+    """The queue manager that put messages to its dead-letter queue itself, or whose channel initiator did.
+
+    The name of the program is its own, cut short; on z/OS it begins with that of the subsystem.
+    """
+    if group.kind == CHANNEL and group.moved_by == group.least_mover:
+        return owners.by_job(group.moved_by, estate)
     if group.kind != QUEUE_MANAGER or not group.moved_by:
         return None
     named = {one for one in (*estate.managers, group.destination_queue_manager) if one and one[:FEW] == group.moved_by}
@@ -85,11 +93,13 @@ def _by_depth(groups: list, estate: Estate) -> str | None:
 def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = None) -> State:
     """What the case shows of the place where these messages failed, and the commands that tell or mend the rest."""
     reason, target = group.reason, group.destination_queue_manager
+    if group.triggered and reason in TRIGGERS:
+        return _of_trigger(group, owner, estate)
     zos = owners.by_initiator(group.moved_by)
     if reason == 0 or reason >= BY_APPLICATION or (group.kind == PROGRAM and reason not in OF_A_PUT):
         return State(owner, None)
     if reason in AT_SENDER | AT_EITHER_END:
-        return _of_channel(reason, owner, zos)
+        return _of_channel(group, owner, zos, estate)
     at = owner if owner or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
     asked = _asked(group, at, remote, zos)
@@ -111,9 +121,43 @@ def _whose(group, estate: Estate) -> str:
     return f" Whose {group.queue} they lie on is not shown: {', '.join(named)} have one each." if len(named) > 1 else ""
 
 
-def _of_channel(reason: int, owner: str | None, zos: bool) -> State:
+def _of_trigger(group, owner: str | None, estate: Estate) -> State:
+    """A trigger message: its own text names the queue that waits, and what should have been started for it."""
+    queue, process, program = group.triggered["queue"], group.triggered["process"], group.triggered["program"]
+    first = "" if group.is_one_trigger else "For example, "
+    said = f" {first}{program or 'a program that it does not name'} of the process {process or 'that it does not name'}"
+    said += f" was to be started for messages on {queue or 'a queue that it does not name'}."
+    depth = checks.depth(estate, owner, queue) if owner and queue else None
+    said += f" {queue} is shown with {depth.text()}." if depth and depth.seen else ""
+    show = mqsc("DISPLAY PROCESS({}) APPLICID APPLTYPE", process, on=owner)
+    show += mqsc("DISPLAY QLOCAL({}) CURDEPTH IPPROCS INITQ PROCESS", queue, on=owner)
+    return State(owner, queue or None, said, depth.places if depth else [], show)
+
+
+def _limit(group, owner: str | None, estate: Estate) -> State | None:
+    """The end of a channel that allows shorter messages than these; None where none is shown."""
+    if not owner or not group.destination or group.longest is None:
+        return None
+    hop = put(estate, owner, group.destination, group.destination_queue_manager or "").hop
+    length = group.longest - MQDLH.length
+    for name in hop.channels if hop else ():
+        ends = {at: estate.fact(at, ("CHANNEL",), name, "MAXMSGL") for at in (owner, hop.partner) if at}
+        short = [(fact.number(), at) for at, fact in ends.items() if (fact.number() or length) < length]
+        if short:
+            most, at = min(short)
+            said = f" The channel {name} allows {most} bytes at {at}, and the longest message has {length}."
+            look = mqsc("DISPLAY CHANNEL({}) MAXMSGL ALTDATE ALTTIME", name, on=at)
+            return State(owner, name, said, [place for fact in ends.values() for place in fact.places], look)
+    return None
+
+
+def _of_channel(group, owner: str | None, zos: bool, estate: Estate) -> State:
+    reason = group.reason
+    if reason == TOO_BIG_FOR_CHANNEL and (found := _limit(group, owner, estate)):
+        return found
     # The queue it was meant for has no part in it, nor has its queue manager.
-    named = " CONVERT" if reason in CONVERSION else {2218: " MAXMSGL", 268: " MSGEXIT", 279: " MSGEXIT"}.get(reason, "")
+    shows = {TOO_BIG_FOR_CHANNEL: " MAXMSGL", 268: " MSGEXIT", 279: " MSGEXIT"}
+    named = " CONVERT" if reason in CONVERSION else shows.get(reason, "")
     whose = owner or "the queue manager of this queue"
     said = f" A sending channel gives this reason: look at the channels of {whose}."
     next_ = mqsc(MANY.format(named), on=owner, zos=zos)
