@@ -221,6 +221,8 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     where = entry.queue_manager or "this system"
     said = f"{CAUSES[entry.number]}, says the error log of {where} ({entry.said})"
+    if entry.unnamed and entry.queue_manager != hop.manager:
+        said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
         said += ". CONNAME has several addresses, and an entry may name only the last that was tried"

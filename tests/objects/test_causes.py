@@ -59,6 +59,7 @@ def test_an_entry_without_a_channel_is_of_the_one_with_its_address(port, is_it):
 @pytest.mark.parametrize(("symptom", "there", "said"), [
     (558, entry(528, "B", seconds=-3000), "somebody stopped"), (558, entry(514, "B", seconds=1), "in use"),
     (665, entry(633, "B", "????", 1, "a.example"), "a certificate is bad"),
+    (665, entry(633, "B", "????", 1, "a.example"), "by its time alone"),
     (520, entry(519, "C", seconds=1), "seems to lead to C, not to B"),
     (558, entry(514, "B", seconds=-3000), "not available"), (665, entry(633, "B", "????", 60, "a.example"), "closed"),
     (558, entry(514, "C", seconds=60), "not available"),
@@ -94,3 +95,8 @@ def test_where_there_are_several_addresses_the_log_may_name_only_one():
 def test_an_initiation_queue_of_which_nothing_is_shown_may_be_misspelt(initq, queues, said):
     told, _ = why("INACTIVE", queue=[row("QLOCAL", "XQ", USAGE="XMITQ", TRIGGER="", INITQ=initq), *queues])
     assert (told is None) if said is None else said in told.said
+
+
+def test_of_two_entries_without_a_channel_none_is_taken():
+    both = entry(633, "B", "????", 1, "a.example"), entry(642, "B", "????", 2, "c.example")
+    assert "closed the connection" in why("RETRYING", entry(665), *both)[0].said
