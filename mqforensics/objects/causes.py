@@ -104,6 +104,7 @@ LOOKS = {
     **dict.fromkeys((*ADDRESSES, 271, 519, 520), ("partner", LISTENERS)),
     **dict.fromkeys((514, 528, 534), ("writer", STATUS)),
     558: ("partner", STATUS),
+    **dict.fromkeys((630, 633, 637, 642, 654, 660, 661), ("writer", "QMGR SSLKEYR CERTLABL")),
     **dict.fromkeys((535, 536), ("writer", f"CHANNEL({{}}) {EXITS}")),
     496: ("partner", f"CHANNEL({{}}) {EXITS}"),
 }

@@ -70,7 +70,8 @@ def test_of_what_only_says_that_the_other_end_refused_the_other_end_tells_the_ca
 
 @pytest.mark.parametrize(("told", "on", "asks"), [
     (entry(202), "B", "LSSTATUS"), (entry(528, "B"), "B", "CHSTATUS"), (entry(558), "B", "CHSTATUS"),
-    (entry(535), "A", "SCYEXIT"), (entry(633), "B", "CHANNEL"), (entry(633, "B"), "A", "CHANNEL"),
+    (entry(535), "A", "SCYEXIT"), (entry(631), "B", "CHANNEL"), (entry(631, "B"), "A", "CHANNEL"),
+    (entry(633, "B"), "B", "QMGR SSLKEYR"),
 ])  # fmt: skip
 def test_what_is_looked_at_is_where_the_cause_is(told, on, asks):
     [(at, command)] = why("RETRYING", told)[1]
