@@ -9,7 +9,8 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST
 from mqforensics.objects.resolution import resolve
-from mqforensics.objects.route import DESTINATION, OPEN, End, Hop, Route, kind_of
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter
@@ -73,8 +74,12 @@ def _failed(matter: Matter) -> Verdict | None:
     name, asked = matter.request.queue, matter.request
     told = " and ".join(dict.fromkeys(f"{one.reason} {mqrc(one.reason).name}" for one in failed))
     said = f"{matter.label} was probably refused: the log of an application has {told} for {name} at that time."
-    looks = matter.refusal(0).next or links.definition_command(matter)
-    return Verdict("PUT_REFUSED", said, [one.place for one in failed], looks, (asked.queue_manager, name))
+    end, places = matter.route.end, [one.place for one in failed]
+    shown = matter.refusal(0) if matter.hops or end.kind not in (NOWHERE, UNDEFINED) else end
+    if shown.said:
+        said, places = f"{said} {sentence(shown.said)}", [*places, *shown.places]
+    looks = shown.next or links.definition_command(matter)
+    return Verdict("PUT_REFUSED", said, places, looks, (asked.queue_manager, name))
 
 
 def _answered(matter: Matter) -> Verdict | None:
