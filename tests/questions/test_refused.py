@@ -204,6 +204,19 @@ def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     assert said.record is None and "whether it stood so then is not shown" in said.likely and len(said.places) == 1
 
 
+@pytest.mark.parametrize(("name", "told", "row", "said"), [
+    ("maxinst", {"channel": {"MAXINSTC": "50"}}, {}, "CHANNEL(APP.SVRCONN) MAXINSTC(50) is shown"),
+    ("maxinst", {}, {}, None), ("tls_cipher", {"channel": {"SSLCIPH": ""}}, {}, "CHANNEL(APP.SVRCONN) SSLCIPH() is shown"),
+    ("tls_cipher", {"channel": {"SSLCIPH": "ANY_TLS12"}}, {}, None),
+    ("tls_cipher", {"channel": {"SSLCIPH": ""}}, {"code": "TLS_CIPHER_MISSING", "record": None},
+     "CHANNEL(APP.SVRCONN) SSLCIPH() is shown"),
+    ("tls_cipher", {"channel": {"SSLCIPH": ""}}, {"record": None}, None),
+])  # fmt: skip
+def test_what_decided_and_is_shown_otherwise_was_altered(name, told, row, said):
+    likely = said_of(name, told, **row)[0].likely or ""
+    assert ("it was altered in between" in likely) is (said is not None) and (said or "") in likely
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_no_change_opens_a_door(name):
     row = {**decided_row(name), "wanted": "SHARED.IN"}
@@ -473,6 +486,8 @@ def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, p
            "times": [START + timedelta(seconds=one) for one in seconds]}  # fmt: skip
     known = by_queue_manager(mqsc.read(Stretch(files("idle_firewall")["definitions.txt"].encode(), file="a")))
     likely = decided.decide(row, known).likely
+    closed = decided.decide({**row, "code": "CONNECTION_CLOSED"}, known).likely
+    assert "cuts idle" not in closed and ("probe or a job" in closed) is (period is not None)
     assert (f"{period} seconds apart" in likely) is (period is not None) and ("HBINT(300) SHARECNV(0)" in likely) is bool(period)
 
 

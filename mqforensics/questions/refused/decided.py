@@ -68,16 +68,29 @@ def _shown(record: Record, row: Mapping) -> Shown:
 
 
 def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
-    """That the records as they are shown do not refuse what was refused."""
-    if row["code"] != "CHLAUTH_NOACCESS" or known is None or not row["channel"] or known.switch == "DISABLED":
-        return None
+    """That the definitions as they are shown do not refuse what was refused."""
+    if known is None or not row["channel"] or known.switch == "DISABLED" or row["code"] != "CHLAUTH_NOACCESS":
+        return _set_otherwise(row, known) if known is not None else None
     winner = _winner(row, known)
-    if not winner.known or (winner.record is not None and _refuses(winner.record)):
+    possible = [winner.record] if winner.record is not None else winner.possible
+    if any(map(_refuses, possible)) or not (winner.known or (possible and known.records_whole)):
         return None
     if winner.record is None:
         return Note("No record that is shown refuses it now: one may have been altered or removed since.")
     said = f"Now {winner.record.said} decides, which does not refuse: the records may have been altered since."
     return Note(said, (winner.record.place,))
+
+
+def _set_otherwise(row: Mapping, known: Security) -> Note | None:
+    """That what decided, as the log tells it, is displayed with another value; a CipherSpec, with none."""
+    shown = _setting(row, known)
+    if shown is None or "(ANY" in shown.said:
+        return None
+    then, (head, _, value) = row["record"] or "", shown.said.rpartition("(")
+    differs = shown.said != then and then.rpartition("(")[0] == head
+    if not differs and (row["code"] != "TLS_CIPHER_MISSING" or value != ")"):
+        return None
+    return Note(f"{shown.said} is shown: it was altered in between.", (shown.place,))
 
 
 def _not_adopted(row: Mapping, known: Security | None) -> Note | None:
@@ -117,7 +130,10 @@ def _more_to_look_at(row: Mapping, known: Security | None) -> tuple[str, ...]:
 
 
 def _regular(row: Mapping, known: Security | None) -> Note | None:
-    """That connections break at the same interval, as they do behind a device that cuts idle ones."""
+    """That connections break at the same interval, as they do behind a device that cuts idle ones, or by a probe.
+
+    Only the time since a connection was last used tells an idle limit; an orderly close is none.
+    """
     times: list = []
     for time in row.get("times") or ():  # of one connection all conversations break together
         times += [time] if not times or (time - times[-1]).total_seconds() > TOGETHER else []
@@ -125,7 +141,9 @@ def _regular(row: Mapping, known: Security | None) -> Note | None:
     if len(gaps) < REGULAR or min(gaps) < SHORTEST or max(gaps) - min(gaps) > SPREAD:
         return None
     apart = round(sum(gaps) / len(gaps))
-    said = f"The breaks come {apart} seconds apart: a device that cuts idle connections does that."
+    by = "as of a probe or a job that runs so often" if row["code"] == "CONNECTION_CLOSED" else (
+        "a device that cuts idle connections does that, and so does a job that runs so often")  # fmt: skip
+    said = f"The breaks come {apart} seconds apart: {by}."
     shown = [f"{key}({value})" for key in ("HBINT", "SHARECNV") if known is not None and row["channel"]
              and (value := known.channel(row["channel"], key))]  # fmt: skip
     return Note(f"{said} The channel has {' '.join(shown)}." if shown else said)
@@ -183,12 +201,9 @@ def _addresses(row: Mapping, known: Security) -> Record | None:
 
 
 def _authinfo(row: Mapping, known: Security) -> Shown | None:
-    check = known.authinfo(known.connauth, "CHCKCLNT") if known.connauth else None
-    deciding = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
-    if check not in deciding or not known.connauth:
-        return None
-    return Shown(f"AUTHINFO({known.connauth}) CHCKCLNT({check})", known.authinfo_place(known.connauth, "CHCKCLNT"),
-                 _altered(known.of("AUTHINFO", name=known.connauth), row))  # fmt: skip
+    checks = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
+    shown = _setting(row, known)
+    return shown if shown and shown.said.endswith(tuple(f" CHCKCLNT({check})" for check in checks)) else None
 
 
 def _profile(row: Mapping, known: Security) -> Shown | None:
@@ -211,12 +226,24 @@ ATTRIBUTES = {
 
 
 def _attribute(row: Mapping, known: Security) -> Shown | None:
-    attribute = ATTRIBUTES.get(row["code"] or "")
-    value = known.channel(row["channel"], attribute) if attribute and row["channel"] else None
-    if not value:
-        return None
-    return Shown(f"CHANNEL({row['channel']}) {attribute}({value})", known.channel_place(row["channel"], attribute),
-                 _altered(known.of("CHANNEL", name=row["channel"]), row))  # fmt: skip
+    shown = _setting(row, known)
+    return None if shown is None or shown.said.endswith("()") else shown
+
+
+def _setting(row: Mapping, known: Security) -> Shown | None:
+    """The attribute that decides failures of this code, as it is shown."""
+    if row["code"] in ("CONNAUTH_REJECTED", "CONNAUTH_NO_CREDENTIALS"):
+        name, attribute = known.connauth, "CHCKCLNT"
+        value = known.authinfo(name, attribute) if name else None
+        return None if value is None else Shown(
+            f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
+            _altered(known.of("AUTHINFO", name=name), row),
+        )  # fmt: skip
+    channel, attribute = row["channel"], ATTRIBUTES.get(row["code"] or "")
+    value = known.channel(channel, attribute) if attribute and channel else None
+    place = known.channel_place(channel, attribute) if value is not None else None
+    return place and Shown(f"CHANNEL({channel}) {attribute}({value})", place,
+                           _altered(known.of("CHANNEL", name=channel), row))  # fmt: skip
 
 
 def _altered(rows: Iterable[Mapping], row: Mapping) -> bool:
