@@ -191,21 +191,31 @@ def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bo
 
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
     """The entries that tell a cause after the last session that worked, oldest first."""
+    since = _worked(entries)
+    left = [one for one in entries if one.number in CAUSES and (since is None or (one.last and one.last >= since))]
+    return [one for one in left if not _before_session(one.last, estate, rows)]
+
+
+def is_over(last: datetime, entries: Sequence[Entry], estate: Estate, rows: Sequence) -> bool:
+    """Whether a session of the channel that these entries and rows are of worked after the last of its failures."""
+    since = _worked(entries)
+    return (since is not None and last < since) or _before_session(last, estate, rows)
+
+
+def _worked(entries: Sequence[Entry]) -> datetime | None:
     well = [entry.last for entry in entries if entry.number in ENDED_WELL and entry.last]
     errors = [entry for entry in entries if entry.number in CAUSES]
     for entry in entries:
         if entry.number in STARTED and entry.last:
             soon = [one for one in errors if one.last and entry.last <= one.last <= entry.last + RETRY]
             well += [] if soon else [entry.last]
-    since = max(well, default=None)
-    left = [one for one in errors if since is None or (one.last and one.last >= since)]
-    return [one for one in left if not _before_session(one, estate, rows)]
+    return max(well, default=None)
 
 
-def _before_session(entry: Entry, estate: Estate, rows: Sequence) -> bool:
-    if entry.last is None:
+def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bool:
+    if last is None:
         return False
-    at = Span(entry.last, entry.last)
+    at = Span(last, last)
     return any(
         at.before(estate.moment(row, stem), OTHER_HOST) is True
         for row in rows for stem in SESSION.get(row.type, ()) if stem in row.times

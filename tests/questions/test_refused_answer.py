@@ -4,12 +4,50 @@ import json
 from datetime import timedelta
 
 import pytest
+from pyspark.sql import Row
 
 from mqforensics import open_case, refused
+from mqforensics.objects.causes import Entry
+from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
+from mqforensics.questions.refused.answer import _is_over, _message_channel
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
+
+
+def of_channel(code, first, kind=None, *, gate="NETWORK", channel="QM1.QM2", **entries):
+    """Whether a failure is over: `entries` are the last times of messages, in minutes after it."""
+    shown = [{"file": "d", "line": 1, "queue_manager": "QM1", "type": "CHANNEL", "name": "QM1.QM2", "times": {},
+              "attributes": {"CHLTYPE": kind, "CONNAME": "far(1414)"}}] if kind else []  # fmt: skip
+    told = [Entry(message, None if message == "AMQ9202" else "QM1.QM2", "QM1", "far", 1, START + timedelta(minutes=after),
+                  "", "l", 1) for message, after in entries.items()]  # fmt: skip
+    row = Row(code=code, gate=gate, queue_manager="QM1", channel=channel, host="far", address=None, application=None,
+              user=None, last_seconds=(START + timedelta(minutes=first)).timestamp())  # fmt: skip
+    estate = Estate(shown)
+    return (name := _message_channel(row, estate)) and _is_over(row, name, told, estate)
+
+
+@pytest.mark.parametrize(("told", "is_over"), [
+    (("TLS_CERTIFICATE_BAD", 0, "SDR", {"AMQ9633": 0, "AMQ9002": 40, "AMQ9202": 90}), True),
+    (("TLS_CERTIFICATE_BAD", 0, None, {"AMQ9633": 0, "AMQ9002": 40, "AMQ9202": 90}), True),
+    (("PARTNER_NOT_AVAILABLE", 90, "SDR", {"AMQ9633": 0, "AMQ9002": 40, "AMQ9202": 90}), False),
+    (("TLS_CERTIFICATE_BAD", 0, "SDR", {"AMQ9002": 40, "AMQ9202": 40.5}), False),
+    (("CONNECTION_RESET", 0, "SVRCONN", {"AMQ9002": 40}), False),
+    (("CONNECTION_RESET", 0, None, {"AMQ9545": 40}), False),
+    (("DISCINT_EXPIRED", 0, "SDR", {"AMQ9545": 0}), True),
+    (("DISCINT_EXPIRED", 0, "SVRCONN", {"AMQ9545": 0}), False),
+])  # fmt: skip
+def test_what_a_message_channel_has_survived_is_no_present_fault(told, is_over):
+    *named, entries = told
+    assert bool(of_channel(*named, **entries)) is is_over
+
+
+def test_a_failure_that_names_only_the_host_is_of_the_one_channel_that_calls_it():
+    entries = {"AMQ9202": 0, "AMQ9002": 5}
+    assert of_channel("PARTNER_NOT_AVAILABLE", 0, "SDR", channel=None, **entries) == " Channel QM1.QM2 has worked since."
+    assert of_channel("NOT_MQ", 0, "SDR", channel=None, **entries) is None
+
 
 VALUES = "CLNTUSER(orders) ADDRESS(pc7.example)"
 

@@ -6,12 +6,16 @@ from datetime import UTC, datetime
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.objects import of_case
+from mqforensics.objects.causes import Entry, is_over
 from mqforensics.objects.commands import Command
+from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused import audit
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
+from mqforensics.questions.walk import gathered
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
@@ -21,6 +25,9 @@ TOLD = 50
 BREAKS = ("NETWORK",)
 CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 """Of these the address is the one that was called."""
+STARTS = "AMQ9002"
+CLIENTS = ("SVRCONN", "CLNTCONN")
+ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
 
@@ -35,9 +42,11 @@ def answer(case) -> Answer | None:
     gates = rows.groupBy("gate", "code").agg(F.sum("count").alias("count")).collect()
     if not gates and not audited:
         return None
-    timed = rows.withColumn("seconds", F.col("time").cast("double"))
+    timed = rows.withColumns({"seconds": F.col("time").cast("double"), "last_seconds": F.col("last").cast("double")})
     common = timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD).collect()
-    findings = (*(_finding(row) for row in common), *audited)
+    over = _over(case, common)
+    told = sorted(zip(common, over, strict=True), key=lambda one: one[1] is not None)
+    findings = (*(_finding(row, past) for row, past in told), *audited)
     tables = {"Refusals and broken connections": _shown(rows)} if gates else {}
     return Answer(QUESTION, _headline(gates, common, audited), findings, tables, {"gates": figure(gates, common)})
 
@@ -62,7 +71,43 @@ def severity(gate: str | None) -> str:
     return "critical" if gate and gate not in BREAKS else "warning"
 
 
-def _finding(row: Row) -> Finding:
+def _over(case, rows: list[Row]) -> list[str | None]:
+    """Why each of these is no present fault, in words; None where that is not shown."""
+    estate = of_case.estate(case)
+    channels = [_message_channel(row, estate) for row in rows]
+    entries = gathered.entries(case, filter(None, channels))
+    return [channel and _is_over(row, channel, entries, estate) for row, channel in zip(rows, channels, strict=True)]
+
+
+def _message_channel(row: Row, estate: Estate) -> str | None:
+    """The message channel that a failure is of: the one named, or the only one of that queue manager to its host."""
+    if row.gate not in EITHER or not row.queue_manager or row.application or row.user:
+        return None
+    rows = [one for one in estate.of(row.queue_manager, ("CHANNEL", "CHSTATUS")) if one.name]
+    if row.channel:
+        clients = [one for one in rows if one.name == row.channel and one.attributes.get("CHLTYPE") in CLIENTS]
+        return None if clients else row.channel
+    hosts = {one.lower() for one in (row.host, row.address) if one and row.code in CALLED}
+    to_it = {one.name for one in rows if one.attributes.get("CHLTYPE") in SENDERS
+             and one.attributes.get("CONNAME", "").split("(")[0].strip().lower() in hosts}  # fmt: skip
+    return to_it.pop() if len(to_it) == 1 else None
+
+
+def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> str | None:
+    at = row.queue_manager
+    shown = estate.of(at, ("CHANNEL", "CHSTATUS"), channel)
+    own = [one for one in entries if one.queue_manager == at and one.channel in (channel, None, "", "????")]
+    # Of a client's channel one session that works tells nothing of another; only message channels are said to start.
+    carries = any(one.attributes.get("CHLTYPE") in (*SENDERS, *RECEIVERS) for one in shown)
+    if not carries and not any(one.channel == channel and one.message.startswith(STARTS) for one in own):
+        return None
+    if row.code == "DISCINT_EXPIRED":
+        return ENDS_SO
+    last = row.last_seconds and datetime.fromtimestamp(row.last_seconds, UTC)
+    return f" Channel {channel} has worked since." if last and is_over(last, own, estate, shown) else None
+
+
+def _finding(row: Row, past: str | None = None) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
     way = "on the way to" if row.code in CALLED else "with the other end" if row.gate in EITHER else "from"
@@ -75,9 +120,11 @@ def _finding(row: Row) -> Finding:
     said += f" Decided by {row.record}." if row.record else ""
     said += f" Likely: {row.likely}" if row.likely else ""
     said += f" {row.note}" if row.note else ""
+    said += past or ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
-    return Finding(QUESTION, row.code, severity(row.gate), said, evidence, [Command(*one) for one in row.next],
-                   row.queue_manager, row.channel or row.object, _told(row.seconds))  # fmt: skip
+    grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
+    return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
+                   row.channel or row.object, _told(row.seconds))  # fmt: skip
 
 
 def _told(seconds: float | None) -> str | None:

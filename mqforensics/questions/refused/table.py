@@ -14,12 +14,12 @@ from mqforensics.questions.refused.who_may import securities
 
 COLUMNS = (
     "time", "queue_manager", "channel", "address", "host", "user", "certificate", "application", "gate", "record",
-    "object", "permission", "reason", "code", "cause", "likely", "note", "count", "evidence", "next",
+    "object", "permission", "reason", "code", "cause", "likely", "note", "count", "last", "evidence", "next",
 )  # fmt: skip
 SCHEMA = (
     "time timestamp, queue_manager string, channel string, address string, host string, user string, "
     "certificate string, application string, gate string, record string, object string, permission string, "
-    "reason int, code string, cause string, likely string, note string, count long, "
+    "reason int, code string, cause string, likely string, note string, count long, last timestamp, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>, "
     "next array<struct<command: string, on: string, effect: string>>"
 )
@@ -30,7 +30,8 @@ _NEXT = pa.list_(pa.struct([("command", pa.string()), ("on", pa.string()), ("eff
 _ARROW = pa.schema([
     ("time", pa.timestamp("us", tz="UTC")),
     *((name, pa.string()) for name in COLUMNS[1:12]), ("reason", pa.int32()),
-    *((name, pa.string()) for name in COLUMNS[13:17]), ("count", pa.int64()), ("evidence", _EVIDENCE), ("next", _NEXT),
+    *((name, pa.string()) for name in COLUMNS[13:17]), ("count", pa.int64()), ("last", pa.timestamp("us", tz="UTC")),
+    ("evidence", _EVIDENCE), ("next", _NEXT),
 ])  # fmt: skip
 
 
@@ -43,8 +44,9 @@ def refused(case) -> DataFrame:
     dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for dead letters, null where not
     known), `record` (the record or attribute that decided, null where not known), `object`, `permission` (asked for and
     missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only likely), `note` (what else
-    is to be known, as why no change is offered), `count`, `evidence` (`file`, `line`, `number` of a message or event,
-    `text` null) and `next` (commands; what looks comes first). A case without such evidence has no rows.
+    is to be known, as why no change is offered), `count`, `last` (UTC, of the last of them), `evidence` (`file`,
+    `line`, `number` of a message or event, `text` null) and `next` (commands; what looks comes first). A case without
+    such evidence has no rows.
     """
     failures = _failures(case)
     if failures is None:
