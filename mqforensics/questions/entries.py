@@ -23,7 +23,7 @@ def entries(case, wanted: Column | str = "true") -> DataFrame:
     known = F.col("text").isNotNull() & F.col("pid").isNotNull() & dated
     told = log.withColumns({
         "local": F.when(F.col("time").isNull(), F.col("time_text")),
-        "channel": F.try_element_at("inserts", F.lit("channel")),
+        "channel": F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("channel", "probe"))),
         "words": F.regexp_replace(F.trim("text"), r"\s+", " "),
         "single": F.when(~known, F.struct("file", "offset")),
     }).repartition(*SAME)  # fmt: skip

@@ -1,8 +1,14 @@
 """Which errors do the logs and events hold? All that they and applications report, counted, judged or not."""
 
-from pyspark.sql import DataFrame
+from collections import Counter
+from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
+
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.codes import mqrc
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
@@ -23,8 +29,10 @@ WELL_SAID = (
 
 Source: the letters of the same messages in the documentation, "IBM MQ messages".
 """
-NOT_PUT = "AMQ9544"
+NOT_PUT = ("AMQ9544", "CSQX544", "AMQ9548", "CSQX548")
 """A channel could not put messages to their queue. It informs by a letter, and yet messages are elsewhere or gone."""
+PUT_HERE = ("AMQ9548", "CSQX548")
+"""Of these, the ones that say that the dead-letter queue of this end took them."""
 LOCATIONS = {
     "1": ("to the dead-letter queue here", "DISPLAY QMGR DEADQ"),
     "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
@@ -38,8 +46,12 @@ WELL = (
 )  # fmt: skip
 """Events of these categories that tell of none; a channel that stopped has its qualifier, too."""
 COLUMNS = ("message", "reason", "queue_manager", "severity", "time", "text", "file", "line")
+AROUND = 60
+"""Seconds before and after a failure report in which other entries may be of the same failure."""
 KINDS = 12
 """So many kinds are named and cited; the table has all."""
+MOST = 1000
+"""So many entries beside failure reports are looked at."""
 
 
 def errors(case) -> DataFrame:
@@ -82,14 +94,20 @@ def answer(case) -> Answer | None:
     if not (case.has("log") or case.has("events")):
         return None
     table = case.keep(errors(case))
-    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | F.col("message").startswith(NOT_PUT)
+    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of(NOT_PUT)
     kinds = table.where(told_of).collect()
     rows = [row for row in kinds if row.severity in (None, *SEVERE)]
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
     not_put = [_not_put(row) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
+    reports = _reports(case) if "fdc" in case.formats.values() else []
     tables = {f"What the {told} report": table}
-    return Answer(NAME, _headline(rows, lesser, told), (*not_put, *_findings(rows, told)), tables)
+    findings = (*map(_report, reports, _beside(case, reports)), *not_put, *_findings(rows, told))
+    return Answer(NAME, _headline(rows, lesser, told), findings, tables)
+
+
+def _is_any_of(messages: tuple[str, ...]) -> Column:
+    return F.substring("message", 1, 7).isin(*messages)
 
 
 def _headline(rows: list, lesser: list, told: str) -> str:
@@ -105,29 +123,89 @@ def _headline(rows: list, lesser: list, told: str) -> str:
 
 
 def _is_not_put(row) -> bool:
-    return (row.message or "").startswith(NOT_PUT)
+    return (row.message or "")[:7] in NOT_PUT
 
 
 def _channels(case) -> list:
     """The channels that could not put messages, with where it was tried to put them instead."""
-    inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "location")]
-    rows = entries(case, F.col("message").startswith(NOT_PUT))
+    names = ("channel", "location", "command_prefix", "detail")
+    inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in names]
+    number = F.substring("message", 1, 7).alias("message")
+    rows = entries(case, _is_any_of(NOT_PUT)).select("queue_manager", number, "file", "line", "time", *inserts)
+    keys = ("queue_manager", "message", *names)
+    counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
+    return counted.orderBy(F.desc("count"), *keys).limit(KINDS).collect()
+
+
+def _first() -> tuple[Column, Column]:
+    """Where the first of some entries stands, and when the last was written, in microseconds."""
     place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
-    counted = rows.groupBy("queue_manager", *inserts).agg(F.count("*").alias("count"), place)
-    return counted.orderBy(F.desc("count"), "queue_manager", "channel", "location").limit(KINDS).collect()
+    return place, F.unix_micros(F.max("time")).alias("last")
 
 
 def _not_put(row) -> Finding:
     where, command = LOCATIONS.get(row.location, ("to a dead-letter queue", "DISPLAY QMGR DEADQ"))
-    at = row.queue_manager
-    said = f"{NOT_PUT} stands {row['count']} time{'s' * (row['count'] != 1)} in the log"
-    said += f" of {at}" if at else ""
+    at, zos = row.queue_manager, row.message.startswith("CSQ")
+    said = f"{row.message} stands {row['count']} time{'s' * (row['count'] != 1)} in the log"
+    said += f" of {at}" if at else f" of prefix {row.command_prefix}" if row.command_prefix else ""
     said += f", for channel {row.channel}" if row.channel else ""
-    said += ": messages could not be put to their queue."
-    said += f" It was tried to put them {where}. Which messages, and whether that worked, it does not say."
-    next_: list[Command] = mqsc(command, row.channel or "*", on=at) if "{}" in command else mqsc(command, on=at)
+    said += ": messages could not be put to their queue"
+    reason = mqrc(int(row.detail)) if zos and (row.detail or "").isdecimal() else None
+    said += f", with {reason.name}." if reason else "."
+    tried = f" It was tried to put them {where}. Which messages, and whether that worked, it does not say."
+    put = " They were put to the dead-letter queue here. Which messages, it does not say."
+    said += put if row.message in PUT_HERE else tried
+    next_: list[Command] = mqsc(command, *[row.channel or "*"] * ("{}" in command), on=at, zos=zos)
     evidence = [Evidence(row.place.file, row.place.line)]
-    return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel)
+    return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, _when(row.last))
+
+
+def _when(micros: int | None) -> str | None:
+    return None if micros is None else f"{_time(micros):%Y-%m-%dT%H:%M:%S}Z"
+
+
+def _time(micros: int) -> datetime:
+    return datetime.fromtimestamp(micros / 1e6, UTC)
+
+
+def _reports(case) -> list:
+    """The failure reports of a case, but those that only inform, by what they are of."""
+    names = ("probe", "component", "level", "comment1")
+    inserts = {name: F.try_element_at("inserts", F.lit(name)) for name in (*names, "fdc")}
+    rows = entries(case, inserts["probe"].isNotNull()).withColumns(inserts).where("fdc is null")
+    keys = ("queue_manager", "program", "message", *names)
+    rows = rows.where(F.coalesce(F.col("severity").isin(*SEVERE), F.lit(True)))
+    counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
+    return counted.orderBy(F.desc("count"), *keys).limit(KINDS).collect()
+
+
+def _beside(case, reports: list) -> list[list[str]]:
+    """The messages and reasons of the minute before and after the last report of each kind."""
+    times = [row.last for row in reports]
+    spans = [F.unix_micros("time").between(at - AROUND * 10**6, at + AROUND * 10**6) for at in times if at is not None]
+    if not spans:
+        return [[] for _ in reports]
+    rows = entries(case, reduce(or_, spans) & F.try_element_at("inserts", F.lit("probe")).isNull()).select(
+        F.coalesce("message", F.concat(F.lit("reason "), "reason")).alias("name"), F.unix_micros("time").alias("at"))
+    told = rows.where("name is not null").distinct().orderBy("at", "name").limit(MOST).collect()
+    return [
+        list(dict.fromkeys(row.name for row in told if at is not None and abs(row.at - at) <= AROUND * 10**6))[:KINDS]
+        for at in times
+    ]
+
+
+def _report(row, beside: list[str]) -> Finding:
+    """A kind of failure report; what stands beside it in time may be of the same failure."""
+    of = f" of {row.queue_manager}" if row.queue_manager else ""
+    said = f"{row.program or 'A program'}{of} wrote {row['count']} failure report{'s' * (row['count'] != 1)}"
+    said += f", the last at {_time(row.last):%Y-%m-%d %H:%M:%S} UTC." if row.last is not None else "."
+    told = [f"{word} {value}" for word, value in (
+        ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message)) if value]
+    said += f" It names {', '.join(told)}."
+    said += f" Its comment is '{row.comment1}'." if row.comment1 else ""
+    said += f" Within {AROUND} seconds of it stand {', '.join(beside)}." if beside else ""
+    evidence, at = [Evidence(row.place.file, row.place.line)], _when(row.last)
+    return Finding(NAME, "FAILURE_REPORT", "warning", said, evidence, (), row.queue_manager, row.program, at)
 
 
 def _name(row) -> str:
@@ -137,8 +215,11 @@ def _name(row) -> str:
 def _findings(rows: list, told: str) -> list[Finding]:
     if not rows:
         return []
-    named = ", ".join(f"{_name(row)} ({row['count']})" for row in rows[:KINDS])
-    more = f" and {len(rows) - KINDS} more kinds" if len(rows) > KINDS else ""
+    counts = Counter()
+    for row in rows:
+        counts[_name(row)] += row["count"]
+    named = ", ".join(f"{name} ({count})" for name, count in counts.most_common(KINDS))
+    more = f" and {len(counts) - KINDS} more kinds" if len(counts) > KINDS else ""
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
     managers = {row.queue_manager for row in rows} - {None}
     manager = managers.pop() if len(managers) == 1 else None

@@ -99,6 +99,7 @@ def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     assert (here.code, here.severity, here.queue_manager, here.object) == ("MESSAGES_NOT_PUT", "warning", "QM1", "QM2.TO.QM1")
     assert "2 times" in here.statement and "to the dead-letter queue here" in here.statement
     assert "DISPLAY QMGR DEADQ" in here.next[0].command and "to the dead-letter queue of the other end" in there.statement
+    assert (here.as_of, there.as_of) == ("2026-04-18T10:00:01Z", "2026-04-18T10:00:02Z")
     assert there.object == "QM1.TO.QM2" and "RQMNAME" in there.next[0].command
 
 
@@ -108,6 +109,41 @@ def test_a_failure_report_without_a_message_is_told_by_its_probe(logged):
              "Host Name         :- h1", "Probe Id          :- HL013012", "Component         :- hlgWriteLog"]  # fmt: skip
     found, counted, _ = logged(AMQ1_FDC=top + "".join(whole.format(line) for line in lines))
     assert counted == {"FDC HL013012": 1} and found.headline == "The logs report 1 error: FDC HL013012."
+
+
+def report(at, program):
+    """A failure report of a program of QM1."""
+    top, whole = "+" + "-" * 77 + "+\n", "| {:75} |\n"
+    lines = ["", "IBM MQ First Failure Symptom Report", f"Date/Time         :- Sat April 18 2026 {at} UTC",
+             "Host Name         :- h1", "Probe Id          :- XC130003", "Component         :- xehExceptionHandler",
+             f"Program Name      :- {program}", f"Process           :- {len(program)}", "QueueManager      :- QM1",
+             "Probe Severity    :- 1", "Probe Description :- AMQ6109: An internal error has occurred.",
+             "Comment1          :- SIGSEGV: address not mapped(0x18)"]  # fmt: skip
+    return top + "".join(whole.format(line) for line in lines)
+
+
+def test_a_failure_report_is_told_with_its_probe_and_what_was_logged_in_its_minute(logged):
+    near = entry("10:00:31.000", "AMQ5008E") + entry("10:00:32.000", "AMQ8004I") + entry("10:09:00.000", "AMQ9999E")
+    found, _, _ = logged(AMQ1_FDC=report("10:00:30", "amqzlaa0"), AMQ2_FDC=report("10:00:30", "amqrmppax"), AMQERR01_LOG=near)
+    told = [one for one in found.findings if one.code == "FAILURE_REPORT"]
+    assert sorted(one.object for one in told) == ["amqrmppax", "amqzlaa0"]
+    for one in told:
+        assert "probe XC130003, component xehExceptionHandler" in one.statement and "SIGSEGV" in one.statement
+        assert "seconds of it stand AMQ5008, AMQ8004." in one.statement and one.as_of == "2026-04-18T10:00:30Z"
+    assert "AMQ6109 (2)" in found.findings[-1].statement
+
+
+JOB_LOG = """\
+ 10.00.05 STC04711  CSQX548E +CSQ1 CSQXRESP Messages sent to local dead-letter queue,  101
+   101             channel QM2.TO.CSQ1 reason=2053 (MQRC_Q_FULL)
+"""
+
+
+def test_on_z_os_the_reason_stands_with_what_a_channel_could_not_put(logged):
+    found, _, _ = logged(CSQ1CHIN_txt=JOB_LOG)
+    (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
+    assert one.object == "QM2.TO.CSQ1" and "of prefix +CSQ1" in one.statement and "MQRC_Q_FULL" in one.statement
+    assert [step.command for step in one.next] == ["+cpf DISPLAY QMGR DEADQ"]
 
 
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
