@@ -311,8 +311,10 @@ AMQ8414I: Display Channel details.
 
 
 @pytest.mark.parametrize(("allowed", "says"), [(100, True), (9999, False)])
-def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, says):
-    one, commands = found(2218, ENDS.format(END, allowed), destination_queue_manager="FAR", longest=172 + 1000)
+@pytest.mark.parametrize("queue", ["FAR", "OTHER"])
+def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, says, queue):
+    shown = ENDS.format(END, allowed).replace("QUEUE(FAR)", f"QUEUE({queue})")
+    one, commands = found(2218, shown, destination_queue_manager="FAR", longest=172 + 1000)
     assert ("HUB.FAR allows 100 bytes at FAR, and the longest message has 1000" in one.statement) == says
     assert ("CHANNEL('HUB.FAR') MAXMSGL" in commands[0] and commands[0].endswith("runmqsc FAR")) == says
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, shell
-from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
@@ -138,10 +138,15 @@ def _limit(group, owner: str | None, estate: Estate) -> State | None:
     """The end of a channel that allows shorter messages than these; None where none is shown."""
     if not owner or not group.destination or group.longest is None:
         return None
-    hop = put(estate, owner, group.destination, group.destination_queue_manager or "").hop
-    length = group.longest - MQDLH.length
-    for name in hop.channels if hop else ():
-        ends = {at: estate.fact(at, ("CHANNEL",), name, "MAXMSGL") for at in (owner, hop.partner) if at}
+    target, length = group.destination_queue_manager or "", group.longest - MQDLH.length
+    hop = put(estate, owner, group.destination, target).hop
+    partner, names = (hop.partner, list(hop.channels)) if hop else (target, [])
+    names = names or sorted({
+        row.name for row in estate.of(owner, ("CHANNEL",))
+        if row.attributes.get("CHLTYPE") in SENDERS and estate.of(target, ("CHANNEL",), row.name)
+    })  # fmt: skip
+    for name in names:
+        ends = {at: estate.fact(at, ("CHANNEL",), name, "MAXMSGL") for at in (owner, partner or target) if at}
         short = [(fact.number(), at) for at, fact in ends.items() if (fact.number() or length) < length]
         if short:
             most, at = min(short)
