@@ -1,7 +1,8 @@
 """What changed between captures: the one attribute that did, and nothing else."""
 
+import json
 import shutil
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -94,7 +95,7 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
 @pytest.mark.parametrize(("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')])
 def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(monkeypatch, zos, asks):
     monkeypatch.setattr("mqforensics.questions.changes.estate_of", lambda case: SimpleNamespace(zos=lambda name: zos))
-    row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", latest=None,
+    row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
               who=None, kind="contradicts", evidence=[])  # fmt: skip
     assert [one.command for one in _finding(row, None).next] == [asks]
 
@@ -128,6 +129,67 @@ def test_an_event_tells_who_changed_it_with_what_from_where_and_when(spark, tmp_
     [row] = changes(open_case(spark, tmp_path)).collect()
     assert (row.attribute, row.after) == ("PUT", "DISABLED")
     assert row.who == "user mqops by runmqsc from origin console at 2026-06-02 14:05:00 UTC"
+
+
+def config(state, put, altered, **told):
+    """One event of a pair: a queue before or after a command of ops."""
+    return json.dumps({
+        "eventSource": {"objectName": "SYSTEM.ADMIN.CONFIG.EVENT", "objectType": "Queue", "queueMgr": "QM1"},
+        "eventType": {"name": "Config Event", "value": 43},
+        "eventReason": {"name": "Config Change Object", "value": 2368},
+        "eventCreation": {"timeStamp": "2026-03-02T07:12:00Z"}, "objectState": f"{state} Change", "correlationID": "AA01",
+        "eventData": {"queueMgrName": "QM1", "eventUserId": "ops", "eventOrigin": "Console", "objectType": "Queue",
+                      "queueName": "ORDERS.IN", "queueType": "Local", "inhibitPut": put, "queueDesc": "mail",
+                      "alterationDate": "2026-03-02", "alterationTime": altered, **told},
+    }, indent=2) + "\n"  # fmt: skip
+
+
+PAIR = config("Before", "Put Allowed", "07.00.00") + config("After", "Put Inhibited", "09.12.00")
+
+
+def test_a_pair_of_configuration_events_tells_a_change_without_any_display(spark, tmp_path):
+    (tmp_path / "events.json").write_text(PAIR)
+    case = open_case(spark, tmp_path)
+    [row] = changes(case).collect()
+    assert (row.type, row.object, row.attribute, row.before, row.after) == ("QLOCAL", "ORDERS.IN", "PUT", "ENABLED", "DISABLED")
+    [found], headline = answer(case).findings, answer(case).headline
+    assert headline.startswith("1 thing changed; the last: PUT of QLOCAL ORDERS.IN") and len(found.evidence) == 2
+    assert "It was altered at 2026-03-02 09:12:00, local time of its host. User ops" in found.statement
+    (tmp_path / "events.json").write_text(config("After", "Put Inhibited", "09.12.00"))
+    assert changes(open_case(spark, tmp_path)).count() == 0
+
+
+RECORD = "AMQ8878I: Display channel authentication record details.\n   CHLAUTH(APP.*)                           TYPE({type})\n" \
+         "   {key}                            MCAUSER({user})\n   USERSRC(MAP)\n"  # fmt: skip
+
+
+def test_a_record_is_told_by_what_tells_it_from_the_others_of_its_channel(spark, tmp_path):
+    """One record has another user, one is gone, and one is new: none of them became another."""
+    kept, gone, new = (
+        RECORD.format(type=kind, key=key, user="{user}") for kind, key in (
+            ("USERMAP", "CLNTUSER(bob)"), ("ADDRESSMAP", "ADDRESS(10.1.*)"), ("ADDRESSMAP", "ADDRESS(10.2.*)")))
+    cases = []
+    for side, shown in (("a", kept.format(user="bob") + gone.format(user="app")), ("b", kept.format(user="eve") + new.format(user="web"))):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "shown.txt").write_text(HEAD + "     1 : DISPLAY CHLAUTH(*) ALL\n" + shown + TAIL)
+        cases.append(open_case(spark, tmp_path / side))
+    told = {(row.record, row.attribute, row.after, row.kind) for row in changes(*cases).collect()}
+    assert told == {
+        ("TYPE(USERMAP) CLNTUSER(bob)", "MCAUSER", "eve", "definition"),
+        ("TYPE(ADDRESSMAP) ADDRESS(10.1.*)", None, None, "vanished"),
+        ("TYPE(ADDRESSMAP) ADDRESS(10.2.*)", None, None, "appeared"),
+    }
+
+
+@pytest.mark.parametrize(("earliest", "latest", "told"), [
+    (8, 9, "It changed after 2026-03-02 08:00:00 and was so by 2026-03-02 09:00:00, local"), (8, None, "It changed after 2026-03-02 08:00:00, local"),
+    (None, 9, "It was so by 2026-03-02 09:00:00, local"), (9, 9, "It was altered at 2026-03-02 09:00:00, local"), (None, None, "When is not shown."),
+])  # fmt: skip
+def test_both_bounds_of_a_change_are_told(earliest, latest, told):
+    times = [hour and datetime(2026, 3, 2, hour) for hour in (earliest, latest)]
+    row = Row(queue_manager="QM1", type="QLOCAL", object="Q", attribute="PUT", before="A", after="B", earliest=times[0], latest=times[1],
+              who=None, kind="definition", evidence=[])  # fmt: skip
+    assert told in _finding(row, None).statement
 
 
 def test_messages_that_came_went_and_stayed(spark, tmp_path):

@@ -13,13 +13,14 @@ from pyspark.sql import functions as F
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, STATUS
+from mqforensics.questions.changes.events import CHANGED, of_events
+from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, RECORDS, STATUS
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
 
 SCHEMA = (
-    "queue_manager string, type string, object string, attribute string, before string, after string, "
+    "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
     "earliest timestamp_ntz, latest timestamp_ntz, who string, kind string, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
@@ -28,7 +29,7 @@ DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appear
 ANEW, OTHER, CONTRADICTS, STAYED = "defined anew", "other queue manager", "contradicts", "stayed"
 BORN = ("CRDATE", "CRTIME")
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
-OBJECT = ("queue_manager", "type", "object")
+OBJECT = ("queue_manager", "type", "object", "record")
 CAPTURE = ("side", "file", "run", "queue_manager")
 CONFIG, COMMAND = "CONFIG", "COMMAND"
 
@@ -36,14 +37,16 @@ CONFIG, COMMAND = "CONFIG", "COMMAND"
 def changes(before, after=None, everything: bool = False) -> DataFrame:
     """What differs between the displays of two cases, or between those of one case that have an order in time.
 
-    Columns: `SCHEMA`. `earliest`, `latest`: between which times, by the clock of the queue manager's host, it changed;
-    null where no time is shown. `who`: the user, where an event tells it. `kind`: `definition`; `status`, one that a
-    person caused; `appeared` and `vanished`, of an object that a complete listing shows or lacks, and between two cases
-    of a message (`attribute` is its MsgId); `defined anew`, of an object with another time of creation, and `other
-    queue manager`, of one with another QMID: their attributes were not altered and are not told; `contradicts`, of a
-    definition of which captures of one case without an order show two values; `by itself`, depths, counts and times,
-    and `stayed`, of a message that both have, only with `everything`. An attribute that one side does not show has not
-    changed.
+    What a configuration event tells counts where no display shows a change of the object.
+
+    Columns: `SCHEMA`. `record`: which of the records of an object it is, as of CHLAUTH; '' else. `earliest`, `latest`:
+    between which times, by the clock of the queue manager's host, it changed; null where no time is shown. `who`: the
+    user, where an event tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`,
+    of an object that a complete listing shows or lacks, and between two cases of a message (`attribute` is its MsgId);
+    `defined anew`, of an object with another time of creation, and `other queue manager`, of one with another QMID:
+    their attributes were not altered and are not told; `contradicts`, of a definition of which captures of one case
+    without an order show two values; `by itself`, depths, counts and times, and `stayed`, of a message that both have,
+    only with `everything`. An attribute that one side does not show has not changed.
     """
     spark = before.spark
     cases = [case for case in (before, after) if case is not None]
@@ -52,26 +55,34 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     else:
         shown = _shown(cases)
         made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(_by_whom, cases)
+    for case in cases:
+        if case.has("events"):
+            made = made.unionByName(of_events(case).join(made, list(OBJECT[:3]), "left_anti"))
     if after is not None and before.has("messages") and after.has("messages"):
         made = made.unionByName(_messages(before, after, everything))
     return made.orderBy("latest", *OBJECT, "attribute")
 
 
 def answer(case) -> Answer | None:
-    """What changed between the captures of a case; None unless a queue manager was captured more than once.
+    """What changed between the captures of a case; None unless a queue manager was captured more than once, or a
+    configuration event tells it.
 
     `figures["changes"]`: the first of them as mappings, which the story of the case is made of.
     """
-    if not case.has("objects"):
-        return None
-    captures = case.objects.where("queue_manager is not null").groupBy("queue_manager").agg(
-        F.count_distinct("file", F.coalesce("run", F.lit(0))).alias("captures"))  # fmt: skip
-    if not captures.where("captures > 1").take(1):
+    if not _is_captured_twice(case) and not (case.has("events") and case.events.where(CHANGED).take(1)):
         return None
     found = changes(case).limit(MOST).collect()
     told = {"changes": [row.asDict(recursive=True) for row in found]}
     made = Later({"All changes": lambda: changes(case)})
     return Answer(NAME, _headline(found), tuple(_finding(row, case) for row in found), made, told)
+
+
+def _is_captured_twice(case) -> bool:
+    if not case.has("objects"):
+        return False
+    captures = case.objects.where("queue_manager is not null").groupBy("queue_manager").agg(
+        F.count_distinct("file", F.coalesce("run", F.lit(0))).alias("captures"))  # fmt: skip
+    return bool(captures.where("captures > 1").take(1))
 
 
 def _headline(found: list) -> str:
@@ -80,14 +91,14 @@ def _headline(found: list) -> str:
     changed = [row for row in found if row.kind != CONTRADICTS]
     if not changed:
         return f"Captures whose order is not shown contradict each other: {said(found[-1].asDict())}."
-    count = f"{len(changed)} thing{'s' * (len(changed) != 1)} changed between the captures"
+    captured = any(at.number is None for row in changed for at in row.evidence)
+    count = f"{len(changed)} thing{'s' * (len(changed) != 1)} changed{' between the captures' * captured}"
     return f"{count}; the last: {said(changed[-1].asDict())}."
 
 
 def _finding(row, case) -> Finding:
     told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
-    when = f" It was so by {row.latest}, local time of its host." if row.latest else " When is not shown."
-    told += WHICH if row.kind == CONTRADICTS else when
+    told += WHICH if row.kind == CONTRADICTS else _when(row)
     told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
@@ -95,6 +106,18 @@ def _finding(row, case) -> Finding:
     next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager, zos=zos) if text else ()
     return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,
                    row.object, row.latest and row.latest.isoformat())  # fmt: skip
+
+
+def _when(row) -> str:
+    """Between which times it changed."""
+    first = row.earliest if row.earliest and not (row.latest and row.earliest >= row.latest) else None
+    if row.latest and row.latest == row.earliest:
+        return f" It was altered at {row.latest}, local time of its host."
+    if not first and not row.latest:
+        return " When is not shown."
+    since, by = f"changed after {first}", f"was so by {row.latest}"
+    told = f"{since} and {by}" if first and row.latest else since if first else by
+    return f" It {told}, local time of its host."
 
 
 WHICH = " Which of the two captures is later is not shown, so neither value is sure."
@@ -106,7 +129,7 @@ LOOK = {
 
 def said(change: Mapping) -> str:
     """A row of `changes` as a sentence without its place and its end."""
-    kind, about = change["kind"], f"{change['type']} {change['object']}"
+    kind, about = change["kind"], " ".join(filter(None, (change["type"], change["object"], change.get("record"))))
     if kind in (APPEARED, VANISHED):
         return f"{about} {kind}"
     if kind == ANEW:
@@ -140,6 +163,7 @@ def _shown(cases: list) -> DataFrame:
         runs = rows.groupBy(*CAPTURE, "captured", "zone").agg(*ends)
         captures.append(runs.join(F.broadcast(_zones(case)), "queue_manager", "left"))
         sides.append(rows.drop("captured", "zone"))
+    sides = [rows.withColumn("record", _record()) for rows in sides]
     rows, captures = (both[0] if len(both) == 1 else both[0].unionByName(both[1]) for both in (sides, captures))
     same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
     known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
@@ -166,6 +190,16 @@ def _zones(case) -> DataFrame:
 
 def _local(time: str, seconds: Column) -> Column:
     return moved(F.col(time).cast("timestamp"), seconds).cast("timestamp_ntz")
+
+
+def _record() -> Column:
+    """What tells a record from the others of its object, in words; '' where an object has just one."""
+    told = F.lit("")
+    for kind, names in RECORDS.items():
+        values = {name: F.trim(F.try_element_at("attributes", F.lit(name))) for name in names}
+        words = [F.when(value != "", F.concat(F.lit(f"{name}("), value, F.lit(")"))) for name, value in values.items()]
+        told = F.when(F.col("type") == kind, F.concat_ws(" ", *words)).otherwise(told)
+    return told
 
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
@@ -292,7 +326,7 @@ def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
         F.min(place).alias("place"), F.max(_born()).alias("born"))  # fmt: skip
     old = pairs.join(members.withColumnRenamed("at", "was"), ["queue_manager", "word", "was"])
     new = pairs.join(members, ["queue_manager", "word", "at"])
-    keys = ["queue_manager", "word", "at", "type", "object"]
+    keys = ["queue_manager", "word", "at", "type", "object", "record"]
     come = new.join(old.select(*keys), keys, "left_anti").withColumn("kind", F.lit(APPEARED))
     gone = old.join(new.select(*keys), keys, "left_anti").withColumn("kind", F.lit(VANISHED))
     text = F.lit(None).cast("string")
@@ -354,6 +388,7 @@ def _messages(before, after, everything: bool) -> DataFrame:
         found = found.unionByName(both.withColumn("kind", F.lit(STAYED)))
     return found.select(
         text.alias("queue_manager"), F.lit("MESSAGE").alias("type"), F.col("queue").alias("object"),
+        F.lit("").alias("record"),
         F.col("id").alias("attribute"), text.alias("before"), text.alias("after"), time.alias("earliest"),
         time.alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
     )  # fmt: skip

@@ -27,3 +27,9 @@ BARE = {"NOTRIGGER": "TRIGGER", "NOSHARE": "SHARE", "NOHARDENBO": "HARDENBO"}
 
 PASSING = (("DEFTYPE", "TEMPDYN"), ("DURABLE", "NO"))
 """Attribute and value of objects that programs make and drop: they come and go with them."""
+
+RECORDS = {
+    "CHLAUTH": ("TYPE", "CLNTUSER", "QMNAME", "SSLPEER", "SSLCERTI", "ADDRESS"),
+    "AUTHREC": ("OBJTYPE", "ENTITY", "ENTTYPE"),
+}  # fmt: skip
+"""By the type of what has several records of one name: the attributes that tell them apart."""

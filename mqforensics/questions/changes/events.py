@@ -1,0 +1,66 @@
+"""What configuration events tell of a change: an object before and after a command, and who gave it.
+
+Source: the event message reference, "Change object": two messages of one change, with the attributes of before and
+after; the date and time of alteration in them are by the clock of the queue manager's host.
+"""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"
+"""The events of a change of an object, of before and of after it."""
+TYPES = {"local": "QLOCAL", "alias": "QALIAS", "remote": "QREMOTE", "model": "QMODEL"}
+NAMES = {
+    "MQIA_INHIBIT_PUT": "PUT", "MQIA_INHIBIT_GET": "GET", "MQIA_MAX_Q_DEPTH": "MAXDEPTH",
+    "MQIA_MAX_MSG_LENGTH": "MAXMSGL", "MQCA_DEAD_LETTER_Q_NAME": "DEADQ", "MQCA_XMIT_Q_NAME": "XMITQ",
+    "MQCACH_XMIT_Q_NAME": "XMITQ", "MQCACH_CONNECTION_NAME": "CONNAME", "MQCA_REMOTE_Q_MGR_NAME": "RQMNAME",
+    "MQCA_REMOTE_Q_NAME": "RNAME", "MQCA_BACKOUT_REQ_Q_NAME": "BOQNAME", "MQIA_BACKOUT_THRESHOLD": "BOTHRESH",
+}  # fmt: skip
+"""What MQSC calls an attribute; others keep their names of events."""
+JUDGED_NOT = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
+ATTRIBUTE = r"^MQ[IC]A(CH)?_"
+
+
+def of_events(case) -> DataFrame:
+    """The changes of attributes that both events of a pair show, a row each, with the columns of `changes`."""
+    place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
+    state, order = F.lower(F.col("fields")["ObjectState"]), F.struct("file", "number")
+    sides = {side: F.when(state.startswith(side), order) for side in ("before", "after")}
+    same = ("queue_manager", "object_type", "object", "time", F.col("fields")["CorrelId"].alias("pair"))
+    pairs = case.events.where(CHANGED).groupBy(*same).agg(
+        *(F.min_by("fields", by).alias(side) for side, by in sides.items()),
+        *(F.min_by(place, by).alias(f"{side}_place") for side, by in sides.items()),
+        *(F.max(name).alias(name) for name in ("user", "application", "connection")),
+    ).where("before is not null and after is not null")  # fmt: skip
+    told = pairs.select("*", F.explode("after").alias("name", "value")).withColumn(
+        "was", F.try_element_at("before", F.col("name")))  # fmt: skip
+    told = told.where(F.col("name").rlike(ATTRIBUTE) & ~F.col("name").isin(*JUDGED_NOT)).where("was != value")
+    altered = F.concat_ws(" ", *(F.try_element_at("after", F.lit(name)) for name in JUDGED_NOT))
+    at = F.try_to_timestamp(F.rtrim(altered), F.lit("yyyy-MM-dd HH.mm.ss")).cast("timestamp_ntz")
+    who = F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
+                      F.concat(F.lit("from "), "connection"),
+                      F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC")))  # fmt: skip
+    return told.select(
+        "queue_manager", _type().alias("type"), "object", F.lit("").alias("record"), _attribute().alias("attribute"),
+        _value("was").alias("before"), _value("value").alias("after"), at.alias("earliest"), at.alias("latest"),
+        who.alias("who"), F.lit("definition").alias("kind"), F.array("before_place", "after_place").alias("evidence"),
+    )  # fmt: skip
+
+
+def _type() -> Column:
+    kind, told = F.lower(F.try_element_at("after", F.lit("MQIA_Q_TYPE"))), F.col("object_type")
+    for word, name in TYPES.items():
+        told = F.when((F.col("object_type") == "QUEUE") & kind.contains(word), name).otherwise(told)
+    return told
+
+
+def _attribute() -> Column:
+    known = F.create_map(*(F.lit(word) for pair in NAMES.items() for word in pair))
+    return F.coalesce(F.try_element_at(known, F.col("name")), F.col("name"))
+
+
+def _value(name: str) -> Column:
+    """The value; of PUT and GET as MQSC has it."""
+    text = F.lower(F.col(name))
+    is_off = F.when(text.contains("inhibited") | (text == "1"), "DISABLED").otherwise("ENABLED")
+    return F.when(F.col("name").startswith("MQIA_INHIBIT_"), is_off).otherwise(F.rtrim(name))
