@@ -238,6 +238,8 @@ def test_a_message_that_nobody_had_by_the_end_of_the_trace_is_told(scenarios, to
         assert (row.messages, bytes(row.worst.msg_id), row.waited) == (1, b"D", 4.5)
         assert (row.given, row.newer, row.nothing) == (2, 0, 1)
     assert untaken(browse_timeline(calls), calls, late=5) == []
+    told = findings_of(browse_timeline(calls), calls).where("code = 'NOT_TAKEN'").collect()
+    assert len(told) == 2 and all("for at least 4.5 s. MsgId 44, priority 5," in row.statement for row in told)
 
 
 def test_a_skip_that_a_fifo_queue_could_have_had_too_says_so(told):

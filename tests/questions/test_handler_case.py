@@ -4,12 +4,14 @@ import csv
 
 import pyarrow as pa
 import pytest
+from pyspark.sql import Row
 
 from mqforensics import dry_run, open_case, parse_rules, propose_rules
 from mqforensics.formats.tables import MESSAGES, OBJECTS
 from mqforensics.questions import handler
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.questions.handler.definitions import definitions
+from mqforensics.questions.handler.groups import finding
 from mqforensics.questions.handler.subject import subject
 from tests.objects.test_rules import alias
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
@@ -490,6 +492,16 @@ def test_a_queue_manager_that_is_not_shown_is_looked_for_at_the_handlers_own(spa
     folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(A) FWDQM(QM9)\n")
     (sent,) = [f for f in handler.answer(open_case(spark, folder)).findings if f.code in ("FORWARDED", "IGNORED")]
     assert {one.on for one in sent.next} == {"QM1"} and "'QM9'" in commands(sent)
+
+
+def test_a_put_that_fails_for_lack_of_a_way_says_so():
+    remote = queue("OUT", "QREMOTE", RNAME="A", RQMNAME="QM9", XMITQ="GONE", PUT="ENABLED")
+    about = subject(parse_rules("ACTION(FWD) FWDQ(OUT)\n", file="t.rules"), definitions([remote]), {})
+    told = finding(about, Row(
+        outcome="IGNORED", rule_line=1, action="FWD", reason=2051, queue="OUT", queue_manager="", header="YES",
+        failed_with=None, assumed="", count=1, fewest=1, attempts=1, seconds=0, destination="Q", cited=[],
+    ))  # fmt: skip
+    assert "failed, as the transmission queue GONE is not defined at QM1." in told.statement
 
 
 def test_a_table_that_only_deletes_is_the_gravest(spark, tmp_path):

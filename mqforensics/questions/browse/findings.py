@@ -85,7 +85,7 @@ def answer(case) -> Answer | None:
         return None
     timeline = timeline_of(case).persist()
     try:
-        found = _found(timeline) + _not_taken(case, timeline)
+        found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
         if not found and not case.calls.where("msg_id is not null").take(1):
             found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
         told = story(timeline, case.calls)
@@ -135,12 +135,14 @@ def declared(estate: Estate) -> list[Order]:
     return found
 
 
-def findings_of(timeline: DataFrame) -> DataFrame:
+def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) -> DataFrame:
     """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first.
 
-    Messages of which the trace does not tell when they were committed have one of their own.
+    Messages of which the trace does not tell when they were committed have one of their own. With the `calls`, and
+    `late` and `time_is` where these were given, there is one a queue of messages that nobody had by their end.
     """
-    return frame(timeline.sparkSession, _found(timeline))
+    left = [] if calls is None else _not_taken(timeline, calls, given)
+    return frame(timeline.sparkSession, _found(timeline) + left)
 
 
 def _found(timeline: DataFrame) -> list[Finding]:
@@ -158,9 +160,8 @@ def _found(timeline: DataFrame) -> list[Finding]:
     return [_finding(row) for row in rows]
 
 
-def _not_taken(case, timeline: DataFrame) -> list[Finding]:
-    late, time_is = (_given(case).get(*default) for default in (("late", mq.LATE), ("time_is", BEGIN)))
-    return [_left(row) for row in untaken(timeline, case.calls, late, time_is)]
+def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Finding]:
+    return [_left(row) for row in untaken(timeline, calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))]
 
 
 def _left(row) -> Finding:

@@ -7,7 +7,7 @@ from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects import commands
-from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
+from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME, Check
 from mqforensics.objects.commands import Command, unfit
 from mqforensics.objects.puts import display
 from mqforensics.questions.finding import Evidence, Finding, sentence
@@ -147,12 +147,20 @@ def _ignored(subject: Subject, group: Row) -> str:
         return f"would stay on the queue, ignored {_by(subject, group)}."
     if group.rule_line is None:
         return f"would stay on the queue. Messages with the same MsgId and CorrelId use up the tries of {subject.file}."
-    failed = f" with {reason(group.failed_with)}" if group.failed_with is not None else ""
+    failed, refused = "", _refused(subject, group)
+    if group.failed_with is not None:
+        failed = f" with {reason(group.failed_with)}"
+    elif refused.holds:
+        failed = f", as {refused.said}"
     last = "The last put" if group.attempts > 1 else "The put"
     return (
         f"would stay on the queue after {_attempts(group, 0)}. {last}, {_by(subject, group)} to {_place(group)}, "
         f"failed{failed}. No further rule matches."
     )
+
+
+def _refused(subject: Subject, group: Row) -> Check:
+    return subject.targets.put(group.queue, group.queue_manager or "").refused
 
 
 def _no_rule(subject: Subject, group: Row) -> str:
@@ -178,8 +186,10 @@ def _next(subject: Subject, group: Row) -> list[Command]:
         return subject.propose
     if group.outcome == NOT_A_DEAD_LETTER:
         return commands.browse(subject.queue, subject.manager)
-    if group.outcome == IGNORED and group.queue and _is_here(subject, group):
+    if group.outcome == IGNORED and group.queue and _is_here(subject, group) and group.failed_with:
         return _repair(subject, group)
+    if group.outcome == IGNORED and group.queue:
+        return _refused(subject, group).next or subject.check
     if group.assumed and group.queue:
         made, elsewhere = subject.targets.put(group.queue, group.queue_manager or ""), not _is_here(subject, group)
         look = subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue, on=group.queue_manager)
