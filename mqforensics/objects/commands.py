@@ -77,6 +77,7 @@ def is_name(text: str | None, longest: int = LONGEST) -> bool:
 def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool = False) -> list[Command]:
     """`text`, one MQSC command with `{}` for each name or value, for the queue manager `on`; none if one cannot be one.
 
+    Nothing is changed at a queue manager that is not known: whichever is the default one would carry it out.
     A name is quoted; `*` stands for itself. `zos`: where not the evidence of the queue manager but something else
     tells that it is on z/OS.
     """
@@ -84,6 +85,8 @@ def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool
         return []
     command = text.format(*map(_quoted, names))
     effect = LOOKS if command.startswith(LOOKING) else CHANGES
+    if effect == CHANGES and on is None:
+        return []
     made = Command(f'echo "{command}" | runmqsc {on or ""}'.rstrip(), on, effect)
     return _on_zos(made) if zos else [made]
 

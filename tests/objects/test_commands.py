@@ -53,3 +53,9 @@ def test_every_host_gets_what_it_has():
 
 def test_a_pattern_stands_for_itself():
     assert mqsc("DISPLAY CHSTATUS({}) ALL", "*", on="QM1")[0].command == 'echo "DISPLAY CHSTATUS(*) ALL" | runmqsc QM1'
+
+
+def test_nothing_is_changed_at_a_queue_manager_that_is_not_known():
+    assert mqsc("ALTER QLOCAL({}) PUT(ENABLED)", "Q") == []
+    assert [one.effect for one in mqsc("DISPLAY QLOCAL({})", "Q")] == ["looks"]
+    assert [one.effect for one in mqsc("ALTER QLOCAL({}) PUT(ENABLED)", "Q", on="QM1")] == ["changes"]
