@@ -533,6 +533,13 @@ def test_what_failed_on_the_way_on_failed_where_it_lies_and_each_letter_once(cop
     assert [(one.queue_manager, one.count) for one in story._letters(copies, {})] == [("HUB", 3)]
 
 
+def test_a_letter_of_a_queue_that_is_nobody_s_failed_where_it_was_meant_for(spark, tmp_path):
+    one = letter(2035, "PAYROLL.IN", "FAR", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2")
+    (tmp_path / "dlq.txt").write_text(dump([one], "HUB.DLQ", "v7"))
+    (row,) = refused(open_case(spark, tmp_path)).collect()
+    assert (row.queue_manager, row.object) == ("FAR", "PAYROLL.IN")
+
+
 def test_copies_of_a_report_and_of_a_rollback_happened_once(spark, copies):
     with open_case(spark, SAMPLES / "fdc_disk_full" / "AMQ8041.0.FDC") as alone:
         once = [(row.message, row["count"]) for row in errors(alone).collect()]

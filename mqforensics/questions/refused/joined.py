@@ -73,7 +73,8 @@ def of_events(events: DataFrame) -> DataFrame:
 def of_letters(case) -> DataFrame:
     """The signs in the dead letters of a case, each once: those with reason 2035.
 
-    They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there.
+    They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there;
+    where that is not known, it is taken to be the one that they were for.
     """
     none, owners = F.lit(None).cast("long"), owners_of(case)
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
@@ -85,7 +86,7 @@ def of_letters(case) -> DataFrame:
     is_alias = F.concat_ws(" ", owner, target).isin(aliases)
     wanted = dead_letters(case).where("reason = 2035").transform(each_once).select(
         "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
-        F.col("dlq_time").alias("time"), owner.alias("queue_manager"),
+        F.col("dlq_time").alias("time"), F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
         F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
     )  # fmt: skip
