@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mqforensics.objects.absence import no_queue
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import OTHER_HOST, Place, Span
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Span
 from mqforensics.objects.route import Hop
 
 CAUSES = {
@@ -297,6 +297,18 @@ def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator
     yield from _triggering(estate, at, queue, channel)
 
 
+def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterator[Cause]:
+    """Why nobody is told by an initiation queue that a channel is wanted."""
+    name = initiation.value
+    gone = [] if estate.of(at, QUEUES, name) else no_queue(estate.absences(at), name)
+    if gone:
+        places = [*initiation.places, *(one.place for one in gone)]
+        yield Cause(f"{queue} triggers by INITQ({name}), which is not defined", places, start=True)
+    readers = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), name, "IPPROCS")
+    if readers.value == "0":
+        yield Cause(f"no channel initiator reads {name} (IPPROCS(0))", readers.places)
+
+
 def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
@@ -307,13 +319,9 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     if initiation.value == "":
         yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
     elif initiation.value:
-        if initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
-            gone = no_queue(estate.absences(at), initiation.value)
-            what = "which is not defined" if gone else f"and channel initiators usually read {CHANNEL_INITQ}"
-            places = [*initiation.places, *(one.place for one in gone)]
-            yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", places, start=True)
-        readers = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), initiation.value, "IPPROCS")
-        if readers.value == "0":
-            yield Cause(f"no channel initiator reads {initiation.value} (IPPROCS(0))", readers.places)
+        yield from _initiation(estate, at, queue, initiation)
     if data.value and data.value != channel:
         yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places, start=True)
+    if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
+        what = f"and channel initiators usually read {CHANNEL_INITQ}"
+        yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True)

@@ -349,7 +349,6 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
     member, signs = estate.in_cluster(at)
-    repository = [estate.manager(at, key) for key in ("REPOS", "REPOSNL")]
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
         return ask(estate, at, name, said, [*places, *signs[:3]], "CLUSQMGR")
@@ -358,13 +357,16 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
-    none = member is False or all(fact.value == "" for fact in repository)
-    if default.known and (missing or rows) and none:
-        said = f"{at} has no queue {name} and no default transmission queue, so it knows no way to that queue manager"
-        answers = [*rows, *(one.row for one in default.seen)]
-        return Found(end=End(NOWHERE, at, name, said, [*places, *default.places], [], answers, (), bool(missing)))
+    if default.known and (missing or rows):
+        # REPOS and REPOSNL are blank at most members of a cluster too.
+        none = f"{at} has no queue {name} and no default transmission queue"
+        if member is False:
+            said, answers = f"{none}, so it knows no way to that queue manager", [one.row for one in default.seen]
+            end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
+            return Found(end=end)
+        said, next_ = f"{none}; whether it is in a cluster is not shown", mqsc("DISPLAY CLUSQMGR(*)", on=at)
+        return Found(end=End(OPEN, at, name, said, [*places, *default.places], next_))
     if missing:
-        said = f"{name} is no queue of {at}; its default transmission queue or its clusters are not known"
-        next_ = mqsc("DISPLAY QMGR DEFXMITQ REPOS REPOSNL", on=at)
-        return Found(end=End(OPEN, at, name, said, places, next_))
+        said = f"{name} is no queue of {at}; its default transmission queue is not shown"
+        return Found(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
     return ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)

@@ -89,10 +89,13 @@ def test_a_blank_rqmname_of_a_manager_alias_resolves_the_queue_here():
     assert end(local("R"), gate, object_manager="GATE").kind == "destination"
 
 
-def test_no_way_to_a_queue_manager_needs_the_default_transmission_queue_shown_blank():
+def test_no_way_to_a_queue_manager_needs_the_default_transmission_queue_shown_blank_and_no_cluster():
     asked = [remote(xmitq=""), (f"DISPLAY QUEUE({B})", NONE.format(B))]
     assert end(*asked).kind == "unknown"
-    assert end(*asked, qmgr(A, "DEFXMITQ=;REPOS=;REPOSNL=")).kind == "nowhere"
+    partial = end(*asked, qmgr(A, "DEFXMITQ=;REPOS=;REPOSNL="))
+    assert (partial.kind, "in a cluster is not shown" in partial.said) == ("unknown", True)
+    alone = "DISPLAY CLUSQMGR(*)", NONE.format("*")
+    assert end(*asked, qmgr(A, "DEFXMITQ="), alone).kind == "nowhere"
 
 
 @pytest.mark.parametrize(
