@@ -39,11 +39,11 @@ def answer(case) -> Answer | None:
     if not any(case.has(table) for table in ("log", "events", "messages")) and not audited:
         return None
     rows = case.keep(refused(case))
-    gates = rows.groupBy("gate", "code").agg(F.sum("count").alias("count")).collect()
-    if not gates and not audited:
-        return None
     timed = rows.withColumns({"seconds": F.col("time").cast("double"), "last_seconds": F.col("last").cast("double")})
     common = timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD).collect()
+    if not common and not audited:
+        return None
+    gates = common if len(common) < TOLD else rows.groupBy("gate").agg(F.sum("count").alias("count")).collect()
     over = _over(case, common)
     told = sorted(zip(common, over, strict=True), key=lambda one: one[1] is not None)
     findings = (*(_finding(row, past) for row, past in told), *audited)

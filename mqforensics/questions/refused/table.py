@@ -86,7 +86,7 @@ def _sources(case) -> Iterator[tuple[str, DataFrame]]:
     if case.has("events"):
         yield "event", joined.of_events(case.events)
     if case.has("messages"):
-        yield "letter", joined.of_letters(case)
+        yield "letter", case.keep(joined.of_letters(case))
     if signs is not None:
         yield "client", signs.where("kind = 'client'")
 
