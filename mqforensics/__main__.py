@@ -170,12 +170,10 @@ def _explain(given: argparse.Namespace) -> int:
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.errors import CaseEmpty
-    from mqforensics.files import files
-    from mqforensics.formats import HEAD, identify, table_of
     from mqforensics.redaction import redaction_of
     from mqforensics.views.export import json_lines
 
-    if not any(table_of(identify(file.head(HEAD))) == "messages" for file in files(given.case)):
+    if not open_case(None, given.case).has("messages"):  # known before Spark is started
         raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
     case = open_case(session(), given.case)
     messages = case.messages

@@ -1,11 +1,13 @@
 """Texts of several kinds in one file: what is of which kind, and what a case makes of them."""
 
+import json
 import random
 from itertools import pairwise
 
 import pytest
 
 from mqforensics import open_case
+from mqforensics.__main__ import main
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
@@ -114,6 +116,13 @@ def test_a_paste_of_both_tells_both():
     told = explain(SESSION + ENTRY)
     assert told.what == "This looks like definitions or status (mqsc) and an error log or a client's error (amqerr)."
     assert any("CURDEPTH(7)" in line for line in told.says) and any("AMQ9202" in line for line in told.says)
+
+
+def test_a_dump_under_a_session_is_decoded(spark, tmp_path, capsys):
+    (tmp_path / "collected.txt").write_text(SESSION + DUMP)
+    main(["decode", str(tmp_path)])
+    [message] = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (message["queue"], message["body_text"]) == ("APP.IN", "hello")
 
 
 def test_a_case_reads_every_part(spark, tmp_path):
