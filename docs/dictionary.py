@@ -9,7 +9,7 @@ import pyarrow as pa
 from mqforensics import formats, questions
 from mqforensics.formats import tables
 from mqforensics.questions.finding import SCHEMA as FINDING
-from mqforensics.questions.meanings import meanings
+from mqforensics.questions.meanings import EVERY, meanings
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ("incident_report.ipynb",)
@@ -72,8 +72,8 @@ def codes() -> str:
     """Every code of a finding, by its question: how grave it is, what it says, what to do first."""
     parts = ["# Every finding code\n\n`mqforensics explain CODE` says the same.\n"]
     head = "| code | severity | what it says | what to do first |\n|---|---|---|---|\n"
-    for name in questions.NAMES:
-        parts.append(f"\n## {questions.question(name).title}\n\n{head}")
-        parts += [f"| `{one.code}` | {one.severity} | {one.says} | {one.then} |\n" for one in meanings()
-                  if one.question == name]  # fmt: skip
+    for name in (*questions.NAMES, EVERY):
+        own = [one for one in meanings() if one.question == name]
+        parts.append(f"\n## {own[0].title}\n\n{head}")
+        parts += [f"| `{one.code}` | {one.severity} | {one.says} | {one.then} |\n" for one in own]
     return "".join(parts)

@@ -173,9 +173,10 @@ def _decode(given: argparse.Namespace) -> None:
     from mqforensics.redaction import redaction_of
     from mqforensics.views.export import json_lines
 
-    if not open_case(None, given.case).has("messages"):  # known before Spark is started
+    case = open_case(None, given.case)
+    if not case.has("messages"):  # known before Spark is started
         raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
-    case = open_case(session(), given.case)
+    case.spark = session()
     messages = case.messages
     if given.number is not None:
         messages = messages.where(f"number = {given.number}")

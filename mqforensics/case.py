@@ -18,8 +18,9 @@ from mqforensics import formats, remote, source
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
-from mqforensics.formats.sections import LARGEST, Section, sections
+from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.formats.unpasted import LARGEST, unpasted
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of
 
@@ -121,8 +122,12 @@ class Case:
 
     def formats_of(self, file: str) -> list[str]:
         """The formats that a file is read in, in the order of its parts; none for one that is no evidence."""
+        return list(dict.fromkeys(self.kinds_of(file)))
+
+    def kinds_of(self, file: str) -> list[str]:
+        """The format of each part of a file, in their order; none for one that is no evidence."""
         named = [part.format for part in self.sections.get(file, ())] or [self.formats.get(file)]
-        return [name for name in dict.fromkeys(named) if name]
+        return [name for name in named if name]
 
     def tables_of(self, file: str) -> set[str]:
         """The tables that hold the rows of a file."""
@@ -197,7 +202,7 @@ class Case:
 
         Each file is read once more for it, and must not have changed.
         """
-        counts = {row.file: (row.records, row.problems) for row in self._counted()}
+        counts = {row.file: (row.records, row.problems) for row in self._counts()}
         rows = []
         for file in self._files:
             digest = file.digest()
@@ -215,7 +220,7 @@ class Case:
             return None
         return f"not read: {context(file.head(LOOKED_AT), file.name)}"
 
-    def _counted(self) -> list[Row]:
+    def _counts(self) -> list[Row]:
         counted = [
             getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
             for table in SCHEMAS
@@ -227,11 +232,13 @@ class Case:
         return reduce(DataFrame.unionByName, counted).groupBy("file").agg(*both).collect()
 
     def _table(self, table: str) -> DataFrame:
-        of = {name: self._of(name) for name in formats.NAMES if table == formats.named(name).TABLE}
-        read = [self._read(name, found) for name, found in of.items() if found or self._parts(name)]
+        names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
+        of = {name: (self._of(name), self._parts(name)) for name in names}
+        read = [self._read(name, *both) for name, both in of.items() if any(both)]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        level = StorageLevel.MEMORY_AND_DISK if _is_small(chain(*of.values())) else StorageLevel.DISK_ONLY
+        is_small = _is_small(chain(*(found for found, _ in of.values())))
+        level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         frame = reduce(DataFrame.unionByName, read).persist(level)
         self._kept.append(frame)
         return frame
@@ -240,11 +247,10 @@ class Case:
         return [file for file in self._files if self.formats[file.name] == name and file.name not in self.sections]
 
     def _parts(self, name: str) -> list[source.Part]:
-        of = ((file, part) for file in self._files for part in self.sections.get(file.name, ()))
-        return [source.Part(file, part.start, part.end, part.line) for file, part in of if part.format == name]
+        of = ((file, part) for file in self._files for part in self.sections.get(file.name, ()) if part.format == name)
+        return [source.Part(file, part.start, part.end, part.line, is_clean=True) for file, part in of]
 
-    def _read(self, name: str, found: list[File]) -> DataFrame:
-        parts = self._parts(name)
+    def _read(self, name: str, found: list[File], parts: list[source.Part]) -> DataFrame:
         if _is_small(found):
             return source.table(self.spark, name, found, parts)
         # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
@@ -277,7 +283,8 @@ def _sections_of(file: File, format: str | None) -> list[Section]:
         return []
     try:
         with file.mapped() as data:
-            return sections(bytes(data), format)
+            clean = unpasted(bytes(data))
+            return sections(clean.data if clean else bytes(data), format)
     except FileRefused:
         return []  # whoever reads it says so
 

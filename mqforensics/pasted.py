@@ -8,9 +8,10 @@ from itertools import chain, islice
 import pyarrow as pa
 
 from mqforensics import codes, source
-from mqforensics.formats import identify, named, table_of
+from mqforensics.formats import identify, is_as_found, named, table_of
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.unpasted import unpasted
 
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
@@ -60,6 +61,8 @@ def explain(text: str | bytes) -> Explanation:
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     name = identify(data) if len(data.split()) > 1 else None
+    clean = unpasted(data, is_as_found(named(name))) if name else None
+    data = clean.data if clean else data
     rows = list(_rows(name, data)) if name else []
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
     if said:
@@ -159,11 +162,10 @@ def _named_in(text: str) -> Iterator[str]:
 
 def _finding(text: str) -> Iterator[str]:
     if FINDING.fullmatch(text):
-        from mqforensics.questions import question  # rooms are read only where a finding is meant
-        from mqforensics.questions.meanings import meanings_of
+        from mqforensics.questions.meanings import meanings_of  # rooms are read only where a finding is meant
 
         for one in meanings_of(text):
-            yield f"{one.code}, a finding of \"{question(one.question).title}\" ({one.severity}): {one.says} {one.then}"
+            yield f"{one.code}, a finding of \"{one.title}\" ({one.severity}): {one.says} {one.then}"
 
 
 def _reasons(text: str) -> list[str]:

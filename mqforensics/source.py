@@ -4,7 +4,7 @@ import gc
 import json
 import mmap
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,9 +18,11 @@ from mqforensics import formats
 from mqforensics.codes.passwords import without_passwords
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
+from mqforensics.formats import is_as_found
 from mqforensics.formats.masking import columns_without_passwords
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
+from mqforensics.formats.unpasted import LARGEST, unpasted
 
 SPLIT = 16 << 20
 PIECE = 16 << 20
@@ -49,6 +51,8 @@ class Part:
     end: int | None
     line: int = 1
     context: Mapping[str, str] = field(default_factory=dict)
+    is_clean: bool = False
+    """Of the clean text of the file, if something was pasted around it: `start`, `end` and `line` are of that."""
 
 
 @dataclass
@@ -107,7 +111,7 @@ class Reader(DataSourceReader):
             if file.size > self.split and file.seekable and hasattr(module, "START"):
                 tasks += [Parts((part,)) for part in ranges(file, module, self.split)]
             else:
-                small.append(Part(file, 0, None))
+                small.append(Part(file, 0, None, is_clean=True))
         return tasks + [Parts(tuple(bundle)) for bundle in _bundles(small, self.split)] or [Parts(())]
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
@@ -224,14 +228,20 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
     carry, ahead = getattr(module, "carry", None), getattr(module, "LOOKAHEAD", 0)
     counts, line, context = _cites_lines(module), part.line, part.context
-    with part.file.mapped(part.start, part.end) as data:
+    with _mapped(part) as data:
+        clean = unpasted(bytes(data), is_as_found(module)) if part.is_clean and len(data) <= LARGEST else None
+        data = clean.data if clean else data
         begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
             stop = min(boundary(data, begin + piece, module, piece), end)
-            yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context)
+            yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context, clean)
             line += data[begin:stop].count(b"\n") if counts and stop < end else 0
             context = carry(data, context, begin, stop) if carry and stop < end else context
             begin = stop
+
+
+def _mapped(part: Part) -> AbstractContextManager:
+    return part.file.mapped() if part.is_clean else part.file.mapped(part.start, part.end)
 
 
 def _cites_lines(module) -> bool:
@@ -266,6 +276,11 @@ def _hides(module, context: Mapping[str, str]) -> bool:
 
 
 def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+    for row in _safely_read(module, stretch):
+        yield stretch.unpasted.placed(row) if stretch.unpasted else row
+
+
+def _safely_read(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     done = stretch.offset
     try:
         for row in module.read(stretch):

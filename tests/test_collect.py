@@ -160,7 +160,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
 
 def test_a_case_that_lacks_nothing_is_said_to():
     class Whole:
-        name, made = "whole", {}
+        name, made, settings = "whole", {}, {}
 
         def has(self, table):
             return False

@@ -134,7 +134,9 @@ def test_a_full_disk_leaves_the_earlier_report(case, tmp_path, monkeypatch):
 def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path, asked):
     earlier(tmp_path / "out")
     (tmp_path / "tmp").mkdir()
-    start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    heeding = "signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGINT, signal.default_int_handler)"
+    # Who runs the tests in the background, or under nohup, has their programs ignore these signals.
+    start = f"import signal, sys; {heeding}; from mqforensics.__main__ import main; sys.exit(main())"
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", start, "report", str(case), "-o", str(tmp_path / "out")],
         stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "tmp")},

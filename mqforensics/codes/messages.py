@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from mqforensics.codes.families import rows
 
@@ -26,6 +27,47 @@ class Message:
             return f"{self.code}: the kit has no words for it"
         parts = [f"{self.code} {self.title}.", self.meaning, f"Look first: {self.look}", self.avoid]
         return "\n".join(part for part in parts if part)
+
+
+class OfChannel(NamedTuple):
+    """What a message tells of a channel that does not run.
+
+    `text`: why, with `{own}` for the end that wrote it and `{other}` for the other one; `rank`: "symptom" where only
+    the log of the other end has the cause, "consequence" of what only follows from another message, else blank; `end`:
+    which of them to look at, `own` or `other`; `display`: what of it, with `{}` for the channel or the queue; both
+    blank where nothing else than the definitions of both tells more.
+    """
+
+    text: str
+    rank: str
+    end: str
+    display: str
+
+    def why(self, own: str | None = None, other: str | None = None) -> str:
+        """The text with the names of both ends, as far as they are known."""
+        return self.text.format(own=own or "this end", other=other or "the other end")
+
+
+SYMPTOM, CONSEQUENCE, OWN, OTHER = "symptom", "consequence", "own", "other"
+"""Words of the columns `rank` and `end`."""
+EXITS = "CHANNEL({}) SCYEXIT SENDEXIT RCVEXIT MSGEXIT"
+
+
+@cache
+def _of_channels() -> dict[str, OfChannel]:
+    named = {"EXITS": EXITS}
+    found = [(row, OfChannel(row["why"], row["rank"], row["end"], named.get(row["display"], row["display"])))
+             for row in rows("amq") if row["why"]]  # fmt: skip
+    return {row["zos"]: one for row, one in found if row["zos"]} | {row["code"]: one for row, one in found}
+
+
+def of_channel(message: str | None) -> OfChannel | None:
+    """Why a channel does not run that wrote this message; None for one that tells no such thing.
+
+    The numbers of z/OS have a message of the other platforms with the same last three digits, where they have no own.
+    """
+    known, name = _of_channels(), (message or "")[:7]
+    return known.get(name) or (known.get(f"AMQ9{name[4:]}") if name.startswith("CSQX") else None)
 
 
 @cache

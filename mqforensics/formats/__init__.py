@@ -10,10 +10,13 @@ A format is a module with these names:
   `START` finds may be far away: that if it is at most `near` bytes away, else what is nearly as good, else the end.
 - `carry(data, context, start=0, stop=None) -> context` (optional): what a later stretch must know of the bytes before
   it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
+- `AS_FOUND` (optional): true where the reader judges the file itself: nothing but a mail's quotes is taken off.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
 """
 
 from importlib import import_module
+
+from mqforensics.formats.unpasted import unpasted
 
 NAMES = (
     "amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "qmini", "amqerr", "clientlog", "fdc", "event", "activity", "jmstrace",
@@ -32,8 +35,15 @@ def named(name: str):
 
 def identify(head: bytes) -> str | None:
     """Name of the format that a file with these first bytes is in; None when none is likely."""
-    score, name = max((named(name).sniff(head), name) for name in NAMES)
+    heads = {as_found: clean.data if (clean := unpasted(head, as_found)) else head for as_found in (True, False)}
+    scores = ((module.sniff(heads[is_as_found(module)]), name) for name in NAMES if (module := named(name)))
+    score, name = max(scores)
     return name if score >= SURE_ENOUGH else None
+
+
+def is_as_found(module) -> bool:
+    """Whether a format reads a file as it was found, whatever it was saved in and typed with."""
+    return getattr(module, "AS_FOUND", False)
 
 
 def table_of(name: str | None) -> str | None:

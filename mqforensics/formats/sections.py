@@ -10,13 +10,12 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from mqforensics.formats import SURE_ENOUGH, identify, named
+from mqforensics.formats.unpasted import LARGEST
 
-LARGEST = 16 << 20
-"""A file with more bytes is read as what it begins with; nobody pastes or tails so much into one."""
 KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
 LOGS = ("clientlog", "amqerr")
 """The first reads what is of the second, too."""
-BEFORE, SHOWN, DAY = rb"(?m)^[> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
+BEFORE, SHOWN, DAY = rb"(?m)^[#> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
 MARKS = {
     "mqsc": (
         (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),

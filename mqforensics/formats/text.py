@@ -1,18 +1,26 @@
 """A text file as UTF-8 bytes, whatever it was saved in, with the way back to the file's own offsets."""
 
 import codecs
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import ebcdic  # noqa: F401  (brings code page 1047)
 import numpy as np
 
+END = re.compile(rb"\r\n|\n|\r")
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 STEP = 4096
+ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
+EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
+    bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
+)
+"""EBCDIC to Latin-1; both line ends of EBCDIC, NEL and LF, become LF."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +46,20 @@ class Text:
         rest = self.data[here[at] : position].decode("utf-8", "replace")
         return there[at] + len(rest.encode(self.encoding, "surrogatepass"))
 
-
     def origins(self, positions: Sequence[int]) -> np.ndarray:
         """The offsets in the file of many positions."""
         if self._steps[0]:
             return np.array([self.origin(position) for position in positions], np.int64)
         at = np.asarray(positions, np.int64)
         return np.where(at > 0, at + self.mark, 0)
+
+
+def text_in_any_code(data: bytes) -> Text:
+    """The text of a file, EBCDIC too: a file of print in which 0x40 is the blank and 0x20 hardly occurs."""
+    head = data[:4096]
+    if head.count(EBCDIC_BLANK) > len(head) // 20 and head.count(ASCII_BLANK) < len(head) // 200:
+        return Text(data.translate(EBCDIC), "utf-8")
+    return text_of(data)
 
 
 def text_of(data: bytes) -> Text:

@@ -50,8 +50,10 @@ class Absence:
         """Where the answer stands."""
         return self.row.place()
 
-    def covers(self, name: str) -> bool:
-        """Whether the command asked for objects of this name, and found none."""
+    def covers(self, name: str | None) -> bool:
+        """Whether the command asked for objects of this name, and found none; of no name nothing is known."""
+        if name is None:
+            return False
         stem = self.pattern[:-1] if self.pattern.endswith("*") else None
         asked = name == self.pattern if stem is None else name.startswith(stem)
         return asked and name not in self.listed

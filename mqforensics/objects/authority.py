@@ -3,9 +3,11 @@
 Sources: the documentation of setmqaut and SET AUTHREC, "Profile priorities", "Using OAM generic profiles".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
+
+from mqforensics.objects.fact import Row
 
 GROUPED = {
     "ALLMQI": {
@@ -38,17 +40,17 @@ class Grant(NamedTuple):
         return f"AUTHREC PROFILE({self.profile}) OBJTYPE({self.object_type}) {kind}({self.entity}) AUTHLIST({words})"
 
 
-def grant_of(row: Mapping) -> Grant | None:
+def grant_of(row: Row) -> Grant | None:
     """The grant that an AUTHREC row of the table `objects` shows; None where it is not all there."""
-    told = row["attributes"] or {}
+    told = row.attributes
     kind, profile = told.get("OBJTYPE", ""), told.get("OBJNAME") or told.get("PROFILE")
     entity = told.get("ENTITY") or told.get("PRINCIPAL") or told.get("GROUP")
     listed = told.get("AUTHLIST", told.get("AUTHADD"))
-    if not (kind and profile and entity and listed is not None) or row.get("error"):
+    if not (kind and profile and entity and listed is not None) or row.error:
         return None
     group = told.get("ENTTYPE") == "GROUP" or "GROUP" in told
     words = frozenset(word for part in listed.split(",") if (word := part.strip().upper()))
-    place = row["file"], dict(row.get("lines") or {}).get("PROFILE", row["line"])
+    place = row.file, row.lines.get("PROFILE", row.line)
     return Grant(profile, kind, entity, group, spelled(words, kind), "OBJNAME" in told, place)
 
 

@@ -1,7 +1,8 @@
 """Why a channel does not run: what each message of the error logs means, and what status and definitions tell.
 
-Only what came after the last session that worked counts. Sources: documentation, messages AMQ9nnn and CSQXnnn;
-"Channel states", "Triggering channels", "Stopping and quiescing channels".
+What a message means and at which end the cause is, the table of messages in `codes` tells. Only what came after the
+last session that worked counts. Sources: documentation, messages AMQ9nnn and CSQXnnn; "Channel states", "Triggering
+channels", "Stopping and quiescing channels".
 """
 
 from __future__ import annotations
@@ -11,104 +12,26 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from mqforensics.objects.absence import no_queue
+from mqforensics.codes.messages import CONSEQUENCE, OWN, SYMPTOM, OfChannel, of_channel
+from mqforensics.objects import readers
+from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Span
+from mqforensics.objects.estate import QUEUES, SENDERS, Estate
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
 from mqforensics.objects.route import Hop
 
-CAUSES = {
-    202: "the partner's address does not answer: host, port, network or listener",
-    203: "the partner's address cannot be used",
-    206: "the connection broke while data was sent",
-    207: "data of another protocol came from the partner's address",
-    208: "the connection broke while data was received",
-    209: "the connection was closed by the partner",
-    213: "a communications error of this host",
-    204: "the partner's host refused the connection",
-    205: "the partner's host name has no address",
-    259: "the connection timed out",
-    271: "the partner did not answer in time",
-    489: "the maximum number of instances of the channel is in use",
-    490: "the maximum number of instances of the channel from one client is in use",
-    496: "an exit of the partner ended the channel",
-    498: "the channel's definition is not valid",
-    502: "the channel has a type that does not fit",
-    503: "channel negotiation failed",
-    504: "what came from the partner did not fit the protocol",
-    505: "SEQWRAP of both ends differs",
-    506: "the receiving end did not accept the last batch",
-    507: "the channel is in doubt about a batch",
-    508: "the channel could not connect to its queue manager",
-    509: "a queue could not be opened",
-    510: "messages could not be got from the transmission queue",
-    511: "messages could not be put to a queue",
-    513: "the maximum number of channels is in use",
-    514: "the channel is in use at the partner, perhaps by a session that it has not ended yet",
-    519: "the channel is not defined there",
-    520: "the channel is not defined where CONNAME leads to",
-    523: "the partner did not understand this end",
-    524: "the partner's queue manager is not available",
-    525: "the partner's queue manager is ending",
-    526: "the message sequence numbers of both ends differ",
-    527: "a message could not be sent",
-    528: "somebody stopped the channel",
-    531: "XMITQ of the channel names no transmission queue",
-    534: "the channel is not enabled at this end",
-    535: "a channel exit could not be used",
-    536: "a channel exit ended the channel",
-    542: "the queue manager was ending",
-    547: "the channel has another type at the partner",
-    558: "the channel is not available at the partner",
-    565: "no dead-letter queue is defined",
-    573: "the maximum number of active channels is in use",
-    599: "the channel ended abnormally",
-    604: "the channel's program failed, which an FDC may explain",
-    616: "the cipher specification of the partner is not accepted",
-    620: "a call of TLS failed",
-    630: "a certificate is outside its dates",
-    631: "the cipher specifications of both ends differ",
-    633: "a certificate is bad",
-    635: "the cipher specification is unknown or disabled",
-    636: "the partner's certificate has another name than SSLPEER wants",
-    637: "a certificate is missing",
-    638: "the communication of TLS failed",
-    639: "the partner named no cipher specification",
-    640: "the cipher specification is not valid",
-    641: "the cipher specifications of both ends differ",
-    642: "the partner supplied no certificate",
-    643: "the partner refused the name in the certificate",
-    654: "a certificate is not valid",
-    660: "the key repository cannot be read",
-    661: "a certificate is unknown",
-    665: "the partner closed the connection in the TLS handshake",
-    776: "a channel authentication record blocks the user",
-    777: "a channel authentication record blocks the channel",
-    999: "the channel ended abnormally",
-}
-"""By the last three digits, which AMQ9nnn and CSQXnnn share."""
 CHANNEL_INITQ = "SYSTEM.CHANNEL.INITQ"
 PORT = "1414"
 """Of a CONNAME that names none."""
 STARTED, ENDED_WELL = (2, 500), (1, 501, 545)
 SESSION = {"CHSTATUS": ("CHSTA", "LSTMSG"), "QSTATUS": ("LGET",)}
 """The times of a channel and of its transmission queue that a session which works leaves."""
-CONSEQUENCES = (999, 599, 527, 206, 207, 208, 209)
-"""What often only follows from another entry: taken only where no other cause is told."""
-SYMPTOMS = (503, 506, 520, 558, 620, 638, 665)
-"""What tells only that the other end refused: its log has the cause."""
-STOP, UNKNOWN_THERE = 528, 519
+UNNAMED = "????"
+"""What stands for the channel of an entry that was written before its name was known."""
+STOP, UNKNOWN_THERE, SHUT = 528, 519, 549
+"""Numbers of messages; the last names the transmission queue in place of the channel."""
 ADDRESSES = (202, 203, 204, 205)
-EXITS, STATUS, LISTENERS = "SCYEXIT SENDEXIT RCVEXIT MSGEXIT", "CHSTATUS({}) ALL", "LSSTATUS(*) ALL"
-LOOKS = {
-    **dict.fromkeys((*ADDRESSES, 271, 519, 520), ("partner", LISTENERS)),
-    **dict.fromkeys((514, 528, 534), ("writer", STATUS)),
-    558: ("partner", STATUS),
-    **dict.fromkeys((630, 633, 637, 642, 654, 660, 661), ("writer", "QMGR SSLKEYR CERTLABL")),
-    **dict.fromkeys((535, 536), ("writer", f"CHANNEL({{}}) {EXITS}")),
-    496: ("partner", f"CHANNEL({{}}) {EXITS}"),
-}
-"""What to display for a message, at the receiving end or at that which wrote it; of any other, the definitions."""
+LISTENERS = "LSSTATUS(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
 RETRY = timedelta(seconds=60)
@@ -136,14 +59,24 @@ class Entry:
     @property
     def unnamed(self) -> bool:
         """Whether it names no channel."""
-        return self.channel in (None, "", "????")
+        return self.channel in (None, "", UNNAMED)
 
     @property
     def number(self) -> int | None:
         """The last three digits of its message, None for a message that is not of a channel."""
         name = self.message or ""
         digits = name[4:7] if name[:4] in ("AMQ9", "CSQX") else ""
-        return int(digits) if digits.isdigit() else None
+        return number(digits)
+
+    @property
+    def tells(self) -> OfChannel | None:
+        """What its message tells of a channel that does not run."""
+        return of_channel(self.message)
+
+    def why(self, hop: Hop) -> str:
+        """That in words, with the names of both ends."""
+        other = hop.partner if self.queue_manager in (hop.manager, None) else hop.manager
+        return self.tells.why(self.queue_manager, other if self.queue_manager else None)
 
     @property
     def said(self) -> str:
@@ -166,15 +99,23 @@ class Cause(NamedTuple):
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
     """The entries of the channels of a hop at either end, oldest first: by name or, failing that, by the address."""
     names = {channel} if channel else set(hop.channels)
-    rows = [row for name in names for row in hop.channels.get(name, ())]
-    addresses = [_address(one) for row in rows for one in row.attributes.get("CONNAME", "").split(",") if one.strip()]
+    addresses = _addresses(row for name in names for row in hop.channels.get(name, ()))
+    # Two channels may lead to one address: then an entry that names none is of both only where it is of the address.
+    senders = [row for row in estate.of(hop.manager, ("CHANNEL",)) if row.attributes.get("CHLTYPE") in SENDERS]
+    others = _addresses(row for row in senders if row.name not in names)
     found = [
         entry
         for entry in entries
         if (entry.channel in names and (entry.queue_manager in (hop.manager, hop.partner, None) or not hop.partner))
-        or (entry.queue_manager == hop.manager and entry.unnamed and _is_at(entry, addresses))
-    ]
+        or (entry.queue_manager == hop.manager and entry.unnamed and _is_at(entry, addresses)
+            and (entry.number in ADDRESSES or not _is_at(entry, others)))
+        or (entry.number == SHUT and entry.channel == hop.xmitq and entry.queue_manager == hop.manager)
+    ]  # fmt: skip
     return sorted(found, key=lambda one: (one.last is not None, one.last or datetime.min.replace(tzinfo=UTC)))
+
+
+def _addresses(rows: Iterable[Row]) -> list[tuple[set[str], str | None]]:
+    return [_address(one) for row in rows for one in row.attributes.get("CONNAME", "").split(",") if one.strip()]
 
 
 def _address(text: str) -> tuple[set[str], str | None]:
@@ -192,7 +133,7 @@ def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bo
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
     """The entries that tell a cause after the last session that worked, oldest first."""
     since = _worked(entries)
-    left = [one for one in entries if one.number in CAUSES and (since is None or (one.last and one.last >= since))]
+    left = [one for one in entries if one.tells and (since is None or (one.last and one.last >= since))]
     return [one for one in left if not _before_session(one.last, estate, rows)]
 
 
@@ -203,13 +144,15 @@ def is_over(last: datetime, entries: Sequence[Entry], estate: Estate, rows: Sequ
 
 
 def _worked(entries: Sequence[Entry]) -> datetime | None:
-    well = [entry.last for entry in entries if entry.number in ENDED_WELL and entry.last]
-    errors = [entry for entry in entries if entry.number in CAUSES]
-    for entry in entries:
-        if entry.number in STARTED and entry.last:
-            soon = [one for one in errors if one.last and entry.last <= one.last <= entry.last + RETRY]
-            well += [] if soon else [entry.last]
-    return max(well, default=None)
+    """When the last session worked: the end of one that nothing broke, or the start of one that did not soon fail."""
+    dated = [one for one in entries if one.last]
+    failures = [one.last for one in dated if one.tells]
+    starts, ends = ([one.last for one in dated if one.number in numbers] for numbers in (STARTED, ENDED_WELL))
+    # A session that somebody stops, or that fails, ends with the same message as one that has done its work.
+    broken = [(max(near), end) for end in ends if (near := [one for one in failures if one <= end <= one + RETRY])]
+    closed = {end for failed, end in broken if not any(failed <= start <= end for start in starts)}
+    begun = [start for start in starts if not any(start <= one <= start + RETRY for one in failures)]
+    return max([*begun, *(end for end in ends if end not in closed)], default=None)
 
 
 def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bool:
@@ -231,12 +174,13 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     if not entry:
         return told
     where = entry.queue_manager or "this system"
-    said = f"{CAUSES[entry.number]}, says the error log of {where} ({entry.said})"
+    said = f"{entry.why(hop)}, says the error log of {where} ({entry.said})"
     if entry.unnamed and entry.queue_manager != hop.manager:
         said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
         said += ". CONNAME has several addresses, and an entry may name only the last that was tried"
+    said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
         said += f". CONNAME seems to lead to {where}, not to {hop.partner}"
     if not told or state not in ("INACTIVE", "STOPPED"):
@@ -244,12 +188,23 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     return Cause(f"{said}. Moreover {told.said}", [entry.place, *told.places], entry)
 
 
+def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
+    """That the definition of the channel is another than the one that an entry is of."""
+    last = Span(entry.last, entry.last)
+    rows = [row for row in estate.newest(definitions) if entry.last and last.before(estate.moment(row, "ALT")) is True]
+    if not rows:
+        return ""
+    address = estate.fact_of(rows, "CONNAME") if entry.number in ADDRESSES else Fact()
+    return f". The definition of the channel was altered after that{f', now {address.text()}' if address.value else ''}"
+
+
 def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
     """The newest entry that is specific; instead of one that only says so of the other end, that of the other end."""
-    last = next(iter([*(one for one in reversed(known) if one.number not in CONSEQUENCES), *reversed(known)]), None)
-    if not last or last.number not in SYMPTOMS or last.queue_manager != hop.manager or not last.last:
+    specific = (one for one in reversed(known) if one.tells.rank != CONSEQUENCE)
+    last = next(iter([*specific, *reversed(known)]), None)
+    if not last or last.tells.rank != SYMPTOM or last.queue_manager != hop.manager or not last.last:
         return last
-    causes = [one for one in entries if one.number in CAUSES and one.number not in (*SYMPTOMS, *CONSEQUENCES)]
+    causes = [one for one in entries if one.tells and not one.tells.rank]
     causes = [one for one in causes if one.last and one.queue_manager not in (hop.manager, None)]
     named = [
         one for one in causes if one.channel == channel and (
@@ -266,14 +221,16 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
 
 def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What to display about a cause that an error log tells."""
-    writer, number = why.entry.queue_manager or hop.manager, why.entry.number
-    end, what = LOOKS.get(number, ("partner" if writer == hop.manager else "sender", "CHANNEL({}) ALL"))
-    at = {"writer": writer, "sender": hop.manager}.get(end, hop.partner)
-    if not at:
+    tells, writer = why.entry.tells, why.entry.queue_manager or hop.manager
+    other = hop.partner if writer == hop.manager else hop.manager
+    at = writer if tells.end == OWN else other
+    what = tells.display or "CHANNEL({}) ALL"
+    if not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner):
         at, what = hop.manager, "CHANNEL({}) CONNAME"
-    if what == LISTENERS:
-        return mqsc("DISPLAY CHINIT" if estate.zos(at) else f"DISPLAY {what}", on=at)
-    return mqsc(f"DISPLAY {what}", channel, on=at)
+    if what == LISTENERS and estate.zos(at):
+        return mqsc("DISPLAY CHINIT", on=at)
+    names = [hop.xmitq if what.startswith("QUEUE") else channel] * ("{}" in what)
+    return mqsc(f"DISPLAY {what}", *names, on=at)
 
 
 def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
@@ -286,7 +243,7 @@ def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator
     attempts = estate.fact_of(rows, "LONGRTS")
     if state == "STOPPED" and attempts.value == "0":
         yield Cause("all its retries are used up (LONGRTS(0))", attempts.places)
-    initiator = estate.fact(at, ("QMSTATUS",), None, "CHINIT")
+    initiator = estate.fact(at, ("QMSTATUS",), ..., "CHINIT")
     if initiator.value in ("STOPPED", "STOPPING"):
         yield Cause(f"the channel initiator of {at} is {initiator.value}", initiator.places)
     if state not in ("INACTIVE", None):
@@ -299,14 +256,10 @@ def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator
 
 def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterator[Cause]:
     """Why nobody is told by an initiation queue that a channel is wanted."""
-    name = initiation.value
-    gone = [] if estate.of(at, QUEUES, name) else no_queue(estate.absences(at), name)
-    if gone:
-        places = [*initiation.places, *(one.place for one in gone)]
-        yield Cause(f"{queue} triggers by INITQ({name}), which is not defined", places, start=True)
-    readers = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), name, "IPPROCS")
-    if readers.value == "0":
-        yield Cause(f"no channel initiator reads {name} (IPPROCS(0))", readers.places)
+    found = readers.initiation(estate, at, initiation.value)
+    if found.holds:
+        said = f"{queue} triggers by INITQ({initiation.value}), {found.said}"
+        yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
 
 
 def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
@@ -320,8 +273,13 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
         yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
     elif initiation.value:
         yield from _initiation(estate, at, queue, initiation)
+    condition = readers.unmet(estate, at, queue)
+    if condition.holds:
+        yield Cause(condition.said, condition.places, start=True)
     if data.value and data.value != channel:
-        yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places, start=True)
+        # Where that channel is not shown, it may be the one that is wanted.
+        known = bool(estate.of(at, ("CHANNEL",), data.value))
+        yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places, start=known)
     if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
         what = f"and channel initiators usually read {CHANNEL_INITQ}"
         yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True)

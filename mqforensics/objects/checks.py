@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
-from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, positive
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 from mqforensics.objects.in_time import Then, then, untimed, value_at
 
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
@@ -83,9 +83,9 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
-def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None) -> str:
-    """What a definition shows of a queue where it does not tell of a moment."""
-    told = f"{name} at {manager}: {fact.text()}"
+def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:
+    """What a definition shows of a queue where it does not tell of a moment; `told`: in which words."""
+    told = told or f"{name} at {manager}: {fact.text()}"
     early = untimed(estate, [one.row for one in fact.seen], at)
     if at is None or not fact.known or early:
         return f"{told}{early}"
@@ -102,9 +102,9 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     """Whether a queue has no room for a message that comes to it at or after `at`."""
     deep, most = depth(estate, manager, queue, at), estate.fact(manager, QUEUES, queue, "MAXDEPTH", at)
     answers = {
-        int(one.value) >= int(other.value)
+        have >= limit
         for one in deep.seen for other in most.seen
-        if one.value.isdigit() and other.value.isdigit()
+        if (have := number(one.value)) is not None and (limit := number(other.value)) is not None
     }  # fmt: skip
     holds = answers.pop() if len(answers) == 1 else None
     if holds is None and not most.seen and not most.lost and deep.value == "0":
@@ -115,12 +115,25 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
     if holds:
         check.said, check.code, check.object = f"{queue} at {manager} is full ({said})", Q_FULL, queue
-        # Full now says nothing of a message that came before its last put: it may be one of these.
-        check.holds = True if at is None or last(estate, manager, queue, "LPUT").before(at, OTHER_HOST) else None
-        if at is not None:
-            status = estate.newest(estate.of(manager, ("QSTATUS",), queue))
-            check.places += [row.place("LPUTTIME") for row in status if "LPUT" in row.times]
+        return check if at is None else _full_then(estate, manager, queue, at, check, deep)
     return check
+
+
+def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, deep: Fact) -> Check:
+    """Whether a queue that is full now was so at a moment: nothing was put to it since, and as much was the most."""
+    status = estate.newest(estate.of(manager, ("QSTATUS",), queue))
+    places = [*now.places, *(row.place("LPUTTIME") for row in status if "LPUT" in row.times)]
+    most, said = estate.fact(manager, QUEUES, queue, "MAXDEPTH"), now.said
+    had = then(estate, most, at)
+    limit = number(had.value)
+    was = limit is not None and deep.says(lambda value: (number(value) or 0) >= limit)
+    # Full now says nothing of a message that came before its last put: it may be one of these.
+    idle = last(estate, manager, queue, "LPUT").before(at, OTHER_HOST)
+    if idle and not was:
+        said = f"{said}, but it had {most.attribute}({had.value}) then" if had.value else _since(
+            estate, queue, manager, most, at, said)  # fmt: skip
+    places = distinct([*places, *had.places])
+    return Check(True if idle and was else None, said, places, now.next, now.code, now.object)
 
 
 def _look(estate: Estate, manager: str, queue: str) -> list[Command]:
@@ -167,31 +180,39 @@ def _takes(
     if shut.holds:
         return shut
     longest = then(estate, estate.fact(manager, QUEUES, names[-1], "MAXMSGL"), at)
-    if length is not None and longest.value and longest.value.isdigit() and length > int(longest.value):
+    limit = number(longest.value)
+    if length is not None and limit is not None and length > limit:
         has = f"{'had' if longest.now else 'has'} MAXMSGL({longest.value}){longest.now}"
         said = f"{names[-1]} at {manager} {has}, too little for {length} bytes"
         return Check(True, said, longest.places, [], TOO_BIG, names[-1])
     room = full(estate, manager, names[-1], at)
-    if room.holds:
+    if room.holds or room.object:  # full then, or full now
         return room
     if shut.holds is None and (shut.said or not room.places):
         return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
     if room.holds is None and room.said:
-        said = room.said if room.object else f"{names[-1]} at {manager}: {room.said}"
+        said = f"{names[-1]} at {manager}: {room.said}"
         return Check(None, said, [*shut.places, *room.places], room.next)
     known = shut.holds is False and room.holds is False
     return Check(False if known else None, "", [*shut.places, *room.places], room.next)
 
 
 def last(estate: Estate, manager: str | None, queue: str | None, stem: str) -> Span:
-    """When something was last put (`LPUT`) or got (`LGET`) by the status of a queue, in UTC."""
+    """When something was last put (`LPUT`) or got (`LGET`) by the status of a queue, in UTC.
+
+    What a member of a queue-sharing group tells of a shared queue is its own: another one may have done so later.
+    """
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
     spans = {estate.moment(row, stem) for row in rows}
+    if shared(estate, manager, queue):
+        return Span(max((span.first for span in spans if span.first), default=None), None)
     return spans.pop() if len(spans) == 1 else Span()
 
 
 def last_local(estate: Estate, manager: str | None, queue: str | None, stem: str):
     """The same by the clock of the host, with the row that shows it; None where there is none or more than one."""
+    if shared(estate, manager, queue):
+        return None, None
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
     times = {row.times[stem] for row in rows}
     return (times.pop(), rows[0]) if len(times) == 1 else (None, None)
@@ -218,9 +239,9 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
         sure = sure and bool(rows) and not any(row.lost("CUSTOM") and row.lost("CAPEXPRY") for row in rows)
         for row in rows:
             found = CAPEXPRY.search(row.attributes.get("CUSTOM", ""))
-            value = row.attributes.get("CAPEXPRY") or (found and found[1])
-            if value and value.isdigit():
-                caps.append((int(value), row.place("CAPEXPRY" if "CAPEXPRY" in row.attributes else "CUSTOM")))
+            cap = number(row.attributes.get("CAPEXPRY") or (found and found[1]))
+            if cap is not None:
+                caps.append((cap, row.place("CAPEXPRY" if "CAPEXPRY" in row.attributes else "CUSTOM")))
     return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 

@@ -12,6 +12,8 @@ from datetime import datetime
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
+from mqforensics.objects.fact import Row
+
 MAPS = {"SSLPEERMAP": 3, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMAP": 1}
 """The records that map, by the weight of what they identify."""
 NEEDED = {
@@ -95,14 +97,13 @@ class Record(NamedTuple):
         return self.source, self.mcauser, self.check, self.warn
 
 
-def record_of(row: Mapping) -> Record:
+def record_of(row: Row) -> Record:
     """The record that a row of the table `objects` shows."""
-    told: dict[str, str] = row["attributes"] or {}
+    told, asked = row.attributes, row.asked or {}
     kind = told.get("TYPE", "").upper()
     source = told.get("USERSRC", "").upper() or ("MAP" if told.get("MCAUSER") else "")
-    if not source and kind in MAPS and (row.get("asked") or {}).get("verb") == "SET":
+    if not source and kind in MAPS and asked.get("verb") == "SET":
         source = "MAP"  # the default of SET CHLAUTH
-    asked = row.get("asked") or {}
     needed = set(NEEDED.get(kind, ("TYPE",))) | ({"USERSRC"} if kind in MAPS else set())
     needed |= {"MCAUSER"} if source == "MAP" else set()
     if asked.get("verb") == "DISPLAY" and kind in MAPS:
@@ -115,14 +116,13 @@ def record_of(row: Mapping) -> Record:
     whole = kind in NEEDED and all(shown.get(key) or (key in blank and key in shown) for key in needed)
     check = told.get("CHCKCLNT", "").upper() or ("" if asked.get("verb") == "DISPLAY" else "ASQMGR")
     return Record(
-        profile=row["name"] or "", type=kind, address=told.get("ADDRESS", "").strip(),
+        profile=row.name or "", type=kind, address=told.get("ADDRESS", "").strip(),
         addresses=_listed(told.get("ADDRLIST", "")), peer=told.get("SSLPEER", "").strip(),
         issuer=told.get("SSLCERTI", "").strip(), user=told.get("CLNTUSER", "").strip(),
         queue_manager=told.get("QMNAME", "").strip(), source=source, mcauser=told.get("MCAUSER", "").strip(),
         check=check if source != "NOACCESS" else "ASQMGR", users=_listed(told.get("USERLIST", "")),
-        warn=_warns(told, asked), complete=whole and not row.get("error") and bool(row["name"]),
-        place=(row["file"], dict(row.get("lines") or {}).get("CHLAUTH", row["line"])),
-        altered=(row.get("times") or {}).get("ALT"),
+        warn=_warns(told, asked), complete=whole and not row.error and bool(row.name),
+        place=(row.file, row.lines.get("CHLAUTH", row.line)), altered=row.times.get("ALT"),
     )  # fmt: skip
 
 

@@ -155,6 +155,11 @@ def browse(queue: str | None, on: str | None) -> list[Command]:
     return shell(f"{BROWSER} {{}} {{}}", queue, on, on=on)
 
 
+def propose() -> list[Command]:
+    """The command that writes a rules table, in the folder of the case; the table is not put among its evidence."""
+    return shell("mqforensics rules propose . -o ../proposed.rules")
+
+
 def unfit(*names: str | Value | None) -> str:
     """Why there is no command for these names and values, as a sentence; nothing when each of them can be one."""
     odd = [one.text for one in names if isinstance(one, Value) and one.text and not one.fits]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from types import EllipsisType
 
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
@@ -38,7 +39,7 @@ class Estate:
         self._clocks: dict[str, Clock] = {}
         self._platforms: dict[str | None, str] = {}
         for one in rows:
-            self._add(one if isinstance(one, Row) else Row.of(one))
+            self._add(Row.of(one))
 
     def _add(self, row: Row) -> None:
         row = _of_its_member(row)
@@ -63,12 +64,15 @@ class Estate:
         """Every queue manager that the evidence is of."""
         return sorted(self._of_manager)
 
-    def of(self, manager: str | None, types: Iterable[str], name: str | None = None) -> list[Row]:
-        """The rows of these types, all of them or those of one name; of a shared queue, what each member shows."""
+    def of(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None = ...) -> list[Row]:
+        """The rows of these types, all of them or those of one name; of a shared queue, what each member shows.
+
+        An object whose name is not known (None) is none of those that are shown.
+        """
         tables = [self._rows.get((manager, kind), {}) for kind in types]
-        if name is None:
+        if name is ...:
             return [row for table in tables for rows in table.values() for row in rows]
-        found = [row for table in tables for row in table.get(name, ())]
+        found = [row for table in tables for row in table.get(name, ()) if name is not None]
         return found + self._of_the_group(manager, found) if any(_is_shared(row) for row in found) else found
 
     def _of_the_group(self, manager: str | None, found: list[Row]) -> list[Row]:
@@ -99,7 +103,8 @@ class Estate:
 
     # Facts
 
-    def fact(self, manager: str | None, types: Iterable[str], name: str | None, attribute: str, since=None) -> Fact:
+    def fact(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None, attribute: str,
+             since: Span | None = None) -> Fact:  # fmt: skip
         """What the evidence says of an attribute of an object; `since`: only captures surely after that `Span`."""
         return self.fact_of(self.of(manager, types, name), attribute, since)
 

@@ -22,6 +22,8 @@ GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
 """Times of one object that only go forward: of two captures, the one where they are later is the later one."""
 EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
 """How far ahead of UTC a zone of the earth is at most, and at least."""
+DIGITS = 20
+"""Those of the longest number that a display prints: one of 64 bits."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
@@ -87,8 +89,10 @@ class Row:
     error: str | None = None
 
     @classmethod
-    def of(cls, row: Mapping) -> Row:
+    def of(cls, row: Mapping | Row) -> Row:
         """A row from a mapping with at least `file`, `line`, `queue_manager`, `type`, `name`, `attributes`."""
+        if isinstance(row, cls):
+            return row
         values = {name: row.get(name) for name in cls.__slots__}
         for name in ("attributes", "lines", "times"):
             values[name] = dict(values[name] or {})
@@ -182,7 +186,7 @@ class Fact:
 
     def number(self) -> int | None:
         """The answer as a number."""
-        return int(self.value) if self.known and self.value.isdigit() else None
+        return number(self.value)
 
     def text(self) -> str:
         """The answer as it would be printed, each contradicting value with its line."""
@@ -196,9 +200,15 @@ class Fact:
         )
 
 
+def number(text: str | None) -> int | None:
+    """A whole number as displays print it; None for anything else, as damage leaves it."""
+    return int(text) if text and text.isdecimal() and len(text) <= DIGITS else None
+
+
 def positive(value: str) -> bool | None:
     """Whether a number is above 0; None for what is no number."""
-    return int(value) > 0 if value.isdigit() else None
+    told = number(value)
+    return None if told is None else told > 0
 
 
 def distinct(places: Iterable[Place]) -> list[Place]:

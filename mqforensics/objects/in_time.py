@@ -25,7 +25,9 @@ def _held(estate: Estate, row: Row, at: Span, margin) -> bool | None:
     # An answer that there is no such object has no time of alteration: it holds for its capture.
     if row.type == "ERROR" or not row.altered:
         return None
-    return estate.moment(row, "ALT").before(at, margin)
+    # Of another's object a queue manager knows what it was told until then.
+    told = "CLUS" not in row.times or estate.moment(row, "CLUS").before(at, margin)
+    return estate.moment(row, "ALT").before(at, margin) if told else None
 
 
 class Then(NamedTuple):

@@ -1,13 +1,13 @@
 """What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
-from functools import reduce, wraps
-from operator import or_
+from functools import wraps
 from typing import NamedTuple
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from mqforensics.objects import security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.structures import MQDLH
@@ -16,7 +16,8 @@ TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
     "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "TOPIC", "SUB", "ERROR",
 )  # fmt: skip
-
+"""Types of the rows that an estate is made of."""
+WANTED = (*TYPES, *security.TYPES)
 ANSWERS = ("MsgType", "Feedback", "CorrelId")
 """What tells whether a message answers another one."""
 
@@ -36,6 +37,26 @@ class Dump(NamedTuple):
     """Why it shows no message, where it shows none."""
     last: int | None = None
     """When the last of its messages came to the queue, as far as they tell, in microseconds of Unix time."""
+    meant: int = 0
+    """How many of them have an MQDLH, or a Format that names one."""
+    refused: int = 0
+    """How many of them have an MQDLH with MQRC_NOT_AUTHORIZED."""
+    rolled_back: int = 0
+    """How many of them have a BackoutCount."""
+    poison: int = 0
+    """How many of them a Java client dead-lettered, or anybody with MQRC_BACKOUT_THRESHOLD_REACHED."""
+    onward: int = 0
+    """How many of them have an MQXQH: they are on their way through a transmission queue."""
+
+
+COUNTED = (
+    "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
+    "if(count(md) = 0, min(error), null)", "unix_micros(max(coalesce(dlq_time, put_time)))",
+    "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
+    "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
+    "count_if(get(headers, 0).StrucId = 'XQH')",
+)  # fmt: skip
+"""The fields of a `Dump` behind its keys, as Spark counts them."""
 
 
 def once(make: Callable) -> Callable:
@@ -51,12 +72,17 @@ def once(make: Callable) -> Callable:
 
 
 @once
-def rows(case) -> list[Row]:
-    """The definitions, status and failed searches of a case, in the order of files and lines."""
+def displayed(case) -> list[Row]:
+    """The definitions, authorities, status and failed searches of a case, in the order of files and lines."""
     if not case.has("objects"):
         return []
-    chosen = case.objects.where(F.col("type").isin(*TYPES)).select(*Row.__slots__)
+    chosen = case.objects.where(f"type in {WANTED}").select(*Row.__slots__)
     return [Row.of(row.asDict(recursive=True)) for row in chosen.orderBy("file", "line").collect()]
+
+
+def rows(case) -> list[Row]:
+    """What an estate is made of."""
+    return [row for row in displayed(case) if row.type in TYPES]
 
 
 @once
@@ -77,10 +103,5 @@ def dumps(case) -> list[Dump]:
     if not case.has("messages"):
         return []
     keys = "file", "queue", "dump_queue_manager"
-    lost = reduce(or_, [F.col(f"md.{name}").isNull() for name in ANSWERS])
-    why = F.when(F.count("md") == 0, F.min("error")).alias("error")
-    counted = case.messages.groupBy(*keys).agg(
-        F.count("md").alias("messages"), F.max(lost).alias("is_unread"), F.count("dlh").alias("dead_letters"), why,
-        F.unix_micros(F.max(F.coalesce("dlq_time", "put_time"))),
-    )
+    counted = case.messages.groupBy(*keys).agg(*map(F.expr, COUNTED))
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

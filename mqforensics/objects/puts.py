@@ -9,6 +9,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span
+from mqforensics.objects.readers import units
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
@@ -30,6 +31,8 @@ NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
 OF_A_PUT = (2001, 2030, 2051, 2053, 2082, 2085, *NO_WAY)
 """Reasons of which displays tell whether they would come again."""
+NAMED = 5
+"""So many queues of one backout queue are named."""
 LONGEST_MESSAGE = 104_857_600
 """The highest MAXMSGL."""
 
@@ -115,11 +118,21 @@ def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) 
     if uncommitted.number() and 2 * uncommitted.number() > (deep.number() or 0):
         return _uncommitted(estate, at, name, uncommitted.text())
     readers = estate.fact(at, DEPTH, name, "IPPROCS")
-    advice, most = _readers(readers), estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
+    advice = _of_backout(estate, at, name) or _readers(readers)
     if most is None or max(most, deep.number() or 0) >= DEEPEST:
         return f"{advice}. ", look
     change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most, deep.number())})", name, on=at)
     return f"{advice}, or raise MAXDEPTH. ", look + change
+
+
+def _of_backout(estate: Estate, at: str, name: str) -> str:
+    """What to do where it is the backout queue of others: what comes there has failed, and often nobody reads it."""
+    of = {row.name for row in estate.of(at, QUEUES) if row.attributes.get("BOQNAME") == name} - {name}
+    if not of:
+        return ""
+    named = ", ".join(sorted(of)[:NAMED]) + (f" and {len(of) - NAMED} more" if len(of) > NAMED else "")
+    return f"It is the backout queue of {named}: see why messages fail there, and who empties it"
 
 
 def _readers(readers: Fact) -> str:
@@ -129,10 +142,9 @@ def _readers(readers: Fact) -> str:
 
 
 def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
-    open_ = [row for row in estate.newest(estate.of(at, ("CONN",))) if row.attributes.get("UOWSTATE") == "ACTIVE"]
-    whose = sorted({row.attributes.get("APPLTAG") for row in open_} - {None, ""})
+    whose = units(estate, at)
     said = f"Most of its messages may be puts that are not committed ({told}): see whose unit of work that is. "
-    said += f"Programs with an open one: {', '.join(whose[:5])}. " if whose else ""
+    said += f"Programs with an open one: {', '.join(whose)}. " if whose else ""
     users = mqsc("DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ {})", name, on=at)
     work = mqsc("DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI", on=at)
     return said, users if whose else users + work

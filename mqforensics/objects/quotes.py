@@ -6,9 +6,11 @@ A place is a file's name with either the number of a line, from 1, or the number
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from pyspark.sql import functions as F
+from pyspark.sql import Row
 
-from mqforensics.formats.mqsc.lines import END, decoded, text
+from mqforensics.formats.mqsc.lines import decoded
+from mqforensics.formats.text import END, text_in_any_code
+from mqforensics.objects.of_case import once
 from mqforensics.redaction import current
 
 LONGEST = 400
@@ -69,14 +71,21 @@ def _records(case, places: list[Place], count: int) -> dict[Place, Lines]:
 
 
 def _rows(case, places: list[Place]) -> dict:
-    rows = {}
+    known = _found(case)
     for table in NUMBERED:
-        wanted = [place for place in places if table in case.tables_of(place[0])]
-        if wanted:
-            chosen = F.col("number").isin(sorted({place[2] for place in wanted}))
+        asked = {place for place in places if place not in known and table in case.tables_of(place[0])}
+        if asked:
+            # As a text: a thousand literals would be some thousand calls of the JVM.
+            chosen = f"number in ({', '.join(f'{number:d}' for number in sorted({number for *_, number in asked}))})"
             found = getattr(case, table).where(chosen).select("file", "number", "offset", "length").collect()
-            rows.update({(row.file, None, row.number): row for row in found})
-    return {place: rows[place] for place in places if place in rows}
+            known.update({(row.file, None, row.number): row for row in found})
+    return {place: known[place] for place in places if place in known}
+
+
+@once
+def _found(case) -> dict[Place, Row]:
+    """Where each message or call that was cited stands: several questions cite the same ones."""
+    return {}
 
 
 def _by_file(case, places: Iterable[Place]) -> Iterator[tuple]:
@@ -92,11 +101,12 @@ def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
             yield from enumerate(islice(stream, last), 1)
         return
     with file.mapped() as data:
-        whole = text(bytes(data)).data
+        whole = text_in_any_code(bytes(data)).data
     yield from enumerate(islice(END.split(whole), last), 1)
 
 
 def _beginning(record: bytes, count: int) -> list[str]:
+    record = text_in_any_code(record).data
     begin = max(record.find(BEGINS), 0)
     return [_clean(line) for line in islice((line for line in record[begin:].splitlines() if line.strip()), count)]
 

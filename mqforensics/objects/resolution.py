@@ -11,10 +11,12 @@ import re
 
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
+from mqforensics.objects.cluster_queues import closed, gone_since, narrowed, suspended
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
-from mqforensics.objects.fact import Fact, Row, distinct
+from mqforensics.objects.fact import Fact, Row, Span, distinct
 from mqforensics.objects.hops import ask, hop, look, newest, travel
+from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
     DESTINATION,
     NOWHERE,
@@ -36,12 +38,16 @@ DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
 """A name that a queue manager made up for a dynamic queue: what the application gave, and 16 hex digits."""
 
 
-def resolve(estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None) -> Route:
+def resolve(
+    estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None,
+    moment: Span | None = None,
+) -> Route:  # fmt: skip
     """Follow `queue` from `manager` as far as the evidence goes.
 
-    `object_manager`: as the open named it; `instance`: of a cluster queue with several, the one to follow.
+    `object_manager`: as the open named it; `instance`: of a cluster queue with several, the one to follow;
+    `moment`: when it was opened, None for the time of the captures.
     """
-    route, at, been = Route(queue, manager, instance=instance), manager, set()
+    route, at, been = Route(queue, manager, instance=instance, moment=moment), manager, set()
     found = Found(queue, object_manager or "")
     while route.end is None:
         state = at, found.queue, found.manager, found.xmitq
@@ -142,7 +148,8 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
         return ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
     target = targets.pop()
     if kind.value == "TOPIC":
-        return Found(end=published(estate, at, name, target, cited, rows))
+        put = None if route.hops else route.moment  # behind a channel it is published later
+        return Found(end=published(estate, at, name, target, cited, rows, put))
     if not target:
         return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
@@ -167,7 +174,8 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     if found.manager or not clustered:
         return own
     use = estate.fact_of(rows, "CLWLUSEQ")
-    use = estate.manager(at, "CLWLUSEQ") if use.value == "QMGR" else use
+    of_manager = use.value == "QMGR"
+    use = estate.manager(at, "CLWLUSEQ") if of_manager else use
     shut = estate.fact_of(rows, "PUT")
     only = estate.of(at, ("QCLUSTER",), name) and not others
     if shut.value == "DISABLED":
@@ -176,6 +184,8 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         if only:
             return own
     elif use.value == "LOCAL" or (only and use.value != "ANY"):
+        if of_manager and others:
+            route.chosen_by.append((len(route.hops), at, use))
         return own
     owners = sorted({row.attributes.get("CLUSQMGR") or "?" for row in others})
     if route.instance == at:
@@ -191,19 +201,16 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
-def _narrowed(row: Row) -> bool:
-    """Whether a cluster queue was asked for in a way that may have hidden other instances."""
-    return bool(set(dict((row.asked or {}).get("filters") or {})) & {"WHERE", "CLUSTER", "CLUSNL"})
-
-
 def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
-    shut = [row for row in rows if row.attributes.get("PUT") == "DISABLED"]
-    rows = [row for row in rows if row not in shut] or rows
+    rows = rows + gone_since(estate, at, name, rows, route.moment)
+    each = {row.attributes.get("CLUSQMGR") for row in rows}
+    shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
+    rows = [row for row in rows if row.attributes.get("CLUSQMGR") not in shut] or rows
     owners = {row.attributes.get("CLUSQMGR") for row in rows}
     clusters = {row.attributes.get("CLUSTER") for row in rows}
     cited = [row.place("CLUSQMGR") for row in rows]
     whole = all(row.whole is not False for row in rows)
-    if all(_narrowed(row) for row in rows):
+    if all(narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
         said = f"{name} is a cluster queue of {told} and perhaps of others, for which was not asked"
         return ask(estate, at, name, said, cited, "QCLUSTER")
@@ -213,8 +220,13 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     if len(owners) > 1 or None in owners or not whole:
         told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
+        late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
+        said += f"; at {', '.join(sorted(late))} it was perhaps put-inhibited only since" if late else ""
+        away = {one for one in owners if one and suspended(estate, at, one, clusters)}
+        said += f"; {', '.join(sorted(away))} is suspended, and avoided where others can take it" if away else ""
+        owners = sorted(owners - away, key=str) + sorted(away)
         known = whole and None not in owners
-        word, where = ("QUEUE", sorted(owners)) if known else ("QCLUSTER", [at])
+        word, where = ("QUEUE", owners) if known else ("QCLUSTER", [at])
         next_ = [one for owner in where for one in look(estate, owner, word, name)]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
@@ -255,8 +267,8 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return shared
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), name)))
     if member:
-        return _to_member(estate, at, member, found)
-    return _default(estate, at, found, rows, missing)
+        return _to_member(estate, route, at, member, found)
+    return _default(estate, route, at, found, rows, missing)
 
 
 def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
@@ -274,13 +286,13 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     route.targets.append((found.queue, manager or at))
     why = f"the XMITQ of the queue-manager alias {name}" if xmitq else ""
     if manager == name and not xmitq:
-        return _way_without_alias(estate, at, found)
+        return _way_without_alias(estate, route, at, found)
     return found._replace(manager=manager, xmitq=xmitq, why=why)
 
 
-def _way_without_alias(estate: Estate, at: str, found: Found) -> Found:
+def _way_without_alias(estate: Estate, route: Route, at: str, found: Found) -> Found:
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), found.manager)))
-    return _to_member(estate, at, member, found) if member else _default(estate, at, found, [], [])
+    return _to_member(estate, route, at, member, found) if member else _default(estate, route, at, found, [], [])
 
 
 def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
@@ -300,7 +312,7 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
 
 
-def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -> Found:
+def _to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], found: Found) -> Found:
     chosen = tuple(row for row in member if found.cluster and row.attributes.get("CLUSTER") == found.cluster) or member
     channels = {row.attributes.get("CHANNEL") for row in chosen}
     places = [row.place("CHANNEL") for row in chosen]
@@ -315,8 +327,9 @@ def _to_member(estate: Estate, at: str, member: tuple[Row, ...], found: Found) -
     if own:
         name = own[0].name if len({row.name for row in own}) == 1 else ""
     elif not name:
-        way = estate.manager(at, "DEFCLXQ").value
-        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way)
+        way = estate.manager(at, "DEFCLXQ")
+        route.chosen_by.append((len(route.hops), at, way))
+        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way.value)
     if not name:
         said = f"which transmission queue {at} uses for {found.manager} is not shown"
         return ask(estate, at, found.manager, said, places, "CLUSQMGR")
@@ -345,7 +358,9 @@ def _fits(pattern: str, name: str) -> bool:
     return True
 
 
-def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
+def _default(
+    estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]
+) -> Found:
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
     member, signs = estate.in_cluster(at)
@@ -356,10 +371,14 @@ def _default(estate: Estate, at: str, found: Found, rows: list[Row], missing: li
         said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
+        route.chosen_by.append((len(route.hops), at, default))
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
     if default.known and (missing or rows):
         # REPOS and REPOSNL are blank at most members of a cluster too.
-        none = f"{at} has no queue {name} and no default transmission queue"
+        other = near(name, (row.name for row in estate.of(at, QUEUES)))
+        hint = f" ({other} is one)" if other else ""
+        places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
+        none = f"{at} has no queue {name}{hint} and no default transmission queue"
         if member is False:
             said, answers = f"{none}, so it knows no way to that queue manager", [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mqforensics.objects.commands import Command
-from mqforensics.objects.fact import Place, Row
+from mqforensics.objects.fact import Fact, Place, Row, Span
 
 DESTINATION, NOWHERE, UNDEFINED, TOPIC, OPEN = "destination", "nowhere", "undefined", "topic", "unknown"
 """How a route ends."""
@@ -85,6 +85,10 @@ class Route:
     end: End | None = None
     instance: str | None = None
     """The queue manager of the cluster queue that is taken, where there are several."""
+    chosen_by: list[tuple[int, str, Fact]] = field(default_factory=list)
+    """(hop, queue manager, attribute of it): what of queue managers the way was chosen by, as `Stop.hop`."""
+    moment: Span | None = None
+    """When it is opened; None for the time of the captures."""
 
     def chain(self, hop: int) -> list[Stop]:
         """The definitions that resolve the name after so many transmission queues."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import EAST
+from mqforensics.objects.fact import EAST, Row, number
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "QMINI", "ERROR")  # fmt: skip
@@ -25,39 +25,39 @@ class Security:
     qm.ini: None where that is not shown, unless they are given.
     """
 
-    def __init__(self, name: str | None, rows: Iterable[Mapping], early_adopt: bool | None = None,
+    def __init__(self, name: str | None, rows: Iterable[Row], early_adopt: bool | None = None,
                  cluster_access: str | None = None):  # fmt: skip
-        self.name, self.rows = name, [row for row in rows if row["type"] in TYPES]
+        self.name, self.rows = name, [row for row in rows if row.type in TYPES]
         early = (self._told(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
         access = (self._told(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or "").upper() or None
         self.early_adopt = {"Y": True, "N": False}.get(early) if early_adopt is None else early_adopt
         self.cluster_access = cluster_access or access
 
-    def of(self, *types: str, name: str | None = None) -> list[Mapping]:
+    def of(self, *types: str, name: str | None = None) -> list[Row]:
         """The rows of these types, of this name where one is given."""
         found = [row for kind in types for row in self._by_type.get(kind, ())]
-        return found if name is None else [row for row in found if row["name"] == name]
+        return found if name is None else [row for row in found if row.name == name]
 
     @cached_property
-    def _by_type(self) -> dict[str, list[Mapping]]:
-        out: dict[str, list[Mapping]] = {}
+    def _by_type(self) -> dict[str, list[Row]]:
+        out: dict[str, list[Row]] = {}
         for row in self.rows:
-            out.setdefault(row["type"], []).append(row)
+            out.setdefault(row.type, []).append(row)
         return out
 
-    def _latest(self, rows: Iterable[Mapping], attribute: str) -> Mapping | None:
+    def _latest(self, rows: Iterable[Row], attribute: str) -> Row | None:
         """The row that tells an attribute; None where none does, or where rows differ that no time puts in order."""
-        found = [row for row in rows if attribute in (row["attributes"] or {}) and not row.get("error")]
-        if len({row["attributes"][attribute] for row in found}) <= 1:
+        found = [row for row in rows if attribute in row.attributes and not row.error]
+        if len({row.attributes[attribute] for row in found}) <= 1:
             return found[-1] if found else None
-        times = {row.get("captured") for row in found}
+        times = {row.captured for row in found}
         if None in times or len(times) < len(found):
             return None
-        return max(found, key=lambda row: row["captured"])
+        return max(found, key=lambda row: row.captured)
 
-    def _told(self, rows: Iterable[Mapping], attribute: str) -> str | None:
+    def _told(self, rows: Iterable[Row], attribute: str) -> str | None:
         row = self._latest(rows, attribute)
-        return None if row is None else row["attributes"][attribute].strip()
+        return None if row is None else row.attributes[attribute].strip()
 
     def channel(self, name: str, attribute: str) -> str | None:
         """An attribute of a channel; of one that is shown in full, '' where the display leaves it out."""
@@ -81,7 +81,7 @@ class Security:
     def zos(self) -> bool:
         """Whether the queue manager is on z/OS."""
         told = self._told(self.of("QMGR"), "PLATFORM")
-        return platform_of(told, (row.get("message") for row in self.rows)) == ZOS
+        return platform_of(told, (row.message for row in self.rows)) == ZOS
 
     @cached_property
     def switch(self) -> str | None:
@@ -96,8 +96,7 @@ class Security:
     @cached_property
     def level(self) -> int | None:
         """QMGR CMDLEVEL."""
-        told = self._told(self.of("QMGR"), "CMDLEVEL")
-        return int(told) if told and told.isdecimal() else None
+        return number(self._told(self.of("QMGR"), "CMDLEVEL"))
 
     @cached_property
     def reverse_lookup(self) -> bool | None:
@@ -124,10 +123,8 @@ class Security:
     def records_whole(self) -> bool:
         """Whether these are all records that the queue manager has."""
         rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
-        shown = any(covers(row, "CHLAUTH") for row in rows) and not any(row.get("error") for row in rows)
-        none = any(
-            (row.get("message") or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR")
-        )
+        shown = any(covers(row, "CHLAUTH") for row in rows) and not any(row.error for row in rows)
+        none = any((row.message or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR"))
         return shown or (none and not rows)
 
     @cached_property
@@ -140,7 +137,7 @@ class Security:
     def grants_whole(self) -> bool:
         """Whether these are all authority records."""
         rows = self.of("AUTHREC")
-        damaged = any(row.get("error") or authority.grant_of(row) is None for row in rows)
+        damaged = any(row.error or authority.grant_of(row) is None for row in rows)
         return not damaged and any(covers(row, "AUTHREC") for row in rows)
 
     def is_granted(self, user: str) -> bool:
@@ -161,7 +158,7 @@ class Security:
     def transmits(self, queue: str | None) -> bool | None:
         """Whether this is a transmission queue; None where that is not shown."""
         rows = self.of(*LOCAL, name=queue)
-        shown = {(row["attributes"] or {}).get("USAGE") for row in rows if row["type"] == "QLOCAL"}
+        shown = {row.attributes.get("USAGE") for row in rows if row.type == "QLOCAL"}
         return True if "XMITQ" in shown else None if None in shown or not rows else False
 
     def knows_cluster_manager(self, name: str | None) -> bool:
@@ -186,49 +183,47 @@ def altered_after(altered: datetime | None, time: datetime | None) -> bool:
     return (altered - time.replace(tzinfo=None)).total_seconds() > -EAST.total_seconds()
 
 
-def _asked(row: Mapping) -> Mapping:
-    return row.get("asked") or {}
+def _filters(row: Row) -> dict[str, str]:
+    return dict((row.asked or {}).get("filters") or {})
 
 
-def _runcheck(row: Mapping) -> bool:
-    return (dict(_asked(row).get("filters") or {})).get("MATCH", "").upper() == "RUNCHECK"
+def _runcheck(row: Row) -> bool:
+    return _filters(row).get("MATCH", "").upper() == "RUNCHECK"
 
 
-def _all_of(row: Mapping, word: str) -> bool:
+def _all_of(row: Row, word: str) -> bool:
     """Whether the command of a row asked for every object of its kind."""
-    asked = _asked(row)
+    asked = row.asked or {}
     words = {word} | ({"Q"} if word == "QUEUE" else set())
-    filters = {key: value for key, value in dict(asked.get("filters") or {}).items() if key not in NARROWING}
+    filters = {key: value for key, value in _filters(row).items() if key not in NARROWING}
     every = asked.get("name") == "*" or (word == "AUTHREC" and asked.get("name") is None)
     if word == "CHLAUTH" and filters.get("TYPE", "").upper() == "ALL":
         filters.pop("TYPE")
     return asked.get("verb") == "DISPLAY" and asked.get("word") in words and every and not filters
 
 
-def covers(row: Mapping, word: str) -> bool:
+def covers(row: Row, word: str) -> bool:
     """Whether the row stands in an answer that is known to show every object of its kind."""
-    return bool(row.get("whole")) and _all_of(row, word)
+    return bool(row.whole) and _all_of(row, word)
 
 
-def _newest(rows: list[Mapping], word: str) -> list[Mapping]:
+def _newest(rows: list[Row], word: str) -> list[Row]:
     """The rows of the last capture, where every one is dated and the last one shows all objects of the kind."""
-    last = max((row["captured"] for row in rows if row.get("captured")), default=None)
-    if not last or not all(row.get("captured") for row in rows):
+    last = max((row.captured for row in rows if row.captured), default=None)
+    if not last or not all(row.captured for row in rows):
         return rows
-    newest = [row for row in rows if row["captured"] == last]
+    newest = [row for row in rows if row.captured == last]
     return newest if any(covers(row, word) for row in newest) else rows
 
 
-def _place(row: Mapping | None, attribute: str) -> tuple[str, int] | None:
-    if row is None:
-        return None
-    return row["file"], (dict(row.get("lines") or {})).get(attribute, row["line"])
+def _place(row: Row | None, attribute: str) -> tuple[str, int] | None:
+    return None if row is None else (row.file, row.lines.get(attribute, row.line))
 
 
-def by_queue_manager(rows: Iterable[Mapping], **options) -> dict[str | None, Security]:
+def by_queue_manager(rows: Iterable[Mapping | Row], **options) -> dict[str | None, Security]:
     """The `Security` of each queue manager that the rows name."""
-    out: dict[str | None, list[Mapping]] = {}
-    for row in rows:
-        out.setdefault(row["queue_manager"] or (row["name"] if row["type"] == "QMGR" else None), []).append(row)
-    told = {name for name, found in out.items() if {row["type"] for row in found} - {"ERROR", "QMINI"}}
+    out: dict[str | None, list[Row]] = {}
+    for row in map(Row.of, rows):
+        out.setdefault(row.queue_manager or (row.name if row.type == "QMGR" else None), []).append(row)
+    told = {name for name, found in out.items() if {row.type for row in found} - {"ERROR", "QMINI"}}
     return {name: Security(name, found, **options) for name, found in out.items() if name or name in told}

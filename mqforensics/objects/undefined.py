@@ -13,6 +13,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.hops import look, newest
+from mqforensics.objects.near_names import capitals, near
 
 
 def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
@@ -33,9 +34,9 @@ def undefined(estate: Estate, manager: str | None, name: str, own: bool = False)
 def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequence[Absence], own: bool = False) -> Check:
     """The same where `missing` proves that there is no definition of the name."""
     (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
-    other = spelt_otherwise(estate, manager, name)
-    hint = f" ({other[0].name} is)" if other else ""
-    places = [*places, *(row.place() for row in other[:1])]
+    other = near(name, (row.name for row in estate.of(manager, QUEUES)))
+    hint = f" ({other} is)" if other else ""
+    places = [*places, *(row.place() for row in estate.of(manager, QUEUES, other)[:1] if other)]
     if member and not own and (denied := _denied(estate, manager, name)):
         said = f"{name} is not defined at {manager}{hint}, and the full repositories of its clusters do not know it"
         return Check(True, said, [*places, *(one.place for one in denied)])
@@ -48,8 +49,8 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
 
 def spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]:
     """Queues of a name that differs in nothing but capitals: names tell these apart."""
-    names = (row for row in estate.of(manager, QUEUES) if row.name and row.name != name)
-    return [row for row in names if row.name.upper() == name.upper()]
+    rows = estate.of(manager, QUEUES)
+    return [row for one in capitals(name, (row.name for row in rows)) for row in estate.of(manager, QUEUES, one)]
 
 
 def _denied(estate: Estate, manager: str | None, name: str) -> list[Absence]:

@@ -1,11 +1,15 @@
 """The questions a person asks of a case, one room each; what each says is one `Answer`, made once a case."""
 
+import os
+import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
 from pyspark.sql import DataFrame
 
+from mqforensics.errors import MQForensicsError
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
@@ -16,12 +20,42 @@ from mqforensics.questions.finding import Finding, frame
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
+NOT_ANSWERED = "NOT_ANSWERED"
+"""The code of the finding that a question failed over the evidence."""
+RAISES = "MQFORENSICS_RAISES"
+"""With this in the environment a question that fails raises its error, as the kit's own tests want it."""
+
 
 @once
 def ask(case, name: str) -> Answer | None:
-    """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again."""
-    answer = question(name).answer(case)
-    return None if answer is None else replace(answer, findings=tuple(_placed(case, _cited(case, answer.findings))))
+    """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again.
+
+    A question that fails over evidence which the kit does not foresee says so itself, and costs no other question.
+    """
+    try:
+        answer = question(name).answer(case)
+        return None if answer is None else replace(answer, findings=tuple(_placed(case, _cited(case, answer.findings))))
+    except MQForensicsError:  # the caller's mistake
+        raise
+    except Exception as failure:
+        if os.environ.get(RAISES):
+            raise
+        return _not_answered(name, failure)
+
+
+def _not_answered(name: str, failure: Exception) -> Answer:
+    # The words of the error may quote a stranger's text, and a redacted report holds none of it.
+    own = Path(__file__).parents[1]
+    inside = [at for at in traceback.extract_tb(failure.__traceback__) if own in Path(at.filename).parents]
+    where = f"{Path(inside[-1].filename).relative_to(own).as_posix()} line {inside[-1].lineno}"
+    error = f"{type(failure).__name__} in {where}"
+    said = (
+        f"This question could not be answered ({error}). The evidence has something that the kit does not foresee, "
+        "or the machine lacked memory or disk. Judge this evidence by hand. "
+        f"With {RAISES}=1 in its environment the kit shows the whole error; please report it."
+    )
+    headline = f"The question '{question(name).title}' could not be answered."
+    return Answer(name, headline, (Finding(name, NOT_ANSWERED, "warning", said, []),), error=error)
 
 
 def question(name: str) -> Question:
@@ -35,14 +69,22 @@ def answers(case) -> dict[str, Answer]:
 
 
 def found(case) -> list[Finding]:
-    """The findings of every question, what explains others first, then the gravest, each with the lines it cites."""
+    """The findings of every question, in the order of `ranked`, each with the lines it cites."""
     return ranked(answers(case).values())
 
 
 def ranked(answers: Iterable[Answer]) -> list[Finding]:
-    """The findings of these answers, what explains others first, then the gravest."""
+    """The findings of these answers: what surely explains others first, then the gravest.
+
+    What only may explain others is no graver than it says, and stands before its like.
+    """
     everything = [one for answer in answers for one in answer.findings]
-    return sorted(everything, key=lambda one: (one.code != CAUSE, RANK.get(one.severity, len(RANK))))
+    return sorted(everything, key=_rank)
+
+
+def _rank(one: Finding) -> tuple:
+    grave, explains = RANK.get(one.severity, len(RANK)), one.code == CAUSE
+    return not (explains and grave == 0), grave, not explains
 
 
 def findings(case) -> DataFrame:

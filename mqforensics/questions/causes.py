@@ -13,10 +13,10 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 
-from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue
+from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue, depth
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import EAST
+from mqforensics.objects.fact import EAST, number
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
 
@@ -26,12 +26,15 @@ SECOND = 1.0
 """Seconds that a stamp of a display may stand for."""
 CHANGE, INHIBITED, SHUT, UNREAD, FULL = "change", "inhibited", "shut", "unread", "full"
 LETTERS, REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "dead letters", "refused", "stopped", "broken", "channel refused"
+FAILED, ENDED, LOST = "failed", "ended", "lost"
 SHOWN = (INHIBITED, SHUT, UNREAD)
 """What a display shows of its capture: what came of it is known only where it is known to have been so before."""
-ROOTS = (CHANGE, *SHOWN, STOPPED, BROKEN)
+ROOTS = (CHANGE, *SHOWN, STOPPED, BROKEN, FAILED, ENDED)
 """What can begin a story: something that was done or that failed, not what only follows from another thing."""
 WIDE = ("QMGR", "CHLAUTH", "AUTHINFO")
 """Types whose change bears on every object of their queue manager."""
+SOON = 60.0
+"""Seconds in which a queue manager ends that lost a process, and in which applications learn that it ended."""
 SESSION = (
     "CONNAME", "LOCLADDR", "TRPTYPE", "CHLTYPE", "XMITQ", "SSLCIPH", "SSLPEER", "SSLCAUTH", "CERTLABL", "MCAUSER",
     "PUTAUT", "SCYEXIT", "SENDEXIT", "RCVEXIT", "MSGEXIT",
@@ -41,11 +44,12 @@ SESSION = (
 
 @dataclass(frozen=True)
 class Change:
-    """An alteration: of what, to what."""
+    """An alteration: of what, to what, and from what."""
 
     type: str
     attribute: str | None
     after: str | None
+    before: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,10 @@ class Condition:
     """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
     """Of dead letters: whether they are most of what lies on their dead-letter queue."""
+    is_vital: bool = False
+    """Of a process that failed: whether its queue manager says that it cannot do without it."""
+    is_guess: bool = False
+    """Of what an application lost: whether it does not say which queue manager it was connected to."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +129,14 @@ def stories(conditions: Iterable[Condition], estate: Estate, apart: Apart) -> li
     conditions = list(conditions)
     fits = Fits(estate, apart)
     links = [(a, b) for a in conditions for b in conditions if a is not b and fits.explains(a, b)]
+    # What took as much before it was altered needs no other reason to be full.
+    lowered = [b for a, b in links if a.kind == CHANGE and b.kind == FULL and fits.narrows(a, b)]
+    links = [(a, b) for a, b in links if a.kind != UNREAD or b not in lowered]
     told = []
     for group in _groups(links):
         begins = [one for one in group if not any(b is one for _, b in links)]
         if len(begins) == 1 and begins[0].kind in ROOTS:
-            sure = all(fits.known_before(a, b) for a, b in links if a is begins[0])
+            sure = all(fits.known_before(a, b) for a, b in links if a is begins[0] or a.kind == ENDED)
             told.append(Story(begins[0], _in_order(begins[0], links), sure))
     return sorted(told, key=lambda one: -len(one.effects))
 
@@ -155,7 +166,9 @@ class Fits:
         self._tests: Mapping[str, Callable[[Condition, Condition], bool]] = {
             "gives its reason": self._gives, "is put to": self._is_put_to, "is the same": self._same,
             "lie on it": self._lie_on, "is its dead-letter queue": self._serves, "takes from it": self._takes,
+            "takes less than lies on it": self.narrows,
             "takes its dead-letter queue": self._took, "ends its readers": self._ends, "is of the channel": self._is_of,
+            "was needed": self._was_needed, "came at once": self._at_once,
         }  # fmt: skip
 
     def explains(self, cause: Condition, effect: Condition) -> bool:
@@ -164,9 +177,12 @@ class Fits:
         return any(self._tests[row["fits"]](cause, effect) for row in rows) and not self._too_late(cause, effect)
 
     def known_before(self, cause: Condition, effect: Condition) -> bool:
-        """Whether what a display shows is known to have been so when the effect was first seen; all else is."""
+        """Whether what a display shows is known to have been so when the effect was first seen; all else is.
+
+        Of what an application lost that names no queue manager it is not known whether it was of the cause.
+        """
         if cause.kind not in SHOWN:
-            return True
+            return not effect.is_guess
         # That puts were not allowed then, the reason of the effect tells as well.
         still = cause.kind == INHIBITED or (cause.until is not None and cause.until >= (effect.first or inf))
         return still and self._surely_before(cause, effect)
@@ -196,7 +212,7 @@ class Fits:
 
     def _gives(self, cause: Condition, effect: Condition) -> bool:
         for row in symptoms_of(cause.change):
-            named = row["names"] == "after" and effect.object == cause.change.after
+            named = row["names"] == "after" and effect.object == cause.change.after is not None
             own = not row["names"] and self._own(cause, effect)
             if effect.reason in reasons(row) and (named or own):
                 return bool(row["proves"]) or self._surely_before(cause, effect)
@@ -205,7 +221,8 @@ class Fits:
     def _own(self, cause: Condition, effect: Condition) -> bool:
         if cause.queue_manager != effect.queue_manager:
             return False
-        return cause.object in (effect.object, *effect.queues) or cause.change.type in WIDE
+        same = cause.object is not None and cause.object in (effect.object, *effect.queues)
+        return same or cause.change.type in WIDE
 
     def _lie_on(self, cause: Condition, effect: Condition) -> bool:
         own = self._dead_letter_queue(cause.queue_manager)
@@ -223,11 +240,26 @@ class Fits:
         inhibited = (cause.change.attribute, cause.change.after) == ("PUT", "DISABLED")
         return inhibited and cause.object == self._dead_letter_queue(effect.partner)
 
+    def narrows(self, cause: Condition, effect: Condition) -> bool:
+        """Whether a queue holds as much as it takes since it was altered, and less than it took before."""
+        made, deep = cause.change, depth(self.estate, effect.queue_manager, effect.object).number()
+        before, after = number(made.before), number(made.after)
+        if made.attribute != "MAXDEPTH" or None in (deep, before, after):
+            return False
+        return self._same(cause, effect) and after <= deep < before
+
     def _takes(self, cause: Condition, effect: Condition) -> bool:
         return cause.queue_manager == effect.queue_manager and cause.object in effect.channels
 
     def _ends(self, cause: Condition, effect: Condition) -> bool:
         return (cause.change.attribute, cause.change.after) == ("GET", "DISABLED") and self._same(cause, effect)
+
+    def _was_needed(self, cause: Condition, effect: Condition) -> bool:
+        return cause.is_vital and self._at_once(cause, effect)
+
+    def _at_once(self, cause: Condition, effect: Condition) -> bool:
+        """Whether, by the clocks as they stand, one came just before the other; those of hosts may differ a little."""
+        return cause.queue_manager == effect.queue_manager and -SECOND <= effect.first - cause.first <= SOON
 
     def _is_of(self, cause: Condition, effect: Condition) -> bool:
         same = cause.change.type == "CHANNEL" and cause.object == effect.object
@@ -240,8 +272,13 @@ class Fits:
         return self._dead_letter_queues[manager]
 
 
-def local_queues(estate: Estate, manager: str, queue: str) -> frozenset[str]:
-    """What a put to `queue` there passes of a queue manager: the transmission queue, or aliases and its local queue."""
+def local_queues(estate: Estate, manager: str, queue: str | None) -> frozenset[str]:
+    """What a put to `queue` there passes of a queue manager: the transmission queue, or aliases and its local queue.
+
+    Nothing is known of a put whose queue is not.
+    """
+    if not queue:
+        return frozenset()
     route = resolve(estate, queue, manager)
     if route.hops and route.hops[0].manager == manager:
         return frozenset({route.hops[0].xmitq})

@@ -1,7 +1,6 @@
 """Which errors do the logs and events hold? All that they and applications report, counted, judged or not."""
 
 from collections import Counter
-from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
 
@@ -9,10 +8,17 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.codes import mqrc
+from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Place, Span
+from mqforensics.objects.of_case import estate
+from mqforensics.objects.owners import depth_since
+from mqforensics.questions import wording
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.local import instant
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
@@ -33,8 +39,24 @@ NOT_PUT = ("AMQ9544", "CSQX544", "AMQ9548", "CSQX548")
 """A channel could not put messages to their queue. It informs by a letter, and yet messages are elsewhere or gone."""
 PUT_HERE = ("AMQ9548", "CSQX548")
 """Of these, the ones that say that the dead-letter queue of this end took them."""
+UNITS = "DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI"
+UNDONE = (
+    "ROLLED_BACK", "the queue manager rolled transactions back to free log space. What they had put or got was undone: "
+    "see whose work runs so long.", UNITS,
+)  # fmt: skip
+NO_ROOM = (
+    "LOG_FULL", "the log of the queue manager was full. Puts and gets fail with 2102 and units of work are rolled back "
+    "while it is so: see whose work runs so long.", UNITS,
+)  # fmt: skip
+SLOW = (
+    "SLOW_NAME_LOOKUP", "a name server was slow to tell the name of an address. A channel that starts waits for it, "
+    "and its client may give up before: see the name server of the host, and REVDNS.", "DISPLAY QMGR REVDNS",
+)  # fmt: skip
+TELLING = {"AMQ7469": UNDONE, "AMQ7463": NO_ROOM, "AMQ7466": NO_ROOM, "AMQ9788": SLOW}
+"""Messages that tell a cause of others and by their letter only warn: the finding, its words, what to display."""
+HERE = "1"
 LOCATIONS = {
-    "1": ("to the dead-letter queue here", "DISPLAY QMGR DEADQ"),
+    HERE: ("to the dead-letter queue here", "DISPLAY QMGR DEADQ"),
     "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
 }
 """By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
@@ -94,15 +116,16 @@ def answer(case) -> Answer | None:
     if not (case.has("log") or case.has("events")):
         return None
     table = case.keep(errors(case))
-    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of(NOT_PUT)
+    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of((*NOT_PUT, *TELLING))
     kinds = table.where(told_of).collect()
     rows = [row for row in kinds if row.severity in (None, *SEVERE)]
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
-    not_put = [_not_put(row) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
-    reports = _reports(case) if "fdc" in case.formats.values() else []
+    not_put = [_not_put(row, estate(case)) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
+    causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
+    reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {f"What the {told} report": table}
-    findings = (*map(_report, reports, _beside(case, reports)), *not_put, *_findings(rows, told))
+    findings = (*map(_report, reports, _beside(case, reports)), *not_put, *causes, *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
 
@@ -143,10 +166,19 @@ def _first() -> tuple[Column, Column]:
     return place, F.unix_micros(F.max("time")).alias("last")
 
 
-def _not_put(row) -> Finding:
+def _cause(row) -> Finding:
+    """What a message tells that is a cause of others."""
+    code, words, command = TELLING[row.message[:7]]
+    of = f" of {row.queue_manager}" if row.queue_manager else ""
+    said = f"{row.message[:7]} stands {wording.count(row['count'], 'time')} in the log{of}: {words}"
+    evidence, next_ = [Evidence(row.file, row.line)], mqsc(command, on=row.queue_manager)
+    return Finding(NAME, code, "warning", said, evidence, next_, row.queue_manager)
+
+
+def _not_put(row, known: Estate) -> Finding:
     where, command = LOCATIONS.get(row.location, ("to a dead-letter queue", "DISPLAY QMGR DEADQ"))
     at, zos = row.queue_manager, row.message.startswith("CSQ")
-    said = f"{row.message} stands {row['count']} time{'s' * (row['count'] != 1)} in the log"
+    said = f"{row.message} stands {wording.count(row['count'], 'time')} in the log"
     said += f" of {at}" if at else f" of prefix {row.command_prefix}" if row.command_prefix else ""
     said += f", for channel {row.channel}" if row.channel else ""
     said += ": messages could not be put to their queue"
@@ -155,17 +187,29 @@ def _not_put(row) -> Finding:
     tried = f" It was tried to put them {where}. Which messages, and whether that worked, it does not say."
     put = " They were put to the dead-letter queue here. Which messages, it does not say."
     said += put if row.message in PUT_HERE else tried
+    here = row.message in PUT_HERE or row.location == HERE
+    left, places = _left(known, at, row.last) if here and at else ("", [])
+    said += left
     next_: list[Command] = mqsc(command, *[row.channel or "*"] * ("{}" in command), on=at, zos=zos)
-    evidence = [Evidence(row.place.file, row.place.line)]
+    evidence = [Evidence(row.place.file, row.place.line), *(Evidence(*place) for place in places)]
     return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, _when(row.last))
 
 
+def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
+    """That the dead-letter queue of `at` is shown empty after the entry, and who reads it: what came there has left."""
+    name, when = dead_letter_queue(known, at).name, Span(instant(last), instant(last))
+    depth = depth_since(known, at, name, when)
+    if not name or depth.number() != 0 or not all(known.after(row.row, when) for row in depth.seen):
+        return "", []
+    said = f" {name} of {at} is shown empty after that ({depth.text()}): what came there has left it."
+    readers = [row for row in known.newest(known.of(at, ("HANDLE",), name)) if row.attributes.get("INPUT") != "NO"]
+    names = sorted({row.attributes.get("APPLTAG") for row in readers} - {None, ""})
+    said += f" {', '.join(names[:KINDS])} had it open for input: ask for its rules and its log." if names else ""
+    return said, [*depth.places, *(row.place("APPLTAG") for row in readers)]
+
+
 def _when(micros: int | None) -> str | None:
-    return None if micros is None else f"{_time(micros):%Y-%m-%dT%H:%M:%S}Z"
-
-
-def _time(micros: int) -> datetime:
-    return datetime.fromtimestamp(micros / 1e6, UTC)
+    return None if micros is None else f"{instant(micros):%Y-%m-%dT%H:%M:%S}Z"
 
 
 def _reports(case) -> list:
@@ -197,8 +241,8 @@ def _beside(case, reports: list) -> list[list[str]]:
 def _report(row, beside: list[str]) -> Finding:
     """A kind of failure report; what stands beside it in time may be of the same failure."""
     of = f" of {row.queue_manager}" if row.queue_manager else ""
-    said = f"{row.program or 'A program'}{of} wrote {row['count']} failure report{'s' * (row['count'] != 1)}"
-    said += f", the last at {_time(row.last):%Y-%m-%d %H:%M:%S} UTC." if row.last is not None else "."
+    said = f"{row.program or 'A program'}{of} wrote {wording.count(row['count'], 'failure report')}"
+    said += f", the last at {instant(row.last):%Y-%m-%d %H:%M:%S} UTC." if row.last is not None else "."
     told = [f"{word} {value}" for word, value in (
         ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message)) if value]
     said += f" It names {', '.join(told)}."
@@ -221,7 +265,7 @@ def _findings(rows: list, told: str) -> list[Finding]:
     named = ", ".join(f"{name} ({count})" for name, count in counts.most_common(KINDS))
     more = f" and {len(counts) - KINDS} more kinds" if len(counts) > KINDS else ""
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
-    managers = {row.queue_manager for row in rows} - {None}
+    managers = {row.queue_manager for row in rows}
     manager = managers.pop() if len(managers) == 1 else None
     said = f"The {told} report errors: {named}{more}. What prints no severity is counted with them."
     return [Finding(NAME, "LOG_ERRORS", "warning", said, evidence, queue_manager=manager)]

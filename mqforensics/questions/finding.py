@@ -15,12 +15,13 @@ SCHEMA = (
 )
 """`queue_manager`, `object`: what it is about; `as_of`: the time it is said for, ISO 8601, with `Z` where it is UTC and
 without a zone by the clock of the queue manager's host. `line` for line evidence, `number` for a message of a dump; the
-other is null; `text`: the very line. `next`: commands that look before those that change something."""
+other is null; `text`: the very line. `next`: commands that look before those that change something; those of the kit
+itself are for the folder of the case."""
 
 SEVERITIES = ("info", "warning", "critical")
 WORDS = frozenset({
-    "a", "an", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last", "line",
-    "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",
+    "a", "an", "applications", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last",
+    "line", "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",
     "text", "that", "the", "there", "user", "what", "whether", "which", "who", "written",
 })  # fmt: skip
 """With which sentences begin; any other word may be a name, and a name is told as it is written."""

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics.questions import question
 from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
 from mqforensics.questions.delivery.audit import SEVERITY as OF_DELIVERY
 from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
@@ -22,6 +23,10 @@ SEVERITIES = {
 """What the rooms hold of it, by the question and the code."""
 
 
+EVERY = "every"
+"""Stands for the question of a code that every question may have."""
+
+
 class Meaning(NamedTuple):
     """A question's code: its usual `severity`, or `varies`; what it `says`, and what to do first, a sentence each."""
 
@@ -30,6 +35,11 @@ class Meaning(NamedTuple):
     severity: str
     says: str
     then: str
+
+    @property
+    def title(self) -> str:
+        """The title of its question."""
+        return "Every question" if self.question == EVERY else question(self.question).title
 
 
 @cache

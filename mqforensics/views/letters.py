@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
 from mqforensics.questions import dead_letters as ask
+from mqforensics.questions.dead_letters.letters import TEXTS
 from mqforensics.record import Note, cited
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
@@ -28,7 +29,6 @@ COLUMNS = {
 ORIGINS = 5000
 """So many combinations of reason, destination and application are drawn and offered, the most frequent."""
 CITED = 200
-WORDS = ("meaning", "cause", "retried")
 NOTHING = pd.DataFrame(columns=[*KEYS, "messages"])
 NONE = "There is no dead letter in this evidence: all its messages are shown."
 
@@ -46,8 +46,7 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
 
     Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer tells.
     """
-    letters = ask.dead_letters(case.messages).drop(*WORDS)
-    return letters if everywhere else letters.transform(ask.on_dead_letter_queues)
+    return ask.dead_letters(case.messages).drop(*TEXTS) if everywhere else ask.letters_of(case)
 
 
 def seen(letters: DataFrame) -> Seen:

@@ -18,6 +18,7 @@ from mqforensics import questions
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import LOOKS
 from mqforensics.questions.answer import Answer
+from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Finding
 from mqforensics.views import sections, style
@@ -84,6 +85,8 @@ class Page:
         walked = self.answers.get("walk")
         if names == ["timeline"] and walked and _managers(walked) & _managers(self.leading):
             names = ["walk", *names]  # the way of the message says more than when it happened
+        # What only may explain the leading finding does not stand first, and is drawn all the same.
+        names += ["timeline"] if any(one.code == CAUSE for one in self.found) else []
         drawn = [one for name in names for one in self.drawn.get(name, [])]
         return next((one for one in drawn if isinstance(one, Figure)), None)
 

@@ -27,6 +27,8 @@ def shown(answer: Answer, rows: int = ROWS) -> Shown:
 
 def pictures(answer: Answer) -> Shown:
     """What the module `views.NAME` draws of the answer to the question `NAME`: `drawn(answer)`."""
+    if answer.error:
+        return []
     name = f"mqforensics.views.{answer.question}"
     draw = getattr(import_module(name), "drawn", None) if find_spec(name) else None
     return list(draw(answer)) if draw else []

@@ -126,8 +126,8 @@ class TimelineTab(AnswerTab):
 
     def _ask(self, case):
         made = questions.ask(case, "timeline")
-        self._rows = made.figures["lanes"] if made else []
-        self._told = made.figures["stories"] if made else []
+        drawn = made.figures if made and not made.error else {"lanes": [], "stories": []}
+        self._rows, self._told = drawn["lanes"], drawn["stories"]
         return super()._ask(case)
 
     def _show(self, answered) -> None:

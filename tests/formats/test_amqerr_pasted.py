@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.unpasted import unpasted
 from tests.formats.test_amqerr import RECORD, entry, one, rows
 from tests.linear import assert_in_line
 
@@ -67,7 +68,7 @@ READ = {
     "refusals/zos_ICH408I_and_CSQX007E.txt": [
         ("ICH408", None, {"job": "MQS1MSTR", "object": "MQS1.PAYROLL.REQUEST", "class": "MQQUEUE", "intent": "UPDATE"}),
         ("ICH408", None, {"object": "MQS1.PAYROLL.REQUEST", "allowed": "NONE"}), ("ICH408", None, {"user": "NOTDFND"}),
-        ("CSQX007", "MQS4", {"reason": "2035", "comp_code": "2"}), ("CSQX140", None, {}), ("CSQX005", None, {}),
+        ("CSQX007", "MQS4", {"reason": "2035", "comp_code": "2"}), ("CSQX140", "MQS4", {}), ("CSQX005", "MQS4", {}),
     ],
 }  # fmt: skip
 
@@ -119,7 +120,8 @@ def test_several_flattened_on_one_line():
 
 @pytest.mark.parametrize("prefix", ["> ", "> > ", "mq_1  | ", "# "])
 def test_what_stands_before_each_line_is_taken_off(prefix):
-    plain, quoted = rows(FULL * 2), rows("".join(prefix + line for line in (FULL * 2).splitlines(True)))
+    quoted = "".join(prefix + line for line in (FULL * 2).splitlines(True))
+    plain, quoted = rows(FULL * 2), rows(unpasted(quoted.encode()).data)
     for one_, other in zip(plain, quoted, strict=True):
         for column in ("message", "text", "explanation", "action", "inserts", "host", "queue_manager", "pid", "source"):
             assert one_[column] == other[column]
@@ -189,7 +191,7 @@ def test_a_job_log_of_zos():
     assert (first["message"], first["severity"], first["time_text"], first["time"]) == ("CSQX202", "E", "10.15.00", None)
     names = {"channel": "TO.QM2", "connection": "10.1.1.7(1414)"}
     assert names.items() <= first["inserts"].items() and names.items() <= second["inserts"].items()
-    assert first["inserts"]["remote_queue_manager"] == "QM2" and first["queue_manager"] is None
+    assert first["inserts"]["remote_queue_manager"] == "QM2" and first["queue_manager"] == "CSQ1", "by its command prefix"
     assert identify(JOB_LOG.encode()) == "amqerr"
 
 

@@ -402,10 +402,17 @@ def test_the_command_line_before_a_dump_names_its_queue_manager(before, owner):
     assert [row["queue"] for row in found] == ["Q.A", "Q.A"]
 
 
-def test_a_dump_whose_queue_is_lost_is_not_of_the_queue_manager_before_it():
+@pytest.mark.parametrize(("called", "queue", "owner"), [
+    ("", None, None), ("$ amqsbcg REPLY QM2\n", "REPLY", "QM2"), ("$ amqsget REPLY QM2\n", None, None),
+])  # fmt: skip
+def test_a_dump_whose_queue_is_lost_is_of_what_its_own_command_line_names(called, queue, owner):
     one, other = (dump([{"data": data}], "Q.A") for data in (b"x", b"y"))
-    data = CALLED + one + other.replace(" MQOPEN - 'Q.A'", "")
-    assert [row["dump_queue_manager"] for row in rows(data.encode())] == ["QM1", None]
+    data = (CALLED + one + called + other.replace(" MQOPEN - 'Q.A'", " ***")).encode()
+    wanted = [("Q.A", "QM1"), (queue, owner)]
+    assert [(row["queue"], row["dump_queue_manager"]) for row in rows(data)] == wanted
+    middle = data.rindex(b" MQGET of message number 1")
+    [last] = rows(data[middle:], offset=middle, context=amqsbcg.carry(data, {}, 0, middle))
+    assert (last["queue"], last["dump_queue_manager"]) == wanted[1]
 
 
 @pytest.mark.parametrize("more", ["", "$ amqsbcg Q.B QM2\n" + dump([{"data": b"c"}], "Q.B")])

@@ -293,3 +293,17 @@ def test_a_real_export_without_header_is_read(samples):
 def test_a_fragment_of_a_dead_letter_is_read(samples):
     (row,) = rows((samples / "other" / "dmpmqmsg_dlh_fragment.txt").read_bytes())
     assert row["dlh"]["Reason"] == 2051 and row["gaps"] == [{"offset": 23, "length": 2}]
+
+
+@pytest.mark.parametrize("count", [1, 100])
+def test_the_header_names_the_queue_manager_that_an_export_is_of(count):
+    one = dmpmqmsg.lines(BLANK | {"MsgId": bytes(range(24))}, b"Hello")
+    data = (dmpmqmsg.header("QM1", "DLQ") + one * count + dmpmqmsg.header(None, None) + "A VER 1\nX 4142\n\n").encode()
+    wanted = [("DLQ", "QM1")] * count + [(None, None)]
+    found = rows(data)
+    assert [(row["queue"], row["dump_queue_manager"]) for row in found] == wanted
+    middle = found[-1]["offset"] - found[-2]["length"] if count > 1 else 0
+    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.carry(data, {}, 0, middle))
+    assert [(row["queue"], row["dump_queue_manager"]) for row in rest] == wanted[-2:]
+    [empty] = rows(dmpmqmsg.header("QM1", "DLQ").encode())
+    assert (empty["queue"], empty["dump_queue_manager"], empty.get("md")) == ("DLQ", "QM1", None)

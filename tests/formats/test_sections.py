@@ -137,3 +137,9 @@ def test_a_case_reads_every_part(spark, tmp_path):
     assert text.splitlines()[entry.line - 1].startswith("05/12/2026") and text.splitlines()[queue.line - 1].startswith("AMQ8409I")
     assert sum(row.length for row in (queue, entry, message)) == len(text) and file.format == "mqsc + amqerr + amqsbcg"
     assert (file.records, file.problems) == (3, 0)
+
+
+def test_what_is_only_told_among_answers_of_zos_makes_no_log_of_them():
+    told = "CSQX022I +MQZ1 CSQXSUPR Channel initiator initialization complete\n"
+    assert identify((ZOS + told).encode()) == "mqsc" and kinds((ZOS + told).encode()) == []
+    assert identify(told.encode()) == "amqerr"

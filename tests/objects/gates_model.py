@@ -238,11 +238,12 @@ def compared(seed):
 def told(settings, records, grants, connection):
     """What the model and the package say of a connection, and the package's verdict."""
     from mqforensics.objects.chlauth import Peer
+    from mqforensics.objects.fact import Row
     from mqforensics.objects.gates import Connection, decide
     from mqforensics.objects.security import Security
 
     user, address, certificate, password, permission, queue = connection
-    known = Security("QM", rows(settings, records, grants), early_adopt=settings["EARLY"], cluster_access="XMITQ")
+    known = Security("QM", map(Row.of, rows(settings, records, grants)), early_adopt=settings["EARLY"], cluster_access="XMITQ")
     found = decide(known, Connection(Peer(CHANNEL, address, None, user, certificate), user, password, None, queue, None,
                                      (permission,)))  # fmt: skip
     expected = model(settings, records, grants, connection)

@@ -148,3 +148,11 @@ def test_a_complete_listing_proves_what_it_lacks():
 )  # fmt: skip
 def test_blank_repositories_do_not_say_that_a_queue_manager_is_in_no_cluster(answers, member):
     assert estate((A, LATE, *answers, qmgr(A, "DEADQ="))).in_cluster(A)[0] is member
+
+
+def test_an_object_without_a_name_is_none_that_is_asked_for_and_no_answer_covers_it():
+    listed = "DISPLAY QUEUE(*) ALL", [show("Q", "QUEUE=L;TYPE=QLOCAL;PUT=DISABLED")]
+    found = estate((B, LATE, listed), (B, None, ("DISPLAY QUEUE(X)", NONE.format("X"))))
+    assert found.of(B, ("QLOCAL",)) and found.of(B, ("QLOCAL",), None) == []
+    assert not found.fact(B, ("QLOCAL",), None, "PUT").seen
+    assert found.absences(B) and not any(one.covers(None) for one in found.absences(B))

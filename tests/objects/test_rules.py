@@ -160,8 +160,8 @@ def test_a_session_that_began_later_makes_an_entry_history():
 
 @pytest.mark.parametrize(
     ("message", "said"),
-    [("AMQ9637", "certificate is missing"), ("AMQ9777", "authentication record blocks"), ("AMQ9513", "maximum number"),
-     ("CSQX526E", "sequence numbers"), ("AMQ9526", "sequence numbers"), ("AMQ9558", "not available at the partner")],
+    [("AMQ9637", "QM.B sent no certificate"), ("AMQ9777", "record of QM.A blocks"), ("AMQ9513", "MaxChannels"),
+     ("CSQX526E", "sequence numbers"), ("AMQ9526", "sequence numbers"), ("AMQ9558", "not available at QM.B")],
 )  # fmt: skip
 def test_what_an_entry_means(message, said):
     assert said in why([entry(message, 14)]).said

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mqforensics.objects.near_names import near
 from mqforensics.objects.undefined import undefined
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import NOT_FOUND, A, B, local, qmgr, show
@@ -42,3 +43,25 @@ def test_only_full_repositories_of_all_its_clusters_deny_a_cluster_queue():
     assert undefined(estate((A, None, GONE, MEMBER), full), A, "R").holds is True
     other = "DISPLAY CHANNEL(*)", [show("CHL", f"CHANNEL={of}.A;CHLTYPE=CLUSRCVR;CLUSTER={of}") for of in ("CL", "DL")]
     assert undefined(estate((A, None, GONE, other), full), A, "R").holds is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "there", "said"),
+    [("ORD.0UT", "ORD.OUT", "ORD.OUT"), ("app.svrconn", "APP.SVRCONN", "APP.SVRCONN"), ("CENTRL", "CENTRAL", "CENTRAL"),
+     ("PAR.DLQQ", "PAR.DLQ", "PAR.DLQ"), ("TO.PRAIS", "TO.PARIS", "TO.PARIS"), ("ORD.1", "ORD.2", None),
+     ("QUEUE1", "QUEUE2", None), ("QUEUE1", "QUEUE11", None), ("A.TO.B", "A.TO.C", None), ("ORD.OUT", "ORD.IN", None),
+     ("ORD.OUT", "PAY.OUT", None), ("QUE", "QUEUES", None), ("", "Q", None)],
+)  # fmt: skip
+def test_a_name_is_nearly_one_that_is_defined(asked, there, said):
+    assert near(asked, [there, None, "SYSTEM.DEFAULT"]) == said
+    assert near(there, [there, asked]) is None, "it is there itself"
+
+
+def test_of_several_names_that_are_alike_none_is_told():
+    assert near("PARS", ["PARTS", "PARIS"]) is None and near("pars", ["PARS", "PARTS"]) == "PARS"
+
+
+def test_the_name_that_is_nearly_the_one_asked_for_is_told():
+    gone = ("DISPLAY QUEUE(ORD.0UT)", NOT_FOUND.format("ORD.0UT"))
+    found = undefined(estate((A, None, gone, ALONE, local("ORD.OUT"))), A, "ORD.0UT", True)
+    assert found.holds and found.said == "ORD.0UT is not defined at QM.A (ORD.OUT is)"

@@ -266,7 +266,7 @@ CHANNELS = {
         at=(A, C), said=("sequence numbers",),
     ),
     "the limit is reached at the partner, as its log says": Incident(
-        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(B, ("2026-04-14T10:29:00Z", "AMQ9513E", "Maximum number of channels reached.", C))}, at=(A, C), said=("maximum number",),
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(B, ("2026-04-14T10:29:00Z", "AMQ9513E", "Maximum number of channels reached.", C))}, at=(A, C), said=("as many channels run as MaxChannels",),
     ),
     "a log that rolled over has only the cause of last week": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), chs("RETRYING", more="CHSTADA=2026-04-14;CHSTATI=10.29.50")),

@@ -163,7 +163,7 @@ RESOLUTION = {
 
 CAUSES = {
     "the newest specific entry, not what follows from it": Incident(
-        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C), ("2026-04-14T10:25:01Z", "AMQ9999E", f"Channel '{C}' to host 'b' ended abnormally.", C))}, at=(A, C), said=("not defined where CONNAME leads to",), never=("AMQ9999",),
+        "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "e.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C), ("2026-04-14T10:25:01Z", "AMQ9999E", f"Channel '{C}' to host 'b' ended abnormally.", C))}, at=(A, C), said=("no channel of this name is defined at",), never=("AMQ9999",),
     ),
     "the cause is in the partner's log": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:25:00Z", "AMQ9208E", "Error on receive from host b.", C)), "b.log": logged(B, ("2026-04-14T10:25:00Z", "AMQ9777E", "Channel was blocked", C))}, at=(A, C), said=("authentication record",),
@@ -384,11 +384,11 @@ MANY = {
     ),
     "a receiver that is stopped at the partner": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:28:00Z", "AMQ9558E", f"The channel '{C}' on host 'b' is not currently available.", C)), "b.txt": run(B, rcvr(), all_of("CHSTATUS", C, "CHLTYPE=RCVR;CONNAME=10.1.1.1;RQMNAME=;STATUS=STOPPED"))},
-        at=(A, C), said=("not available at the partner",),
+        at=(A, C), said=("the channel is not available at",),
     ),
     "two receivers of one name at the partner, one of them orphaned": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "b.txt": run(B, rcvr(), (f"DISPLAY CHSTATUS({C}) ALL", [thing("CHSTATUS", C, f"CHLTYPE=RCVR;CONNAME=10.1.1.1;RQMNAME={A}"), thing("CHSTATUS", C, f"CHLTYPE=RCVR;CONNAME=10.1.1.2;RQMNAME={A};STATUS=BINDING")])),
-                                "b.log": logged(B, ("2026-04-14T10:29:00Z", "AMQ9514E", f"Channel '{C}' is in use.", C))}, at=(A, C), said=("in use at the partner",),
+                                "b.log": logged(B, ("2026-04-14T10:29:00Z", "AMQ9514E", f"Channel '{C}' is in use.", C))}, at=(A, C), said=("the channel is in use at",),
     ),
     "a put to the queue of another queue manager by its name": Incident(
         "CHANNEL_NOT_RUNNING", here(local("R", "CURDEPTH=8"), xmitq(B, "CURDEPTH=3"), sdr(C, B), chs("RETRYING", C, B), qmgr(A)), {"object_queue_manager": B}, at=(A, C), never=("is on its destination",),

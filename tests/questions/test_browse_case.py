@@ -47,3 +47,16 @@ def test_what_case_json_says_is_heeded_everywhere(spark, tmp_path):
     said = answer(open_case(spark, tmp_path))
     assert (said.findings, said.tables, said.figures["story"]) == ((), {}, None)
     assert said.headline == "No message of the trace was late."
+
+
+def test_what_the_case_shows_of_the_queue_is_told_and_not_asked_for(spark, tmp_path):
+    (tmp_path / "trace.json").write_text(browse_case.content())
+    manager, queue = (answer(open_case(spark, tmp_path)).findings[2][6:8])
+    (tmp_path / "shown.txt").write_text(
+        f"Starting MQSC for queue manager {manager}.\n     1 : DISPLAY QLOCAL({queue}) ALL\nAMQ8409I: Display Queue details.\n"
+        f"   QUEUE({queue})   TYPE(QLOCAL)\n   BOTHRESH(3)    BOQNAME(Q.BO)\nOne MQSC command read.\n"
+    )
+    skip, _, again = answer(open_case(spark, tmp_path)).findings
+    assert (skip.code, again.code) == ("CURSOR_SKIP", "REDELIVERY") and "MSGDLVSQ" in skip.next[0].command
+    assert again.statement.endswith(f"{queue} is shown with BOTHRESH(3), BOQNAME(Q.BO).")
+    assert "BOTHRESH" not in again.next[0].command and "shown.txt" in {at.file for at in again.evidence}

@@ -8,9 +8,11 @@ import pytest
 from mqforensics.codes import reason_name
 from mqforensics.objects.clocks import Apart, Bound, Zone
 from mqforensics.objects.estate import Estate
-from mqforensics.questions import causes
+from mqforensics.questions import causes, ranked
+from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
-from mqforensics.questions.timeline.story import Letters, finding, in_words
+from mqforensics.questions.finding import Finding
+from mqforensics.questions.timeline.story import Kind, Letters, finding, in_words
 from mqforensics.questions.timeline.story import told as gathered
 from tests.simulated.rooted import KINDS, told
 
@@ -66,6 +68,19 @@ def test_a_reason_that_does_not_prove_its_change_needs_the_order():
     assert not told_of(lowered, replace(full, first=95.0))
 
 
+def test_a_queue_that_takes_less_than_it_did_needs_no_missing_reader_to_be_full():
+    def held(depth, before="5000", after="100"):
+        shown = {"file": "q", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": "Q"}
+        estate = Estate([{**shown, "attributes": {"CURDEPTH": depth, "MAXDEPTH": after, "IPPROCS": "0"}}])
+        lowered = replace(INHIBITED, change=Change("QLOCAL", "MAXDEPTH", after, before))
+        full = Condition(causes.FULL, "QM1", "Q", "Q was full", reason=2053)
+        unread = Condition(causes.UNREAD, "QM1", "Q", "no program had Q open")
+        return [story.root.kind for story in stories([lowered, unread, full], estate, Apart(("QM1",), ()))]
+
+    assert held("150") == held("100") == [causes.CHANGE]
+    assert held("5000") == held("99") == held("150", "100", "120") == [causes.UNREAD], "it would be full all the same"
+
+
 def test_the_order_across_hosts_is_known_only_as_far_as_their_clocks():
     change = Change("QREMOTE", "RNAME", "Q")
     root = replace(INHIBITED, queue_manager="QM2", object="TO.Q", change=change, first=90.0)
@@ -92,12 +107,12 @@ def at(day, hour=8):
     return datetime(2026, 5, day, hour, tzinfo=UTC)
 
 
-def told_of_displays(reason, *rows, hour=8, dest="X"):
+def told_of_displays(reason, *rows, hour=8, dest="X", kinds=()):
     """The stories of one dead letter of the 11th for X at QM1, whose displays show these rows."""
     shown = [{"file": "d", "line": n, "queue_manager": "QM1", "type": "QLOCAL", "name": "X", "attributes": {}, "times": {}} | row
              for n, row in enumerate(rows)]  # fmt: skip
     letters = [Letters("QM1", "DLQ", reason, dest, "QM1", 1, at(11, hour).timestamp(), "dump", "dump", 1)]
-    return gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
+    return gathered(Estate(shown), [], letters, list(kinds), {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
 
 
 def row(*attributes, kind="QLOCAL", **days):
@@ -137,10 +152,57 @@ def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
     assert finding("timeline", other).severity == "warning"
 
 
+def test_a_letter_whose_destination_is_lost_is_tied_to_no_queue():
+    listed = [{"queue_manager": "QM1", "type": "QLOCAL", "name": name, "whole": True, "command": "DISPLAY QUEUE(*) ALL",
+               "asked": {"verb": "DISPLAY", "word": "QUEUE", "name": "*", "attributes": ["ALL"], "filters": []}}
+              | row(*attributes) for name, *attributes in (("X", "PUT=DISABLED", *FULL_NOW), ("DLQ", "IPPROCS=0"))]  # fmt: skip
+    for reason in (2053, 2051):
+        told = told_of_displays(reason, *listed, dest=None)
+        assert [(one.kind, one.object) for story in told for one in story.effects] == [(causes.FULL, "X")]
+
+
 def test_a_put_through_an_alias_ends_on_its_local_queue():
     alias = row("TARGET=Y", "TARGTYPE=QUEUE", kind="QALIAS") | {"name": "A"}
     [story] = told_of_displays(2053, alias, row(*FULL_NOW) | {"name": "Y"}, dest="A")
     assert [one.object for one in (story.root, *story.effects)] == ["Y", "Y", "A"]
+
+
+def entry(message, second, manager="QM1", reason=None, about=None, process=None):
+    when = at(11).timestamp() + second
+    return Kind(manager, message, reason, None, about, 1, when, when, "log", int(second) + 9, None, process)
+
+
+FAILED, GONE, ENDED = entry("FDC", 0.5, about="amqzlaa0", process="88"), entry("AMQ5008E", 1, process="88"), entry("AMQ8004I", 2)
+LOST = entry(None, 3, None, 2009)
+
+
+@pytest.mark.parametrize(("kinds", "root", "effects", "sure"), [
+    ([ENDED, LOST], causes.ENDED, 1, False), ([ENDED, entry(None, 3, "QM1", 2009)], causes.ENDED, 1, True),
+    ([FAILED, GONE, ENDED, LOST], causes.FAILED, 2, False), ([FAILED, GONE, ENDED], causes.FAILED, 1, True),
+    ([FAILED, entry("AMQ5008E", 1, process="89"), ENDED], None, 0, None),  # another process
+    ([ENDED, entry("AMQ9001I", 0, "QM2"), LOST], None, 0, None),  # it may have been connected to the other one
+    ([ENDED, entry(None, 600, None, 2009)], None, 0, None), ([ENDED, entry(None, -60, None, 2009)], None, 0, None),
+    ([ENDED, entry(None, 3, None, 2035)], None, 0, None),
+])  # fmt: skip
+def test_a_queue_manager_that_ended_explains_what_applications_lost_at_once(kinds, root, effects, sure):
+    found = gathered(Estate([]), [], [], kinds, {}, Apart(("QM1", "QM2"), ()))
+    assert [(one.root.kind, len(one.effects), one.sure) for one in found] == ([(root, effects, sure)] if root else [])
+    for one in found:
+        assert in_words(one).endswith("Whether they were connected to it is not shown.") == (not sure)
+        assert finding("timeline", one).queue_manager == "QM1"
+
+
+@pytest.mark.parametrize(("second", "is_told"), [(1, True), (59, True), (3600, False), (-60, False)])
+def test_a_program_that_failed_just_after_the_last_get_may_have_been_the_reader(second, is_told):
+    gone = replace_time(FAILED, second - 24 * 3600)  # the last get was the day before the letter
+    shown = [row(*FULL_NOW), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=12)]
+    [story] = told_of_displays(2053, *shown, hour=9, kinds=[gone])
+    assert ("amqzlaa0 of QM1 failed" in in_words(story) and "may have been its reader" in in_words(story)) == is_told
+
+
+def replace_time(one, second):
+    when = at(11).timestamp() + second
+    return one._replace(first=when, last=when)
 
 
 @pytest.fixture(scope="module")
@@ -162,3 +224,10 @@ def test_what_came_of_it_is_in_its_story(planted):
         came = {what for _, what, *_ in one.made.chain}
         assert not one.right or causes.REFUSED in shown or not any(what.startswith("put refused") for what in came)
     assert max(len(one.right[0].effects) for one in planted if one.right) >= 5
+
+
+def test_only_what_surely_explains_others_stands_before_what_is_graver():
+    made = [Finding("timeline", code, severity, code + severity, []) for code, severity in (
+        ("OTHER", "info"), ("OTHER", "warning"), ("CAUSE", "warning"), ("OTHER", "critical"), ("CAUSE", "critical"))]
+    told = [one.statement for one in ranked([Answer("timeline", "", tuple(made))])]
+    assert told == ["CAUSEcritical", "OTHERcritical", "CAUSEwarning", "OTHERwarning", "OTHERinfo"]

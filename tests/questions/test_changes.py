@@ -3,13 +3,14 @@
 import json
 import shutil
 from datetime import date, datetime, timedelta
-from types import SimpleNamespace
 
 import pytest
 from pyspark.sql import Row
 
 from mqforensics import changes, open_case
+from mqforensics.objects.commands import placed
 from mqforensics.questions.changes import _finding, answer
+from mqforensics.questions.timeline.bounds import zones_of
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -93,11 +94,10 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
 
 
 @pytest.mark.parametrize(("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')])
-def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(monkeypatch, zos, asks):
-    monkeypatch.setattr("mqforensics.questions.changes.estate_of", lambda case: SimpleNamespace(zos=lambda name: zos))
+def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(zos, asks):
     row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
               who=None, kind="contradicts", evidence=[])  # fmt: skip
-    assert [one.command for one in _finding(row, None).next] == [asks]
+    assert [one.command for one in placed(_finding(row).next, {"MQ1A": "zos" if zos else ""}.get)] == [asks]
 
 
 def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):
@@ -159,6 +159,12 @@ def test_a_pair_of_configuration_events_tells_a_change_without_any_display(spark
     assert changes(open_case(spark, tmp_path)).count() == 0
 
 
+def test_an_event_of_an_alteration_tells_the_zone_of_its_host_if_it_came_at_once(spark, tmp_path):
+    for second, known in (("09.12.00", {"QM1": 7200.0}), ("09.12.31", {}), ("23.42.00", {})):
+        (tmp_path / "events.json").write_text(config("Before", "Put Allowed", "07.00.00") + config("After", "Put Inhibited", second))
+        assert {name: zone.ahead for name, zone in zones_of(open_case(spark, tmp_path)).items()} == known
+
+
 RECORD = "AMQ8878I: Display channel authentication record details.\n   CHLAUTH(APP.*)                           TYPE({type})\n" \
          "   {key}                            MCAUSER({user})\n   USERSRC(MAP)\n"  # fmt: skip
 
@@ -189,7 +195,7 @@ def test_both_bounds_of_a_change_are_told(earliest, latest, told):
     times = [hour and datetime(2026, 3, 2, hour) for hour in (earliest, latest)]
     row = Row(queue_manager="QM1", type="QLOCAL", object="Q", attribute="PUT", before="A", after="B", earliest=times[0], latest=times[1],
               who=None, kind="definition", evidence=[])  # fmt: skip
-    assert told in _finding(row, None).statement
+    assert told in _finding(row).statement
 
 
 def test_messages_that_came_went_and_stayed(spark, tmp_path):

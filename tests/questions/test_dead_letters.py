@@ -9,6 +9,7 @@ from mqforensics.objects.checks import AT_SENDER
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
+from mqforensics.questions.timeline import story
 from tests.questions.suggested import suggested
 from tests.writers.cases import FILES, MIX, SAMPLES, content
 
@@ -150,7 +151,7 @@ def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
     assert "is shown to take messages: CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
     # Neither the age of the display nor whose dead-letter queue it is is shown.
     assert "can work if that display is newer" in found.statement and "queue is one of QM1" in found.statement
-    assert commands[0].startswith('echo "DISPLAY') and commands[1:] == ["mqforensics rules propose CASE -o proposed.rules"]
+    assert commands[0].startswith('echo "DISPLAY') and commands[1:] == ["mqforensics rules propose . -o ../proposed.rules"]
 
 
 def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):
@@ -184,9 +185,9 @@ def letters_of(*letters, queue="DLQ", manager="QM1"):
     made = []
     for reason, target, at, serial, *more in letters:
         md = dict(*more)
-        inside = md.pop("inside", b"")
+        inside, minute = md.pop("inside", b""), md.pop("dead", "30")
         follows = "MQDEAD" if inside else "MQSTR"
-        header, _ = dlh(reason, target, at, 546, 1208, f"202603010730{serial:02}00", format=follows)
+        header, _ = dlh(reason, target, at, 546, 1208, f"2026030107{minute}{serial:02}00", format=follows)
         made.append({"Format": "MQDEAD", "MsgId": msg_id("QMA", serial), "data": header + inside + b"text", **md})
     return f"$ amqsbcg {queue} {manager}\n\n{dump(made, queue)}"
 
@@ -210,6 +211,24 @@ def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
     assert other.statement.startswith("1 message dead-lettered") and "times" not in other.statement
     assert answer.tables["Message by message"].count() == 5
     assert sum(row["messages"] for row in answer.figures["by_origin"]) == 3
+
+
+def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_path):
+    def at(minute, *serials):
+        return letters_of(*[(2051, "X.IN", "QM1", one, {"dead": minute}) for one in serials])
+
+    answer = told(spark, tmp_path, a=at("10", 1, 2), b=at("50", 1))
+    assert answer.headline.startswith("2 messages on dead-letter queues, which came back 1 time,")
+    [back] = [row for row in answer.findings if row.code == "DEAD_LETTERS_CAME_BACK"]
+    assert back.statement.startswith("A message that one dump of DLQ at QM1 shows") and "put again" in back.statement
+    [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
+    assert "1 of the 2 messages" in left.statement, "the second one left, the first came back"
+    known = ask.letters_of(open_case(spark, tmp_path))
+    assert ask.each_once(known).groupBy().agg({"file": "min", "*": "count"}).first()[:] == ("a.txt", 2)
+    assert [row.file for row in ask.each_once(known).orderBy("file").collect()] == ["a.txt", "b.txt"]
+    [one] = story._letters(open_case(spark, tmp_path), {})
+    first = datetime(2026, 3, 1, 7, 10, 1, tzinfo=UTC).timestamp()
+    assert (one.count, one.first) == (2, first), "it was there from the first time on"
 
 
 def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, monkeypatch):
@@ -238,7 +257,7 @@ def test_what_stands_inside_a_dead_letter_is_told(spark, tmp_path):
     report = {"MsgType": 4, "Feedback": 260}
     [row] = told(spark, tmp_path, a=letters_of((2053, "X.IN", "QM1", 1, {"inside": inside, **report}))).findings
     assert "older MQDLH: 2051 MQRC_PUT_INHIBITED, meant for FIRST.IN" in row.statement
-    assert "Feedback 260 MQFB_COD: those of 260 were taken" in row.statement
+    assert "Feedback 260 MQFB_COD: that one reached a program." in row.statement
     letters = dead_letters(open_case(spark, tmp_path)).first()
     assert (letters.msg_type, letters.feedback, letters.moved_by_type) == (4, 260, 6)
     assert (letters.reason, letters.inner_reason, letters.inner_destination) == (2053, 2051, "FIRST.IN")

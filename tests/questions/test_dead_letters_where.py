@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
-from mqforensics.questions.dead_letters.findings import of_queues, of_reasons, unread
+from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from tests.objects.evidence import rows
@@ -25,7 +25,8 @@ def group(reason, **known):
         "reason": reason, "destination": "IN", "destination_queue_manager": "HUB", "queue": "DLQ", "owner": "HUB",
         "kind": CHANNEL, "messages": 2, "copies": 2, "longest": 272, "moved_by": "amqrmppa", "reports": 0,
         "kinds": [], "nested": 0, "inner_reason": None, "inner_destination": None,
-        "first_file": "d.txt", "last_file": "d.txt", "last_micros": int(AT.timestamp() * 1_000_000),
+        "first_file": "d.txt", "last_file": "d.txt", "first_micros": int(AT.timestamp() * 1_000_000),
+        "last_micros": int(AT.timestamp() * 1_000_000), "application": None, "least_application": None, "least_wait": 1.0, "cut": 0,
         "triggered": None, "is_one_trigger": None, "expiring": 0, "least_expiry": None, "grouped": 0, "highest": None, "is_one_group": None,
         "cited": [SimpleNamespace(file="d.txt", number=1)],
     }  # fmt: skip
@@ -106,6 +107,17 @@ def test_only_a_display_that_is_newer_than_the_letters_shows_what_can_work(alter
     one, commands = found(2051, shown)
     assert ("can work." in one.statement) == sure == ("newer" not in one.statement) and " now" not in one.statement
     assert commands[-1].startswith("mqforensics rules") and (len(commands) == 1) == sure
+
+
+@pytest.mark.parametrize(("stamps", "says"), [
+    ("ALTDATE(2026-03-05) ALTTIME(12.00.00) CRDATE(2025-01-01) CRTIME(12.00.00)", "IN was altered after that (2026-03-05 12:00:00"),
+    ("ALTDATE(2026-03-06) ALTTIME(12.00.00) CRDATE(2026-03-05) CRTIME(12.00.00)", "IN was defined after that (2026-03-05 12:00:00"),
+    ("ALTDATE(2026-03-01) ALTTIME(12.00.00) CRDATE(2025-01-01) CRTIME(12.00.00)", ""),
+    ("ALTDATE(2026-02-01) ALTTIME(12.00.00) CRDATE(2025-01-01) CRTIME(12.00.00)", ""),
+])  # fmt: skip
+def test_what_was_altered_after_the_letters_came_is_told(stamps, says):
+    one, _ = found(2051, LOCAL.format("IN", f"{OPEN} {stamps}", "NORMAL"))
+    assert says in one.statement and ("after that (" in one.statement) == bool(says)
 
 
 MEMBER = "AMQ8414I: Display Channel details.\n   CHANNEL(CL.HUB) CHLTYPE(CLUSRCVR) CLUSTER(CL)\n"
@@ -326,3 +338,57 @@ def test_the_job_of_a_channel_initiator_names_its_queue_manager():
     both = Estate(rows(shown.format("MQ1A")) + rows(shown.format("MQ2A"), "b.txt"))
     [one] = of_reasons([Reason(2085, "", 2, 2, "IN", 1, None, None, made)], both)
     assert one.queue_manager == "MQ2A" and "Whose DLQ" not in one.statement
+
+
+def test_letters_of_the_newest_day_come_first_and_each_finding_tells_its_dates():
+    old = group(2053, messages=30, least_mover="amqrmppa", first_micros=group(2053).last_micros - 40 * DAY, last_micros=group(2053).last_micros - 39 * DAY)
+    new = group(2085, messages=3, destination="OUT", least_mover="amqrmppa", first_micros=group(2085).last_micros - 2_000_000)
+    late = group(2053, messages=2, destination="OTHER", least_mover="amqrmppa")
+    every = [Reason(2053, "", 32, 32, "IN", 2, None, None, [old, late]), Reason(2085, "", 3, 3, "OUT", 1, None, None, [new])]
+    found = [one.statement for one in of_reasons(every, Estate(()))]
+    assert ["meant for OTHER" in found[0], "meant for OUT" in found[1], "meant for IN" in found[2]] == [True] * 3
+    assert "Dated 2026-03-01 08:00:00 UTC." in found[0] and "Dated 2026-03-01 07:59:58 to 2026-03-01 08:00:00" in found[1]
+    assert "Dated 2026-01-20 08:00:00 to 2026-01-21 08:00:00 UTC." in found[2]
+
+
+def test_what_has_no_header_names_its_program_and_is_not_browsed_again():
+    made = group(None, kind=None, messages=2, application="tina.exe", least_application="tina.exe")
+    [one] = of_reasons([Reason(None, "no valid MQDLH", 2, 2, None, 0, None, None, [made])], Estate(()))
+    assert "their MQMD: the program tina.exe." in one.statement and "or they are damaged" in one.statement
+    assert one.next and not any("amqsbcg" in each.command for each in one.next)
+
+
+@pytest.mark.parametrize(("wait", "says"), [(-250.0, "up to 250 s after"), (-0.4, ""), (0.0, ""), (None, "")])
+def test_letters_that_were_put_after_they_were_dead_lettered_tell_that_clocks_differ(wait, says):
+    one, _ = found(2053, least_wait=wait)
+    assert (says in one.statement) and ("clocks differ" in one.statement) == bool(says)
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("AMQ.6A2B3C0012345678", True), ("ORDERS.IN", False)])
+def test_a_name_that_a_queue_manager_made_up_was_a_dynamic_queue(name, is_told):
+    assert ("dynamic queue" in found(2085, destination=name)[0].statement) == is_told
+    assert "dynamic queue" not in found(2053, destination=name)[0].statement
+
+
+def test_a_full_backout_queue_is_told_to_be_one_before_a_reader_is_asked_for():
+    full, shared = LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(9) MAXDEPTH(9) IPPROCS(0)", "NORMAL"), "BOQNAME(IN) BOTHRESH(3)"
+    one, commands = found(2053, full + LOCAL.format("PAY", shared, "NORMAL"))
+    assert "It is the backout queue of PAY: see why" in one.statement and "Start its reader" not in one.statement
+    assert commands[0].startswith('echo "DISPLAY') and "MAXDEPTH(18)" in commands[-1]
+
+
+@pytest.mark.parametrize(("messages", "kinds", "says"), [
+    (1, [2051], "It is a report on another message, with Feedback 2051 MQRC_PUT_INHIBITED: that one could not be put."),
+    (1, [260], "with Feedback 260 MQFB_COD: that one reached a program."), (1, [275], "with Feedback 275 MQFB_PAN."),
+    (2, [258, 2053], "These are reports on other messages"), (2, [258, 2053], "those of 258 expired, those of 2053 could not be put."),
+    (3, [259], "2 of them are reports on other messages"),
+])  # fmt: skip
+def test_a_report_tells_of_another_message_what_became_of_it(messages, kinds, says):
+    one, _ = found(2085, messages=messages, reports=min(messages, 2), kinds=kinds)
+    assert says in one.statement
+
+
+@pytest.mark.parametrize(("messages", "cut", "says"), [(1, 1, "Of it"), (2, 2, "Of them"), (3, 1, "Of 1 of them"), (3, 0, "")])
+def test_what_a_dump_does_not_show_whole_is_no_copy_to_put_again(messages, cut, says):
+    one, _ = found(2051, messages=messages, cut=cut)
+    assert (f"{says} the dump does not show all bytes" in one.statement) == bool(cut)

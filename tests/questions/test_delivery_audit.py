@@ -2,9 +2,13 @@
 
 import pytest
 
+from mqforensics import open_case
 from mqforensics.formats.tables import OBJECTS
+from mqforensics.objects.estate import Estate
 from mqforensics.questions.delivery import answer, lossy_channels
+from mqforensics.questions.delivery.audit import ends
 from tests.questions.suggested import suggested
+from tests.writers.amqsbcg import dump
 
 DEFINED = (
     "file string, offset bigint, length bigint, line int, queue_manager string, type string, name string, "
@@ -193,3 +197,26 @@ def test_a_case_without_definitions_has_no_answer_and_one_without_channels_an_em
 
 def test_the_rows_of_these_tests_have_the_columns_of_the_objects_table():
     assert {column.split()[0] for column in DEFINED.split(", ")} <= set(OBJECTS.names)
+
+
+def test_a_dead_letter_queue_that_is_not_defined_is_told_without_any_channel(spark, tmp_path):
+    head = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n" \
+           "   QMNAME(QM1)                             DEADQ(GONE.DLQ)\n     2 : DISPLAY QUEUE(GONE.DLQ) ALL\n"  # fmt: skip
+    gone, there = "AMQ8147E: IBM MQ object GONE.DLQ not found.\n", \
+        "AMQ8409I: Display Queue details.\n   QUEUE(GONE.DLQ)                         TYPE(QLOCAL)\n" \
+        "   PUT(ENABLED)                            CURDEPTH(0)\n   MAXDEPTH(5)                             USAGE(NORMAL)\n"  # fmt: skip
+    for shown, codes in ((gone, ["DEAD_LETTER_QUEUE_UNUSABLE"]), (there, [])):
+        (tmp_path / "qm1.txt").write_text(head + shown + "2 MQSC commands read.\n")
+        found = answer(open_case(spark, tmp_path)).findings
+        assert [one.code for one in found] == codes
+        assert all("is not defined" in one.statement and one.object == "GONE.DLQ" and one.next for one in found)
+    (tmp_path / "qm1.txt").write_text(head + gone + "2 MQSC commands read.\n")
+    (tmp_path / "dlq.txt").write_text(dump([{"data": b"x"}], "GONE.DLQ"))
+    assert answer(open_case(spark, tmp_path)).findings == (), "it was there, whatever the display lacks"
+
+
+def test_a_channel_whose_name_is_lost_stands_beside_the_others():
+    row = {"file": "d.txt", "line": 1, "queue_manager": "QM1", "type": "CHANNEL"}
+    attributes = {"CHLTYPE": "SDR", "NPMSPEED": "FAST", "USEDLQ": "YES", "XMITQ": "QM2"}
+    found = ends(Estate([row | {"name": name, "attributes": attributes} for name in (None, "TO.QM2", None, "TO.QM3")]))
+    assert [one.name for one in found] == ["TO.QM2", "TO.QM3"]

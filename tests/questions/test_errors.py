@@ -9,6 +9,7 @@ from mqforensics.questions import answers
 from mqforensics.questions.errors import answer, errors
 from mqforensics.views.page import NOTHING, Page
 from tests.writers.cases import SAMPLES
+from tests.writers.poison_cases import session
 
 
 def told(spark, name):
@@ -91,6 +92,19 @@ def test_an_entry_that_several_files_have_is_one_and_two_equal_ones_of_a_file_ar
     assert found.headline == "The logs report 3 errors: AMQ9999."
 
 
+def test_a_log_that_was_pasted_again_into_a_file_tells_nothing_again_but_what_it_has_more(logged):
+    log, display = "".join(entry(*one) for one in TWICE), session(("DISPLAY QMGR DEADQ", "AMQ8408I: Display Queue Manager details.", "QMNAME(QM1)", "DEADQ(D)"))  # fmt: skip
+    _, counted, shown = logged(ticket_txt=display + log + display + log + entry("10:00:07.000", "AMQ9999E"))
+    assert counted == {"AMQ9999": 4} and shown == 4
+
+
+def test_errors_of_which_some_tell_no_queue_manager_are_not_those_of_the_only_one_that_is_told(logged):
+    nobody = entry("10:00:09.000", "AMQ9999E").replace(" QMgr(QM1)", "")
+    for text, manager in ((entry(*TWICE[0]), "QM1"), (entry(*TWICE[0]) + nobody, None)):
+        [one] = [found for found in logged(AMQERR01_LOG=text)[0].findings if found.code == "LOG_ERRORS"]
+        assert one.queue_manager == manager
+
+
 def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     first, second = ("10:00:01.000", "AMQ9544W"), ("10:00:02.000", "AMQ9544W", "QM1.TO.QM2", 2)
     found, _, _ = logged(AMQERR01_LOG=entry(*first) + entry(*first) + entry(*second))
@@ -101,6 +115,53 @@ def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     assert "DISPLAY QMGR DEADQ" in here.next[0].command and "to the dead-letter queue of the other end" in there.statement
     assert (here.as_of, there.as_of) == ("2026-04-18T10:00:01Z", "2026-04-18T10:00:02Z")
     assert there.object == "QM1.TO.QM2" and "RQMNAME" in there.next[0].command
+
+
+SHOWN = """2026-04-18T{}Z
+Starting MQSC for queue manager QM1.
+     1 : DISPLAY QMGR DEADQ
+AMQ8408I: Display Queue Manager details.
+   QMNAME(QM1)                             DEADQ(DLQ)
+     2 : DISPLAY QLOCAL(DLQ) CURDEPTH
+AMQ8409I: Display Queue details.
+   QUEUE(DLQ)                              TYPE(QLOCAL)
+   CURDEPTH({})
+     3 : DISPLAY QSTATUS(DLQ) TYPE(HANDLE) ALL
+AMQ8450I: Display queue status details.
+   QUEUE(DLQ)                              TYPE(HANDLE)
+   APPLTAG(runmqdlq)                       INPUT(SHARED)
+3 MQSC commands read.
+No commands have a syntax error.
+All valid MQSC commands were processed.
+"""
+
+
+@pytest.mark.parametrize(("at", "depth", "location", "is_told"), [
+    ("11:00:00", 0, 1, True), ("09:00:00", 0, 1, False), ("11:00:00", 3, 1, False), ("11:00:00", 0, 2, False),
+])  # fmt: skip
+def test_what_came_to_a_dead_letter_queue_that_is_empty_since_has_left_it(logged, at, depth, location, is_told):
+    log = entry("10:00:01.000", "AMQ9544W", location=location)
+    found, _, _ = logged(AMQERR01_LOG=log, qm1_txt=SHOWN.format(at, depth))
+    (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
+    assert ("DLQ of QM1 is shown empty after that (CURDEPTH(0))" in one.statement) == is_told
+    assert ("runmqdlq had it open for input" in one.statement) == is_told == any(at.file == "qm1.txt" for at in one.evidence)
+
+
+def test_transactions_that_the_queue_manager_rolled_back_are_told_though_it_only_warns(logged):
+    found, _, _ = logged(AMQERR01_LOG=entry("10:00:01.000", "AMQ7469W") + entry("10:00:02.000", "AMQ7469W"))
+    (one,) = found.findings
+    assert (one.code, one.severity, one.queue_manager) == ("ROLLED_BACK", "warning", "QM1") and "2 times" in one.statement
+    assert "UOWSTATE" in one.next[0].command and one.next[0].effect == "looks"
+
+
+def test_a_full_log_and_a_slow_name_server_are_told_though_they_only_warn(logged):
+    log = entry("10:00:01.000", "AMQ7463W") + entry("10:00:02.000", "AMQ9788W") + entry("10:00:41.000", "AMQ9788W")
+    found, _, _ = logged(AMQERR01_LOG=log)
+    told = {one.code: one for one in found.findings}
+    assert told.keys() == {"LOG_FULL", "SLOW_NAME_LOOKUP"}
+    assert "UOWSTATE" in told["LOG_FULL"].next[0].command and "2102" in told["LOG_FULL"].statement
+    slow = told["SLOW_NAME_LOOKUP"]
+    assert "2 times" in slow.statement and "REVDNS" in slow.next[0].command
 
 
 def test_a_failure_report_without_a_message_is_told_by_its_probe(logged):
@@ -142,8 +203,12 @@ JOB_LOG = """\
 def test_on_z_os_the_reason_stands_with_what_a_channel_could_not_put(logged):
     found, _, _ = logged(CSQ1CHIN_txt=JOB_LOG)
     (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
-    assert one.object == "QM2.TO.CSQ1" and "of prefix +CSQ1" in one.statement and "MQRC_Q_FULL" in one.statement
-    assert [step.command for step in one.next] == ["+cpf DISPLAY QMGR DEADQ"]
+    assert (one.queue_manager, one.object) == ("CSQ1", "QM2.TO.CSQ1"), "the prefix names it"
+    assert "in the log of CSQ1" in one.statement and "MQRC_Q_FULL" in one.statement
+    assert [(step.command, step.on) for step in one.next] == [("+cpf DISPLAY QMGR DEADQ", "CSQ1 (z/OS console)")]
+    found, _, _ = logged(CSQ1CHIN_txt=JOB_LOG.replace("+CSQ1", "CSQ1PFX"))
+    (other,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
+    assert other.queue_manager is None and "of prefix CSQ1PFX" in other.statement, "such a prefix may be anything"
 
 
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):

@@ -471,21 +471,17 @@ def test_only_the_dead_letters_of_the_queue_that_the_table_is_for_are_tried(spar
         assert "DISPLAY QMGR DEADQ" in commands(said) and {at.file for at in said.evidence} == {"dlq.txt", "t.rules"}
 
 
-def test_what_comes_back_by_an_alias_stays(spark, tmp_path):
-    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(PARK)\n", alias("DLQ", name="PARK"))
+@pytest.mark.parametrize(
+    ("action", "name", "code", "words"),
+    [("ACTION(FWD) FWDQ(PARK)", "PARK", "FORWARDED", "so they come back"), ("ACTION(RETRY)", "APP.IN", "RETRIED", "they stay there: AMQ8721")],
+)  # fmt: skip
+def test_what_comes_back_by_an_alias_stays(spark, tmp_path, action, name, code, words):
+    folder = mini(tmp_path, "DLQ", "QM1", f"{action}\n", alias("DLQ", name=name))
     told = handler.answer(open_case(spark, folder))
     assert told.headline == "With t.rules, 0 of 1 message would leave the dead-letter queue and 1 would stay."
-    (back,) = [f for f in told.findings if f.code == "FORWARDED"]
-    assert "so they come back" in back.statement and back.severity == "critical"
-    assert told.figures["queue"] == {"t.rules": ["DLQ", "PARK"]}
-
-
-def test_a_retry_that_leads_back_to_the_dead_letter_queue_stays_there_without_its_header(spark, tmp_path):
-    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(RETRY)\n", alias("DLQ", name="APP.IN"))
-    told = handler.answer(open_case(spark, folder))
-    assert told.headline == "With t.rules, 0 of 1 message would leave the dead-letter queue and 1 would stay."
-    (back,) = [f for f in told.findings if f.code == "RETRIED"]
-    assert "they stay there: AMQ8721" in back.statement and back.severity == "critical"
+    (back,) = [f for f in told.findings if f.code == code]
+    assert words in back.statement and back.severity == "critical"
+    assert told.figures["queue"] == {"t.rules": ["DLQ", name] if name > "DLQ" else [name, "DLQ"]}
 
 
 def test_a_queue_manager_that_is_not_shown_is_looked_for_at_the_handlers_own(spark, tmp_path):
@@ -560,3 +556,21 @@ def test_rescued_one_file_a_target_queue(case, tmp_path):
     written = handler.rescued(both.messages, dry_run(both.messages, text), tmp_path)
     names = {each.path.rpartition("/")[2]: each.written for each in written}
     assert names == {"A.dmp": 6, "A.with-mqdlh.dmp": 10, "CLAIMS.IN@QMPORT.dmp": 4}
+
+
+@pytest.mark.parametrize(("outcome", "dest", "header", "usage", "says"), [
+    ("FORWARDED", "A", "YES", "NORMAL", "an application finds an MQDLH before its data"),
+    ("FORWARDED", "A", "NO", "NORMAL", None), ("FORWARDED", "B", "YES", "NORMAL", None),
+    ("RETRIED", "A", None, "NORMAL", None), ("RETRIED", "A", None, "XMITQ", "with 271 MQFB_XMIT_Q_MSG_ERROR"),
+    ("FORWARDED", "B", "YES", "XMITQ", "with 271 MQFB_XMIT_Q_MSG_ERROR"), ("IGNORED", "A", "YES", "XMITQ", None),
+])  # fmt: skip
+def test_a_put_that_works_and_helps_nobody_is_warned_of(outcome, dest, header, usage, says):
+    about = subject(parse_rules("ACTION(RETRY)\n", file="t.rules"), definitions([queue("A", **GOOD, USAGE=usage)]),
+                    {"queue_manager": "QM1"})  # fmt: skip
+    told = finding(about, Row(
+        outcome=outcome, rule_line=1, action="FWD", reason=2051, queue="A", queue_manager="", header=header,
+        failed_with=None, assumed=None, count=2, fewest=1, attempts=1, seconds=0, destination=dest, cited=[],
+    ))  # fmt: skip
+    assert (says or "MQDLH before") in told.statement or not says, told.statement
+    assert bool(says) == any(words in told.statement for words in ("finds an MQDLH", "271"))
+    assert told.severity == ("warning" if says or outcome == "IGNORED" else "info")

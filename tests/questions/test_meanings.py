@@ -12,10 +12,11 @@ from mqforensics import questions
 from mqforensics.questions import changes
 from mqforensics.questions.browse.findings import SAID
 from mqforensics.questions.causes import CAUSE
+from mqforensics.questions.errors import TELLING
 from mqforensics.questions.finding import SEVERITIES as GRAVE
 from mqforensics.questions.handler.advice import NAMED
 from mqforensics.questions.handler.groups import SAYS
-from mqforensics.questions.meanings import SEVERITIES, meanings, meanings_of
+from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings_of
 from mqforensics.questions.poison.findings import CODES
 from mqforensics.questions.refused.causes import by_code
 from mqforensics.questions.walk.claims import FEEDBACK
@@ -33,6 +34,7 @@ COMPUTED = {
     ("browse/findings.py", "_finding"): SAID,
     ("handler/groups.py", "finding"): SAYS,
     ("handler/advice.py", "_errors"): NAMED.values(),
+    ("errors.py", "_cause"): {code for code, *_ in TELLING.values()},
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
         changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
@@ -46,7 +48,8 @@ def test_every_code_that_a_room_can_make_is_in_the_dictionary_and_no_other():
     for path in ROOMS.rglob("*.py"):
         file = path.relative_to(ROOMS)
         made[file.with_suffix("").parts[0]].update(codes_of(file, ast.parse(path.read_text())))
-    told = {name: {one.code for one in meanings() if one.question == name} for name in questions.NAMES}
+    made[EVERY] = made.pop("__init__")
+    told = {name: {one.code for one in meanings() if one.question == name} for name in (*questions.NAMES, EVERY)}
     assert {name: codes for name, codes in made.items() if codes} == told
 
 

@@ -107,6 +107,11 @@ def test_every_kind_of_message_has_its_own_end(make):
     assert ends == ["LISTENER_STOPS", "DISCARDED", "DISCARDED"]
 
 
+def test_a_count_that_is_lost_is_no_rollback(make):
+    dump = [message(1, count=None, queue="DLQ"), message(2, count=None), message(3, count=1)]
+    assert [number for number, _, _ in states(make(messages=dump, objects=defined(deadq="DLQ")))] == [3]
+
+
 def test_what_is_not_shown_is_not_guessed(make):
     dump = [message(count=2)]
     assert states(make(messages=dump, objects=defined(deadq=None))) == [(1, "POISON_NOW", "UNKNOWN")]
@@ -135,7 +140,7 @@ def test_poison_now_and_next(make):
     assert [(e.file, e.number, e.line) for e in now.evidence] == [
         ("dump.txt", 2, None), ("dump.txt", 3, None), ("QM1.txt", None, 8),
     ]  # fmt: skip
-    assert suggested(now) == "amqsbcg Q1 QM1"
+    assert "DISPLAY QSTATUS('Q1') TYPE(HANDLE) ALL" in suggested(now) and "amqsbcg" not in suggested(now)
 
 
 def test_threshold_zero(make):
@@ -371,7 +376,7 @@ def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a
         assert command in suggested(row) and "BOQNAME(" not in suggested(row) and "JMS" not in row.statement
     (row, *_) = told(make(messages=sent))
     assert "By the format MQXMIT" in row.statement and row.code == "ROLLED_BACK"
-    for tags, mends in ((("runmqdlq",), "amqsbcg DLQ QM1"), ((), "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)")):
+    for tags, mends in ((("runmqdlq",), "DISPLAY QSTATUS('DLQ') TYPE(QUEUE)"), ((), "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)")):
         objects = defined("DLQ", threshold=0, deadq="DLQ", extra=[handle(tag, "DLQ") for tag in tags])
         (row,) = told(make(messages=[message(count=4, queue="DLQ")], objects=objects))
         assert row.code == "ROLLED_BACK" and "The queue is the dead-letter queue" in row.statement
@@ -408,7 +413,7 @@ def test_messages_that_came_as_poison(make):
     first = next(row for row in rows if "Q1_BO" in row.statement)
     assert first.statement == "1 message is on Q1_BO, a backout queue, so it probably came as poison from Q1."
     assert any("on DLQ came there as poison from Q9 (MQDLH reason 2362)" in row.statement for row in rows)
-    assert suggested(first) == "amqsbcg Q1_BO QM1"
+    assert "DISPLAY QSTATUS('Q1') TYPE(HANDLE) ALL" in suggested(first), "the dump of Q1_BO is there"
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
 
 
@@ -430,7 +435,15 @@ def test_queue_managers_with_queues_of_one_name(make):
     found = [(row.number, row.queue_manager, row.state) for row in poison(case).collect()]
     assert found == [(1, "A", "POISON_NOW"), (2, "B", "RETRIED"), (3, None, "UNKNOWN")]
     unknown = next(row for row in told(case) if row.code == "UNKNOWN")
-    assert "several queue managers" in unknown.statement
+    assert "several queue managers" in unknown.statement and "at A BOTHRESH(2), at B BOTHRESH(9)" in unknown.statement
+    assert suggested(unknown) == "amqsbcg Q1 A\namqsbcg Q1 B", "a browse tells whose the dump is"
+
+
+def test_a_trace_of_one_queue_manager_tells_nothing_of_the_readers_of_another(make):
+    calls = [{"file": "t.json", "verb": "MQGET", "queue": "Q1", "application": "WebSphere MQ Client for Java"}]
+    for manager, codes_of in (("QM1", {"THRESHOLD_ZERO": "info"}), ("QM2", {}), (None, {"THRESHOLD_ZERO": "info"})):
+        traced = [{**calls[0], "queue_manager": manager}]
+        assert codes(make(objects=defined(threshold=0), calls=traced)) == codes_of, manager
 
 
 def test_what_the_logs_say(make):

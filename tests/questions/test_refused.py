@@ -10,11 +10,12 @@ from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
+from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors
 from mqforensics.questions.poison.log import signs as signs_of_poison
 from mqforensics.questions.refused import causes, decided, joined, signs, table
-from mqforensics.questions.refused.answer import _finding
+from mqforensics.questions.refused.answer import _finding, _instances
 from mqforensics.questions.timeline import story
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
@@ -156,14 +157,25 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
 @pytest.mark.parametrize(("id_", "where", "asked"), [
     ("AMQ9519E", "is defined here", "DISPLAY CHANNEL(*) CHLTYPE"),
     ("AMQ9520E", "is defined at the other end", "DISPLAY CHANNEL('QM1.QM2') CHLTYPE CONNAME"),
-    ("AMQ9633E", "certificate of the other end was not accepted", "DISPLAY QMGR SSLKEYR CERTVPOL"),
-    ("AMQ9643E", "our certificate does not match its SSLPEER", "DISPLAY CHANNEL('QM1.QM2') SSLPEER"),
+    ("AMQ9633E", "did not accept the certificate of the other end", "DISPLAY QMGR SSLKEYR CERTVPOL"),
+    ("AMQ9643E", "certificate of this end does not match SSLPEER", "DISPLAY CHANNEL('QM1.QM2') SSLPEER"),
 ])  # fmt: skip
 def test_of_messages_of_one_code_each_says_what_it_means(id_, where, asked):
     text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": "QM1.QM2"})])
     row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = decided.decide(row | {"queue_manager": "QM1"}, {})
     assert where in said.cause and asked in [one.command.split('"')[1] for one in said.next]
+
+
+def test_a_channel_whose_name_is_nearly_the_one_asked_for_is_told():
+    shown = definitions("QM1", **SCENES["maxinst"]["definitions"])
+    known = by_queue_manager(mqsc.read(Stretch(shown.encode(), file="a")))
+    for id_, channel, told in (("AMQ9519E", "app.svrconn", True), ("AMQ9519E", "APP.SVRCON", True),
+                               ("AMQ9519E", "OTHER", False), ("AMQ9520E", "app.svrconn", False)):  # fmt: skip
+        text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": channel})])
+        row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+        said = decided.decide(row | {"queue_manager": "QM1"}, known)
+        assert ("There is a channel APP.SVRCONN." in (said.likely or "")) is told, (id_, channel)
 
 
 ENTRY = """04/18/2026 10:00:02 AM - Process(62.3) User(u) Program({program})
@@ -195,6 +207,31 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None}
     told = _finding(Row(**row | told)).statement
     assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
+
+
+@pytest.mark.parametrize(("words", "row", "said"), [
+    ("client 2035", {"host": "mq1"}, "on the way to mq1 for QM1."),
+    ("AMQ9777", {"host": "pc7", "channel": "APP"}, "from pc7 over channel APP of QM1."),
+    ("AMQ9535", {"gate": None, "host": "mq2", "channel": "A.B"}, "with the other end mq2 over channel A.B of QM1."),
+])  # fmt: skip
+def test_the_host_that_a_client_or_a_channel_called_is_not_where_a_refusal_came_from(words, row, said):
+    cause = causes.said_by(words)
+    told = {"gate": cause.gate or None, "code": cause.code, "cause": cause.cause, "queue_manager": "QM1", "count": 1,
+            "likely": None, "note": None, "evidence": [], "next": [], "seconds": None}  # fmt: skip
+    assert said in _finding(Row(**{**dict.fromkeys(table.COLUMNS), **told, **row})).statement
+
+
+def test_who_has_the_instances_of_a_channel_is_counted():
+    shown = "".join(
+        f"AMQ8417I: Display Channel Status details.\n   CHANNEL(APP)   CHLTYPE(SVRCONN)\n   CONNAME({at})   CURRENT\n"
+        f"   STATUS(RUNNING)   RAPPLTAG({name})\n" for at, name in [("192.0.2.7", "leak.jar")] * 3 + [("192.0.2.8", "b")]
+    )  # fmt: skip
+    text = f"Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHSTATUS(APP) ALL\n{shown}"
+    estate = Estate(mqsc.read(Stretch(text.encode(), file="a")))
+    row = {**dict.fromkeys(table.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "MAXINST_REACHED"}
+    found = _instances(Row(**row), estate)
+    assert found.said == " A status shows 4 instances: 3 of 192.0.2.7 leak.jar, 1 of 192.0.2.8 b." and len(found.places) == 3
+    assert not _instances(Row(**{**row, "code": "DISCINT_EXPIRED"}), estate).holds
 
 
 def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
@@ -273,6 +310,15 @@ def test_a_grant_takes_nothing_away(grants, change, why):
     said, changes = said_of("queue_put", {"grants": grants})
     assert changes == ([change] if change else []) and why in said.note
     assert (said.note.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
+
+
+@pytest.mark.parametrize(("base", "granted", "told"), [
+    ("ORDERS.BASE", "PUT,INQ", True), ("ORDERS.BASE", "GET", False), ("OTHER.BASE", "PUT", False),
+])  # fmt: skip
+def test_a_grant_on_the_base_of_an_alias_is_told_as_one_that_does_not_count(base, granted, told):
+    alias = {"QUEUE": "ORDERS.IN", "TYPE": "QALIAS", "TARGET": base}
+    said, _ = said_of("queue_put", {"queues": [alias], "grants": [grant("ORDERS.BASE", "orders", words=granted)]})
+    assert ("where AUTHREC PROFILE(ORDERS.BASE) gives orders that" in (said.note or "")) is told
 
 
 def test_of_two_displays_of_the_authority_records_the_later_one_counts():
@@ -367,7 +413,7 @@ def test_each_cause_has_a_gate_a_sentence_and_a_code():
     for one in causes.causes().values():
         assert one.gate in gates and one.role in ("cause", "companion", "consequence", "closing"), one
         assert one.role == "closing" or (one.code and one.cause.endswith(".")), one
-        assert one.qualifier or one.id.startswith("AMQ"), one
+        assert one.qualifier or one.id.startswith(("AMQ", "CSQX")), one
 
 
 def test_the_sample_cases_are_as_their_writer_makes_them():

@@ -4,7 +4,8 @@ import pytest
 
 from tests.grammar import mqsc
 from tests.grammar.shell import shell
-from tests.questions.walk_cases import CASES, UNKNOWN, Made, X, at_a, local, remote, sender, status
+from tests.questions.test_walk import DEAD, message
+from tests.questions.walk_cases import CASES, ID, UNKNOWN, Made, X, at_a, local, remote, sender, status
 from tests.questions.walked import walked
 from tests.simulated.ask import ask, forget
 from tests.simulated.incidents import incident
@@ -78,3 +79,12 @@ def test_zos_has_no_amqsbcg():
         forget()
         [said] = ask(made.evidence)
         assert not any(one.startswith("amqsbcg") and one.endswith(" MQ1A") for one, _ in said.next), seed
+
+
+@pytest.mark.parametrize("dumped", [1, 2])
+def test_a_queue_of_which_a_dump_shows_all_is_not_browsed_again(dumped):
+    other = {"MsgId": bytes(23) + b"\1"}
+    found = walked(Made("", DEAD, messages=[message(number=n, **other) for n in range(1, dumped + 1)]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN", found.statement
+    browses = [one.command for one in found.next if "amqsbcg DLQ" in one.command]
+    assert bool(browses) == (dumped == 2), "the queue holds one message"

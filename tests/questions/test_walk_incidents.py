@@ -69,7 +69,7 @@ def test_where_it_is(incidents, name, at):
     ("name", "said", "not_said"),
     [
         ("e20_old_cause_in_log", "AMQ9633", "AMQ9202"),
-        ("k05_tls_9637", "a certificate is missing", "network"),
+        ("k05_tls_9637", "sent no certificate, and", "network"),
         ("k01_xmitq_notrigger", "NOTRIGGER", "AMQ"),
         ("k07_two_channels_one_xmitq", "APP1.TO.BANK.TLS is RUNNING", "APP1.TO.BANK is RUNNING"),
         ("d45_capexpry", "expired", "was read"),

@@ -253,6 +253,17 @@ def test_a_queue_that_was_full_since_before_the_put_cites_its_last_put():
     assert found.holds is True and len(lines) == len(set(lines)) == 4, found
 
 
+def test_how_much_a_queue_took_then_is_not_told_by_an_alteration_since():
+    was = queue_status("L", CURDEPTH="5", LPUTDATE="2026-01-02", LPUTTIME="08.00.00")
+    altered = local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5;" + ALTERED.format("02", "11.00.00"))
+    found = checks.full(estate((B, NOW, altered, was), clocks={B: timedelta()}), B, "L", AT)
+    assert found.holds is None and "it was altered 2026-01-02 11:00:00" in found.said, found
+    before = local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=9;" + ALTERED.format("01", "08.00.00"))
+    early = (B, "2026-01-02T10:30:00Z", before, was)
+    found = checks.full(estate(early, (B, NOW, altered, was), clocks={B: timedelta()}), B, "L", AT)
+    assert found.holds is None and "it had MAXDEPTH(9) then" in found.said, found
+
+
 # What keeps messages on a transmission queue
 
 
@@ -734,6 +745,105 @@ def test_a_publication_goes_to_the_subscriptions_of_its_topic_string(to, scheme,
     assert ("No subscription that is shown is to that" in found.statement) == (not gets)
 
 
+def instead(cells, more):
+    """The cells with `more` in place of those of the same names."""
+    told = [one for text in (cells, more) for one in text.split(";") if one]
+    return ";".join(dict(zip((one.partition("=")[0] for one in told), told, strict=True)).values())
+
+
+def subscription(name="S", to="a/b", dest="L", more=""):
+    return show("SUB", instead(
+        f"SUB={name};DEST={dest};DESTQMGR={A};TOPICOBJ=;TOPICSTR={to};WSCHEMA=TOPIC;SUBTYPE=ADMIN;{ALT}", more))  # fmt: skip
+
+
+def topics(more="", above="", name="T"):
+    own = show("TOPIC", instead(f"TOPIC={name};TYPE=LOCAL;PUB=ASPARENT;TOPICSTR=a/b;{ALT}", more))
+    return "DISPLAY TOPIC(*) ALL", [own, show("TOPIC", instead(f"TOPIC=UP;TYPE=LOCAL;TOPICSTR=a;{ALT}", above))]
+
+
+def publication(subs, *shown, at=PUT, listing="DISPLAY SUB(*) ALL", tree=None, **queue):
+    made = [session(A, ALIAS, tree or topics(), (listing, subs), local("L", queue.pop("l", "PUT=ENABLED;CURDEPTH=3")),
+                    *shown, time=NOW)]  # fmt: skip
+    return walked(Made("", made), **({"log": ZONES, "put_time": at} if at else {})).verdict
+
+
+@pytest.mark.parametrize(("more", "tree", "but"), [
+    ("", None, ""),
+    ("CRDATE=2026-01-02;CRTIME=09.30.00", None, "it was created after the put"),
+    ("CRDATE=2026-01-02;CRTIME=08.30.00", None, ""),
+    (LATER, None, "it was altered since the put"),
+    ("REQONLY=YES", None, "REQONLY(YES): it gets none unasked"),
+    ("SELECTOR=Colour IS NULL;SELTYPE=STANDARD", None, "it gets only what its SELECTOR takes"),
+    ("SUBTYPE=PROXY", topics("PUBSCOPE=QMGR"), f"PUBSCOPE(QMGR) keeps what is published at {A}"),
+    ("SUBTYPE=PROXY", topics("PUBSCOPE=ASPARENT", "PUBSCOPE=QMGR"), f"PUBSCOPE(QMGR) keeps what is published at {A}"),
+    ("SUBTYPE=ADMIN", topics("PUBSCOPE=QMGR"), ""),
+    ("TOPICSTR=a/#", topics("WILDCARD=BLOCK"), "WILDCARD(BLOCK) of the topic object T keeps its wildcard out"),
+    ("TOPICSTR=a/b/#", topics("WILDCARD=BLOCK"), ""), ("TOPICSTR=a/#", topics("", "WILDCARD=BLOCK"), ""),
+    ("TOPICSTR=a/#", topics("WILDCARD=PASSTHRU"), ""),
+])  # fmt: skip
+def test_of_a_subscription_that_matches_what_keeps_its_copy_from_it_is_told(more, tree, but):
+    found = publication([subscription(more=more)], tree=tree)
+    assert found.code == "UNKNOWN" and "What matches it: S to L" in found.statement, found.statement
+    assert (f", but {but}." if but else " is not shown") in found.statement and (", but " in found.statement) == bool(but)
+    assert "goes to" not in found.statement and "Whether it got a copy is not shown" in found.statement
+
+
+def test_nothing_came_to_a_queue_whose_last_put_is_older_than_the_publication():
+    for last, told in (("08.00.00", True), ("09.00.02", False)):
+        status = queue_status("L", CURDEPTH="0", LPUTDATE="2026-01-02", LPUTTIME=last)
+        said = publication([subscription()], status).statement
+        assert ("nothing was put to its queue since the put" in said) == told and f"last put 2026-01-02 {last[:2]}:" in said
+
+
+def test_what_is_displayed_of_a_subscription_is_its_resolved_topic_string():
+    found = publication([subscription("S", "a/b/c", more="TOPICOBJ=T"), subscription("R", "a/b", more="TOPICOBJ=T")])
+    assert "What matches it: R to L" in found.statement and "S to" not in found.statement
+
+
+def test_a_topic_above_may_take_no_publications():
+    refused = publication([subscription()], tree=topics("", "PUB=DISABLED"))
+    assert refused.code == "PUT_REFUSED" and "of the topic object UP above it" in refused.statement
+    for tree in (topics("PUB=ENABLED", "PUB=DISABLED"), topics("", f"PUB=DISABLED;{LATER}")):
+        assert publication([subscription()], tree=tree).code == "UNKNOWN"
+    since = publication([subscription()], tree=topics(LATER, "PUB=DISABLED"))
+    assert since.code == "UNKNOWN", "the nearer one was altered: it may have had PUB(ENABLED)"
+    alone = "DISPLAY TOPIC(T*) ALL", topics("", "PUB=DISABLED")[1]
+    assert publication([subscription()], tree=alone).code == "UNKNOWN", "a topic between the two may be enabled"
+
+
+def test_a_topic_that_was_shut_since_the_publication_may_have_sent_copies():
+    found = publication([subscription()], tree=topics(f"PUB=DISABLED;{LATER}"))
+    assert "takes no publications now" in found.statement and "What matches it: S to L" in found.statement
+
+
+@pytest.mark.parametrize(("tree", "fails"), [
+    ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL;USEDLQ=NO", True), ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALLAVAIL;USEDLQ=NO", False),
+    ("PMSGDLV=ALL;NPMSGDLV=ALL;USEDLQ=YES", False),
+])  # fmt: skip
+def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
+    both = [subscription(), subscription("R", dest="M")]
+    found = publication(both, local("M", "PUT=ENABLED"), qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l="PUT=DISABLED;CURDEPTH=3")
+    assert ("USEDLQ(NO) the whole put fails while L takes none" in found.statement) == fails
+    assert ("goes to the dead-letter queue DLQ" in found.statement) == ("USEDLQ=YES" in tree)
+
+
+def test_that_nobody_subscribes_takes_a_listing_with_proxies_and_is_of_its_time():
+    other = [subscription(to="x")]
+    assert "thrown away" in publication(other, at=None).statement
+    assert "may have been deleted" in publication(other).statement
+    clustered = topics("CLUSTER=CL")
+    assert "proxy subscriptions" in publication(other, at=None, tree=clustered).statement
+    every = "DISPLAY SUB(*) SUBTYPE(ALL) ALL"
+    assert "thrown away" in publication(other, at=None, tree=clustered, listing=every).statement
+
+
+def test_a_subscription_that_is_gone_was_there_before():
+    old = session(A, ("DISPLAY SUB(*) ALL", [subscription("OLD")]), time="2026-01-02T08:50:00Z")
+    new = session(A, ALIAS, topics(), ("DISPLAY SUB(*) ALL", [subscription(to="x")]), local("L"), time=NOW)
+    said = walked(Made("", [old, new]), log=ZONES, put_time=PUT).verdict.statement
+    assert "An earlier capture has what matched and is not shown any more: OLD to L" in said and "thrown" not in said
+
+
 @pytest.mark.parametrize(("altered", "right"), [(ALT, "PUT_REFUSED"), (LATER, "UNKNOWN")])
 def test_a_topic_that_takes_no_publications_refuses_the_put(altered, right):
     made = Made("", [session(A, ALIAS, topic("DISABLED", altered), time=NOW)])
@@ -782,3 +892,41 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
     said = "The rules of its handler in dlq.rules may put it again where it was meant for or forward it to KEEP."
     assert (said in found.statement) == told, found.statement
     assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next
+
+
+# What may have become of a message on its way
+
+
+FAR = ("PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{};" + ALTERED.format("01", "08.00.00")).format
+TAKEN = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
+
+
+def sent_on(more="CUSTOM=", log=(), **request):
+    """The walk of a message that came over an empty transmission queue to a queue that was read since."""
+    way = show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00"))
+    gone = queue_status(X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
+    here = session(A, ("DISPLAY QREMOTE(R)", [way]), local(X, FAR(more).replace("NORMAL", "XMITQ")), gone, sender(),
+                   status("RUNNING"), qmgr(A, "DEADQ="), time=NOW)  # fmt: skip
+    there = session(B, local("L", FAR("CUSTOM=")), TAKEN, receiver(), qmgr(B, "DEADQ="), time="2026-01-02T10:01:00Z")
+    return walked(Made("", [here, there], {"expiry": -1, **request}), log=[*ZONES, *log], put_time=PUT).verdict
+
+
+@pytest.mark.parametrize(("second", "told"), [(2, True), (50, True), (-300, False), (3000, False)])
+def test_a_channel_that_broke_as_a_fast_message_was_sent_is_named(second, told):
+    broke = {**ZONES[0], "message": "AMQ9206", "time": AT.first + timedelta(seconds=second), "inserts": {"channel": C}}
+    found = sent_on(log=[broke], persistence=0)
+    assert found.code == "UNKNOWN" and (f"and {C} broke then (AMQ9206)" in found.statement) is told, found.statement
+    assert "broke" not in sent_on(log=[broke], persistence=1).statement
+
+
+def test_which_queue_on_the_way_limits_how_long_a_message_lives_is_told():
+    found = sent_on("CUSTOM=CAPEXPRY(600)", persistence=1)
+    assert found.code == "UNKNOWN" and f"expired after 60 seconds (CAPEXPRY of {X} at {A})" in found.statement
+
+
+def test_a_depth_that_may_be_from_before_the_put_is_told_as_one():
+    shown = local("L", "PUT=ENABLED;CURDEPTH=3;MAXDEPTH=9")
+    for time, when in ((None, "may be"), ("2026-01-02T08:00:00Z", "is")):
+        found = walked(Made("L", [session(A, shown, time=time)], {}), put_time=PUT, queue="L").verdict
+        said = f"CURDEPTH(3) on L at {A}, by a capture that {when} from before the put; what became of the message"
+        assert found.code == "UNKNOWN" and said in found.statement, found.statement

@@ -111,3 +111,36 @@ def test_an_instance_whose_own_transmission_queue_was_last_put_to_before_is_not_
     found = chosen(*puts)
     assert ("which was chosen" in found.statement) == (way is None), found.statement
     assert way is None or found.at == (A, way), found.at
+
+
+@pytest.mark.parametrize(("readers", "code", "asked"), [
+    ("IPPROCS=0", "CHANNEL_NOT_RUNNING", "'A.ELSE'"), ("IPPROCS=1", "UNKNOWN", "*"), ("OPPROCS=1", "UNKNOWN", "'A.ELSE'"),
+])  # fmt: skip
+def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_the_queue_open(readers, code, asked):
+    queue = f"USAGE=XMITQ;CURDEPTH=3;TRIGGER;INITQ=SYSTEM.CHANNEL.INITQ;TRIGDATA=A.ELSE;{readers}"
+    inactive = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
+    done = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=3;UNCOM=NO")]
+    found = walked(Made("", [session(A, remote(), local(XMITQ, queue), sender(), inactive, done)])).verdict
+    assert found.code == code and ("triggers another channel" in found.statement) == (code != "UNKNOWN"), found.statement
+    assert [one.effect for one in found.next] == ["looks"] and f"CHSTATUS({asked})" in found.next[0].command
+
+
+@pytest.mark.parametrize(("altered", "known", "code"), [
+    ("2026-01-01", "2026-01-01", "CHANNEL_NOT_RUNNING"), ("2026-01-02", "2026-01-02", "UNKNOWN"),
+    ("2026-01-01", "2026-01-02", "UNKNOWN"),
+])  # fmt: skip
+def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered, known, code):
+    each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;{ALT if put == 'ENABLED' else closed};PUT={put}"
+            for owner, put, closed in ((B, "ENABLED", ""), ("QM.D", "DISABLED", f"ALTDATE={altered};ALTTIME=09.30.00;CLUSDATE={known};CLUSTIME=09.30.05"))]  # fmt: skip
+    members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RETRYING;XMITQ=X.{owner}" for owner in (B, "QM.D")]
+    queue = f"QUEUE=X.{B};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME=09.00.01;LGETDATE=2026-01-02;LGETTIME=08.00.00"
+    answers = (
+        ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]),
+        ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]),
+        local(f"X.{B}", f"USAGE=XMITQ;CURDEPTH=1;MAXDEPTH=9;IPPROCS=0;PUT=ENABLED;{ALT}"), status("RETRYING", f"TO.{B}", f"X.{B}"),
+        ("DISPLAY QSTATUS(*) ALL", [show("QS", queue)]),
+    )  # fmt: skip
+    made = Made("", [session(A, *answers, time="2026-01-02T10:00:00+00:00")])
+    found = walked(made, log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
+    assert found.code == code and ("at QM.D it was perhaps put-inhibited only since" in found.statement) == (code == "UNKNOWN"), found.statement
+    assert code != "UNKNOWN" or {one.on for one in found.next} == {B, "QM.D"}

@@ -13,6 +13,7 @@ from mqforensics.questions.walk import MsgIdExpected, gathered
 from tests.questions.walk_cases import A, local, session
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import SAMPLES, TRUTH, files_of
+from tests.writers.amqsbcg import dump
 
 DLQ_ID = "414D5120514D5F414E473735202020206A3B1C0000000009"
 
@@ -156,3 +157,15 @@ def test_a_log_that_prints_only_utc_hides_no_zone_of_another(spark, tmp_path):
     with mqforensics.open_case(spark, tmp_path) as case:
         assert {row.time_text[:10] for row in case.log.collect()} == {"04/14/26 1", "2026-04-14"}
         assert gathered.zones(case) == {"QM.A": timedelta(hours=2)}
+
+
+def test_a_message_that_is_asked_about_has_an_answer_though_no_definition_is_shown(spark, tmp_path):
+    (tmp_path / "case.json").write_text('{"walk": [{"queue": "Q.ASKED", "queue_manager": "QM1"}]}')
+    (tmp_path / "dlq.txt").write_text(dump([{"data": b"x"}], "QM1.DLQ"))
+    with mqforensics.open_case(spark, tmp_path) as case:
+        [found] = ask.answer(case).findings
+        assert (found.code, found.queue_manager, found.object) == ("UNKNOWN", "QM1", "Q.ASKED")
+        assert "DISPLAY QUEUE('Q.ASKED')" in found.next[0].command
+    (tmp_path / "case.json").unlink()
+    with mqforensics.open_case(spark, tmp_path) as case:
+        assert ask.answer(case) is None

@@ -21,7 +21,7 @@ def finding(question, severity, statement="It is so.", **more):
 def made(*answers):
     """A page of answers that stand for a case without files."""
     it = page.Page.__new__(page.Page)
-    it.case = SimpleNamespace(name="case", formats={"t.json": "activity", "a.txt": "mqsc"}, files=[])
+    it.case = SimpleNamespace(name="case", formats={"t.json": "activity", "a.txt": "mqsc"}, files=[], made={})
     it.answers, it.anchors = {one.question: one for one in answers}, {}
     it.found = sorted((f for one in answers for f in one.findings), key=lambda f: page.questions.RANK[f.severity])
     return it

@@ -48,7 +48,7 @@ def dead_letters() -> bytes:
 
 def export() -> bytes:
     """What waits on FERRY.IN, unloaded."""
-    return unload([booking(1, "booking 1: a bicycle"), booking(2, "booking 2: a coach")], FULL, "a")
+    return unload([booking(1, "booking 1: a bicycle"), booking(2, "booking 2: a coach")], FULL, "a", manager=MANAGER)
 
 
 def to_sap() -> bytes:

@@ -47,12 +47,12 @@ def export() -> bytes:
         plain(4, "", Format="MQHRF2", data=jms),
         plain(5, ""),
     ]
-    return unload(messages, "DOCK.DLQ", "a")
+    return unload(messages, "DOCK.DLQ", "a", manager="QMDOCK")
 
 
 def text_lines() -> bytes:
     """Two messages unloaded with -dt; the first had three lines."""
-    return unload([plain(6, "pallet 4713\r\ndock 2\r\nno label"), plain(7, "one line")], "PALLETS.IN", "t")
+    return unload([plain(6, "pallet 4713\r\ndock 2\r\nno label"), plain(7, "one line")], "PALLETS.IN", "t", manager="QMDOCK")
 
 
 def headerless() -> bytes:

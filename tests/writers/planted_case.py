@@ -109,7 +109,7 @@ def files() -> dict[str, bytes]:
     rules = f"* tried with user=a;password={PASSWORD}F\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ({queue}) ACTION(RETRY) RETRY(5)\n"
     return {
         "browsed.txt": dump(letters(), queue).encode(), "dlq.txt": dump(dlq, "DLQ", "v7").encode(),
-        "unloaded.dmp": unload(letters(), queue), "saved.dat": saved(letters()), "qm.txt": mqsc.encode(),
+        "unloaded.dmp": unload(letters(), queue, manager=where), "saved.dat": saved(letters()), "qm.txt": mqsc.encode(),
         "AMQERR01.LOG": log.encode(), "shop.log": client.encode(), "AMQ611.0.FDC": fdc.encode(), "mqclient.ini": ini.encode(),
         "activity.txt": amqsact.act_verbose([Traced(where, PLANTED["application"], calls=tuple(_calls()))]).encode(),
         "jms.trc": (header("UTC", command=f"Shop -user {PLANTED['user']} -password={PASSWORD}J")

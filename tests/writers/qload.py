@@ -38,12 +38,13 @@ ORL OriginalLength
 NEWER = ("VER", "GRP", "MSQ", "OFF", "MSF", "ORL")
 PRINTABLE = {ord(c) for c in string.printable[:95]}
 INVARIANT = {ord(c) for c in string.ascii_letters + string.digits + " '()+,-./:=?_"}
-HEADER = "* {program} Version:8.0 Created:Thu Jan  1 12:00:00 2026\n* Qmgr  = QM1\n* Queue = {queue}\n\n"
+HEADER = "* {program} Version:8.0 Created:Thu Jan  1 12:00:00 2026\n* Qmgr  = {manager}\n* Queue = {queue}\n\n"
 
 
-def unload(messages: Iterable[Mapping], queue: str = "Q1", options: str = "", width: int = 25) -> bytes:
+def unload(messages: Iterable[Mapping], queue: str = "Q1", options: str = "", width: int = 25,
+           manager: str = "QM1") -> bytes:  # fmt: skip
     """A whole file; `options` are the letters after -d: a A c H i N p t."""
-    out = [] if "H" in options else [HEADER.format(program="DMPMQMSG", queue=queue).encode()]
+    out = [] if "H" in options else [HEADER.format(program="DMPMQMSG", queue=queue, manager=manager).encode()]
     for number, message in enumerate(messages, 1):
         out.append(f"* Index {number}\n".encode() if "i" in options else b"")
         out.append(b"N\n" if "N" in options else _attributes({**BLANK, **message}, "c" in options))

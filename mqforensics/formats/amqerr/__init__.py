@@ -26,6 +26,8 @@ MIXED = 45
 """The most for a text that has errors of clients too: `clientlog` reads both."""
 _REPLY = re.compile(rb"AMQ8(?!07[3-9]|135|5|7[0-6])\d{3}|CSQ(?:N205|M|9|U|V)")
 """What commands answer: no entries of a log."""
+_TOLD, TOLD = re.compile(rb"CSQX\d{3}I"), 80
+"""What is only told stands among what commands answer, too."""
 _HANDLER = re.compile(rb"AMQ87\d\d[A-Z]?: ")
 _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\/]+$", re.I)
 _NAMING = b"Using queue manager name: "
@@ -48,7 +50,9 @@ def sniff(head: bytes) -> int:
 def _sure(form: str, entry: bytes) -> int:
     if form == "dated" and _HANDLER.search(entry):
         return 90
-    return 0 if form in ("bare", "zos") and _REPLY.search(entry[:120]) else SURE[form]
+    if form in ("bare", "zos") and _REPLY.search(entry[:120]):
+        return 0
+    return TOLD if form == "zos" and _TOLD.search(entry[:120]) else SURE[form]
 
 
 def carry(

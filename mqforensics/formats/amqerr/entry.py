@@ -22,7 +22,6 @@ _USUAL = re.compile(
 )
 """The header as the product prints it, every field in its place."""
 _NAMES = ("Process", "User", "Program", "Host", "QMgr", "Time")
-_PREFIX = re.compile(r"[ \t>#|*]{0,40}(?:[\w.\-]{1,80}[ \t]{1,20}\|[ \t]{0,20})?")
 _MANAGER = r"([A-Za-z0-9][\w.%/]{0,47})"
 SCRIPT = tuple((key, re.compile(pattern)) for key, pattern in (
     ("queue_manager", rf"^Using queue manager name: {_MANAGER}"),
@@ -59,7 +58,7 @@ def decode(data: bytes) -> str:
 
 def text_row(data: bytes, printed: bytes) -> dict:
     """The row of a text entry: header fields, inserts, summary, explanation, action and source."""
-    entry = _unprefixed(decode(data), decode(printed))
+    entry = decode(data)
     fields, listed, id_, body = _headed(entry)
     time = when.columns(fields.get("Time"), decode(printed).strip())
     return {**time, **writer(fields), **saying(id_, body, listed)}
@@ -198,19 +197,6 @@ def printed_inserts(header: str) -> dict[str, str]:
     for name, value in zip(found[::2], found[1::2], strict=True):
         out.setdefault(name, " ".join(value.rstrip().removesuffix(")").split()))
     return out
-
-
-def _unprefixed(entry: str, printed: str) -> str:
-    """The entry without what a mail, Markdown or docker compose put before each of its lines."""
-    if entry.startswith(printed or "AMQ"):
-        return entry
-    at = entry.find(printed) if printed else -1
-    found = _PREFIX.match(entry) if at < 0 else None
-    prefix = entry[:at] if at > 0 else found[0] if found else ""
-    if not prefix.strip() or "\n" in prefix:
-        return entry
-    bare = prefix.rstrip()
-    return "\n".join(line[len(bare) :] if line.startswith(bare) else line for line in entry.split("\n"))
 
 
 def _without_trailer(body: str) -> tuple[str, str | None, str]:

@@ -60,7 +60,7 @@ PATTERNS = (
     ("AMQ5540", "program", r"Application '(.*?)' did not"),
     ("AMQ9631", "cipher_required", r"local channel definition is '(.*?)'"),
     ("AMQ9631", "cipher", r"during the SSL handshake is '(.*?)'"),
-    ("AMQ9633 AMQ9642", "host", r"remote host is '(.*?)'"),
+    ("AMQ9633 AMQ9637 AMQ9639 AMQ9641 AMQ9642", "host", r"remote host (?:name )?is '(.*?)'"),
     ("AMQ9633", "certificate", r"could not be validated are '(.{1,2000}?)'\."),
 )  # fmt: skip
 COMMON = (
@@ -88,7 +88,7 @@ NUMBERS = (
     ("AMQ9616", "cipher=C1 host=C2"),
     ("AMQ9631", "channel=C1 cipher_required=C2 cipher=C3"),
     ("AMQ9633", "channel=C1 certificate=C2 host=C3 return_code=A1"),
-    ("AMQ9642", "channel=C1 host=C2"),
+    ("AMQ9637 AMQ9641 AMQ9642", "channel=C1 host=C2"),
     ("AMQ9776 AMQ9777", "channel=C1 connection=C2 values=C3"),
     ("AMQ9001 AMQ9002 AMQ9271 AMQ9503 AMQ9506 AMQ9514 AMQ9519 AMQ9520 AMQ9524 AMQ9527 AMQ9528 AMQ9533 AMQ9534 "
      "AMQ9545 AMQ9547 AMQ9558 AMQ9636 AMQ9654", "channel=C1"),

@@ -3,6 +3,7 @@
 import re
 
 from mqforensics.formats.amqerr import when
+from mqforensics.formats.mqsc.zos import PREFIX
 
 ID = re.compile(r"(CSQ[A-Z0-9]\d{3}|ICH408)([IWEDA])\b")
 _HEAD = re.compile(r"[ \t]{1,9}([+%!#&@$A-Z0-9][\w#@$]{0,8})[ \t]{1,9}(CSQ\w{1,12})[ \t]")
@@ -30,7 +31,11 @@ _NAMES, _RACF = (tuple((key, re.compile(pattern)) for key, pattern in table) for
 
 
 def zos_row(data: bytes, printed: bytes) -> dict:
-    """The row of one message; lines without an id of their own go on with it. Time of day alone: no date is shown."""
+    """The row of one message; lines without an id of their own go on with it. Time of day alone: no date is shown.
+
+    Its queue manager is that of the command prefix, as this is usually chosen; in answers to commands it is read so,
+    too.
+    """
     text = data.decode("utf-8", "replace")
     id_ = ID.search(text)
     body = text[id_.end() :]
@@ -42,11 +47,13 @@ def zos_row(data: bytes, printed: bytes) -> dict:
     for key, pattern in _RACF if id_[1] == "ICH408" else _NAMES:
         if hit := pattern.search(joined):
             inserts.setdefault(key, hit[1])
+    prefix = PREFIX.match(f"{head[1]} ") if head else None
     time = printed.decode("ascii", "replace").strip()
     row = {
         "time": None, "time_text": time or None, "message": id_[1], "severity": id_[2], "text": joined or None,
         "time_note": "local time of day, its date is not on the line" if time else when.note(None),
-        "queue_manager": inserts.get("queue_manager"), "user": inserts.get("user"), "inserts": inserts or None,
+        "queue_manager": inserts.get("queue_manager") or (prefix[1] if prefix else None),
+        "user": inserts.get("user"), "inserts": inserts or None,
     }  # fmt: skip
     for column in ("comp_code", "reason"):
         row[column] = int(inserts[column]) if column in inserts else None

@@ -70,9 +70,10 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     if found:
         manager = _called(data, found)
         known = {"queue": _name(found)} | ({"dump_queue_manager": manager} if manager else {})
-    begun = found.start() if found else start
-    if any(_said(data, PROGRAM, BANNER, begun, stop)):  # the next dump has begun: whose it is is not known yet
-        known.pop("dump_queue_manager", None)
+    begun = next(_said(data, PROGRAM, BANNER, found.start() if found else start, stop), None)
+    if begun:  # the next dump: that its command line names is all that is known of it yet
+        named = zip(("queue", "dump_queue_manager"), _asked(data, begun) or (), strict=False)
+        known = {key: value for key, value in known.items() if key not in ("queue", "dump_queue_manager")} | dict(named)
     return known
 
 
@@ -188,12 +189,11 @@ def queues(data: bytes, begins: list[int], before: Mapping[str, str]) -> tuple[l
     """Which queue the dump is of that each record belongs to, and of which queue manager."""
     opened, begun = (list(_said(data, *sign, 0, len(data))) for sign in ((OPENED, OPEN), (PROGRAM, BANNER)))
     opens = [(match.start(), _name(match), _called(data, match)) for match in opened]
-    # Where another dump begins whose queue is not shown, the queue manager of the one before it ends.
-    turns = sorted([*opens, *((match.start(), None, None) for match in begun)], key=lambda turn: turn[0])
-    names, owners = [before.get("queue")], [before.get("dump_queue_manager")]
-    for _, name, owner in turns:
-        names.append(name if name is not None else names[-1])
-        owners.append(owner)
+    # Where another dump begins, the one before it has ended: its queue and queue manager are not those of the next.
+    begins_anew = [(match.start(), *(_asked(data, match) or (None, None))) for match in begun]
+    turns = sorted([*opens, *begins_anew], key=lambda turn: turn[0])
+    names = [before.get("queue"), *(name for _, name, _ in turns)]
+    owners = [before.get("dump_queue_manager"), *(owner for _, _, owner in turns)]
     spots = [turn[0] for turn in turns]
     nth = [bisect_right(spots, at) for at in begins]
     return [names[one] for one in nth], [owners[one] for one in nth]
@@ -201,6 +201,15 @@ def queues(data: bytes, begins: list[int], before: Mapping[str, str]) -> tuple[l
 
 def _name(opened: re.Match) -> str:
     return opened[1].decode("utf-8", "replace")
+
+
+def _asked(data: bytes | mmap, banner: re.Match) -> tuple[str, str] | None:
+    """The queue and the queue manager that the command line just before the beginning of a dump names."""
+    text = data[max(banner.start() - BEFORE_OPEN, 0) : banner.start()]
+    calls = list(CALL.finditer(text))
+    if not calls or OPENED in text[calls[-1].end() :] or BANNER.search(text, calls[-1].end()):
+        return None
+    return calls[-1][1].decode("ascii", "replace"), calls[-1][2].decode("ascii", "replace")
 
 
 def _called(data: bytes | mmap, opened: re.Match) -> str | None:

@@ -17,20 +17,21 @@ from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, lines, logic
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, is_marked, of_lines, parse_rules
-from mqforensics.formats.mqsc.lines import text as view
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import Text
+from mqforensics.formats.text import Text, text_in_any_code
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
 NAME, TABLE = "dlqrules", "rules"
+AS_FOUND = True
+"""What a paste made of a table is what the handler would read."""
 LOOKED_AT = 40
 """Entries at the head of a file that tell whether it is a rules table."""
 
 
 def sniff(head: bytes) -> int:
     """How sure: every entry is made of the handler's keywords, or at least half of them begin with one."""
-    parts = list(logical(lines(view(head).data)))[:LOOKED_AT]
+    parts = list(logical(lines(text_in_any_code(head).data)))[:LOOKED_AT]
     if len(parts) > 1 and len(head) >= 1 << 16:
         parts.pop()  # the head may end inside it
     shapes = [_shape(part) for part in parts]
@@ -51,7 +52,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """One row an entry: the lines that it stands on and the comments and blank lines before it."""
     if not stretch.data:
         return
-    text = view(stretch.data)
+    text = text_in_any_code(stretch.data)
     pieces = cut(text.data) if text.encoding == "utf-8" else None
     marked = is_marked(text)
     table = of_lines(_around(pieces, text.data), stretch.file, saved=marked)

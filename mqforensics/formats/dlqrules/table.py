@@ -12,8 +12,7 @@ from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS,
 from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
-from mqforensics.formats.mqsc.lines import text as view
-from mqforensics.formats.text import Text
+from mqforensics.formats.text import Text, text_in_any_code
 
 MARKED = "with a byte order mark or as UTF-16"
 WIDTH = 72
@@ -107,6 +106,14 @@ class RulesTable:
         return tuple("" if name == "*DFT" else name.strip() for name in (chosen, given))
 
     @classmethod
+    def by_file(cls, rows: Iterable[Mapping], platform: str = PLATFORMS[0]) -> list["RulesTable"]:
+        """The tables that rows of the table `rules` were read from, one a file, in the order of the files' names."""
+        files: dict[str, list[Mapping]] = {}
+        for row in rows:
+            files.setdefault(row["file"], []).append(row)
+        return [cls.of_rows(files[file], platform) for file in sorted(files)]
+
+    @classmethod
     def of_rows(cls, rows: Iterable[Mapping], platform: str = PLATFORMS[0]) -> "RulesTable":
         """The table that rows of the table `rules` were read from; the rows are those of one file."""
         ordered = sorted(rows, key=lambda row: row["offset"])
@@ -127,7 +134,7 @@ def parse_rules(
     if isinstance(text, str):
         data, saved = text.removeprefix(MARK).encode("utf-8", "replace"), MARKED if text.startswith(MARK) else ""
     else:
-        found = view(text)
+        found = text_in_any_code(text)
         data, saved = found.data, is_marked(found) or _for_records(text, found)
     return of_lines(lines(data)[1 if password_first else 0 :], file, platform, saved)
 

@@ -85,7 +85,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     text = plain(stretch.data)
-    state = State(int(stretch.context.get("count", 0)), stretch.context.get("queue"))
+    known = stretch.context
+    state = State(int(known.get("count", 0)), known.get("queue"), known.get("queue_manager"))
     rows, before = _Rows(text, stretch), None
     for message in _messages(text.data, state):
         if before:
@@ -96,7 +97,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         yield from rows.add(before, None)
         yield from rows.flush()
     else:
-        yield nothing(rows.place(0, None), _instead(text.data), state.queue)
+        empty = nothing(rows.place(0, None), _instead(text.data), state.queue)
+        yield {**empty, "dump_queue_manager": state.queue_manager}
 
 
 def _messages(text: bytes, state: State) -> Iterator[strict.Exact | Record]:
@@ -125,7 +127,7 @@ def _line_by_line(text: bytes, begin: int, end: int, state: State) -> Iterator[R
 
 def _numbered(exact: strict.Exact, state: State, end: int) -> strict.Exact:
     state.count += 1
-    exact.number, exact.queue = state.count, state.queue
+    exact.number, exact.queue, exact.queue_manager = state.count, state.queue, state.queue_manager
     exact.begin += state.comments or 0
     state.comments, state.has_data, state.is_open, state.codes = None, True, True, frozenset((b"VER",))
     return exact

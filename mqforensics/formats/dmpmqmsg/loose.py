@@ -29,7 +29,7 @@ def row(
     )  # fmt: skip
     if shown.is_text and made["body_text"]:
         made["body_text"] = made["body_text"].replace("\ufffd", "\n")  # a line end it was, whichever its bytes
-    return made
+    return {**made, "dump_queue_manager": record.queue_manager}
 
 
 def _descriptor(record: Record) -> tuple[dict[str, Any] | None, list[str]]:

@@ -20,6 +20,7 @@ RUN = re.compile(
     rb"|(?P<other>[^\n]*(?:\n|\Z))"
 )
 QUEUE = re.compile(rb"\* (?:Remote )?Queue +[=:] +([^\r\n]*)")
+MANAGER = re.compile(rb"\* Qmgr +[=:] +([\w./%]{1,48})[ \t\r]*\n")
 HEADER = re.compile(rb"\* (?:QLOAD|DMPMQMSG)\b")
 DIALECT = re.compile(rb"\* QLOAD [^\n]*Invenire Aude")
 ELIDED = re.compile(rb"[ \t]*(?:\.\.+|\xe2\x80\xa6|[*][*][*]+)[ \t\r]*\n?")
@@ -32,6 +33,7 @@ class Record:
     begin: int
     number: int
     queue: str | None
+    queue_manager: str | None = None
     attributes: list[bytes] = field(default_factory=list)
     data: list[bytes] = field(default_factory=list)
     is_bare: bool = False
@@ -48,6 +50,7 @@ class State:
 
     count: int = 0
     queue: str | None = None
+    queue_manager: str | None = None
     is_exit: bool = False
     codes: frozenset[bytes] = frozenset()
     """Attributes that the message which is being read has."""
@@ -63,14 +66,15 @@ class State:
         """The state that `kept` has kept."""
         codes = frozenset(context.get("codes", "").encode().split())
         return cls(
-            int(context.get("count", 0)), context.get("queue"), "exit" in context, codes,
+            int(context.get("count", 0)), context.get("queue"), context.get("queue_manager"), "exit" in context, codes,
             "attributes" not in context, "open" in context,
         )  # fmt: skip
 
     def kept(self) -> dict[str, str]:
         """The state as words, for another process."""
         words = {"count": str(self.count), "codes": b" ".join(sorted(self.codes)).decode("latin-1")}
-        words |= {"queue": self.queue} if self.queue is not None else {}
+        told = {"queue": self.queue, "queue_manager": self.queue_manager}
+        words |= {name: value for name, value in told.items() if value is not None}
         words |= {"exit": "yes"} if self.is_exit else {}
         words |= {"open": "yes"} if self.is_open else {}
         return words if self.has_data else words | {"attributes": "yes"}
@@ -88,7 +92,7 @@ def records(text: bytes, state: State) -> Iterator[Record]:
                     yield record
                 begin = run.start() + piece.start if state.comments is None else state.comments
                 state.count, state.comments = state.count + 1, None
-                record = Record(begin, state.count, state.queue, is_exit=state.is_exit)
+                record = Record(begin, state.count, state.queue, state.queue_manager, is_exit=state.is_exit)
             _take(record, piece, state, run.start())
     if record:
         yield record
@@ -143,9 +147,12 @@ def _comment(text: bytes, state: State) -> None:
     if HEADER.match(text):
         state.has_data, state.is_open, state.codes = True, False, frozenset()
         state.is_exit = bool(DIALECT.match(text))
+        state.queue = state.queue_manager = None  # of another export
     found = QUEUE.match(text)
     if found:
         state.queue = found[1].decode("utf-8", "replace").strip() or None
+    if found := MANAGER.match(text):
+        state.queue_manager = found[1].decode("ascii", "replace")
 
 
 def _take(record: Record | None, piece: _Piece, state: State, at: int) -> None:

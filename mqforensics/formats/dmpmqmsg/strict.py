@@ -54,6 +54,7 @@ class Exact:
     data: bytes
     number: int = 0
     queue: str | None = None
+    queue_manager: str | None = None
 
 
 def exact(text: bytes, begin: int) -> Exact | None:
@@ -71,9 +72,10 @@ def row(file: str, message: Exact, offset: int, length: int, secrets: bool = Fal
     md = {name: READERS[kind](value) for (name, kind), value in pairs if value is not None}
     place = file, offset, length
     md["StrucId"] = "MD"
-    return found.row(
+    made = found.row(
         place, number=message.number, queue=message.queue, md=md, data=message.data, secrets=secrets
     )
+    return {**made, "dump_queue_manager": message.queue_manager}
 
 
 def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = False) -> pa.RecordBatch:
@@ -87,7 +89,8 @@ def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = Fal
     values = columns | {
         "file": [file] * count, "offset": [offset for _, offset, _ in messages],
         "length": [length for _, _, length in messages], "number": [message.number for message, _, _ in messages],
-        "queue": [message.queue for message, _, _ in messages], "dump_queue_manager": [None] * count, "md": md,
+        "queue": [message.queue for message, _, _ in messages], "md": md,
+        "dump_queue_manager": [message.queue_manager for message, _, _ in messages],
         "put_time": times(md.field("PutDate"), md.field("PutTime")),
         "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
     }  # fmt: skip

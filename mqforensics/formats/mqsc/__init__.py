@@ -9,24 +9,24 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from mqforensics.formats.mqsc import rest
+from mqforensics.formats.mqsc import keywords, rest
 from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.mqsc.columns import rows
-from mqforensics.formats.mqsc.keywords import TYPES
-from mqforensics.formats.mqsc.lines import Line, bare, lines, plain, raw_lines, text
+from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines
 from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.mqsc.record import Record
 from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.session import Session, usual
 from mqforensics.formats.mqsc.sides import is_printed, is_source
 from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.text import text_in_any_code
+from mqforensics.formats.wrappings import plain
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
 
 NAME, TABLE = "mqsc", "objects"
 
-NUMBERS = "|".join(number[3:] for number in TYPES if number.startswith("AMQ"))
-SHOWN = re.compile(rf"(?m)^[> \t]*AMQ(?:{NUMBERS})[A-Z]?: ".encode())
+SHOWN = re.compile(rf"(?m)^[> \t]*AMQ(?:{keywords.NUMBERS})[A-Z]?: ".encode())
 SIGNS = (
     (100, re.compile(rb"Starting MQSC for queue manager *[^\s`]*\.[ \t]*(?:[\r\n]|$)")),
     (95, rest.REPLY),
@@ -57,7 +57,7 @@ TOLD_SCORE, LOG_SCORE = 85, 30
 
 def sniff(head: bytes) -> int:
     """How sure (0-100) the first bytes of a file are of this format."""
-    data = plain(text(head).data)
+    data = plain(text_in_any_code(head).data)
     signs = (*SIGNS, *((TOLD_SCORE, sign) for sign, _ in TOLD))
     score = max((score for score, sign in signs if sign.search(data)), default=0)
     return min(score, LOG_SCORE) if LOG.search(data) else score
@@ -67,8 +67,11 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     """The rows of a stretch: one an object or failed command; without any, one row that says so."""
     if not stretch.data:
         return
-    view = text(stretch.data)
+    view = text_in_any_code(stretch.data)
     found, note, blocks = _records(view.data, stretch)
+    stamps = stretch.stamps
+    for record in found if stamps else ():
+        record.time = record.time or stamps.get(record.line)
     _settle(found, blocks)
     yield from rows(found or [Record(0, stretch.line, errors=[note])], blocks, view, stretch)
 

@@ -1,32 +1,18 @@
-"""The lines of a capture with the place each has in the file, freed of what other programs put before and into them.
+"""The lines of a capture with the place each has in the text, freed of the time and path before single lines.
 
-Mail quotes, `docker compose` service names and the time and path that a container log prefixes are taken off; the
-time is kept, for it says when the line was printed.
+They are what a container log prefixes; the time is kept, for it says when the line was printed. What stands before
+every line of a file is taken off earlier (`unpasted`).
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import ebcdic  # noqa: F401  (brings code page 1047)
+from mqforensics.formats.text import END
+from mqforensics.formats.wrappings import plain
 
-from mqforensics.formats.text import Text, text_of
-
-END = re.compile(rb"\r\n|\n|\r")
 STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{3,5}))?"
-QUOTE = re.compile(r"\s*(?:>\s?)+(?=\s*\S)")
-SERVICE = re.compile(r"[\w.-]+\s*\|\s?")
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
-ESCAPES = re.compile(
-    rb"\x1b(?:\[(?:[0-9;:]*m|0?K|\?[0-9;]*[hl])|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|[()][0-9A-Z]|[=>])|[\x0e\x0f]"
-)
-"""What colours a terminal's text and names its window. One that moves the cursor stays, and spoils its line."""
-ESCAPE = b"\x1b"
-ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
-EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
-    bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
-)
-"""EBCDIC to Latin-1; both line ends of EBCDIC, NEL and LF, become LF."""
 
 
 class Line(NamedTuple):
@@ -38,14 +24,6 @@ class Line(NamedTuple):
     time: str | None = None
     size: int = 0
     """How many bytes it has in the file, what was taken off among them."""
-
-
-def text(data: bytes) -> Text:
-    """The text of a file, EBCDIC too: a file of print in which 0x40 is the blank and 0x20 hardly occurs."""
-    head = data[:4096]
-    if head.count(EBCDIC_BLANK) > len(head) // 20 and head.count(ASCII_BLANK) < len(head) // 200:
-        return Text(data.translate(EBCDIC), "utf-8")
-    return text_of(data)
 
 
 def lines(data: bytes, first: int = 1) -> Iterator[Line]:
@@ -73,18 +51,10 @@ def raw_lines(data: bytes, first: int = 1) -> Iterator[tuple[int, int, bytes]]:
 def bare(at: int, number: int, raw: bytes) -> Line:
     """One line, without what stands before it; a time stamp alone on its line is left there."""
     words = decoded(raw)
-    for before in (QUOTE, SERVICE):
-        found = before.match(words)
-        words = words[found.end() :] if found else words
     prefix = PREFIX.match(words)
     if not prefix:
         return Line(at, number, words, size=len(raw))
     return Line(at, number, words[prefix.end() :], prefix[1], len(raw))
-
-
-def plain(raw: bytes) -> bytes:
-    """Without what colours the text."""
-    return ESCAPES.sub(b"", raw) if ESCAPE in raw or b"\x0f" in raw else raw
 
 
 def decoded(raw: bytes) -> str:

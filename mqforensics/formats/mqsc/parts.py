@@ -23,8 +23,7 @@ from mqforensics.formats.mqsc.sides import is_source
 START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)
 PRODUCT, ANSWER = b"Copyright IBM", b"\nAMQ8"
 """What a literal search finds before its line is looked at: a session's first line, an object's."""
-NUMBERS = "|".join(number[3:] for number in keywords.TYPES if number.startswith("AMQ"))
-SHOWN = re.compile(rf"AMQ(?:{NUMBERS})[A-Z]?: ".encode())
+SHOWN = re.compile(rf"AMQ(?:{keywords.NUMBERS})[A-Z]?: ".encode())
 CELL = re.compile(rb"   [A-Z][A-Z0-9]*\([^\r\n]*\)[ \t]*\r?")
 LONGEST = 1024
 COLUMNS = re.compile(rb"  [A-Z][A-Z0-9]*(?:\(|[ \t\r]*(?:\n|$))")
@@ -38,8 +37,7 @@ def boundary(data: bytes | mmap, offset: int, near: int) -> int:
     """Where the first session begins from `offset` on, if that is `near`; else, if the end is not, an object."""
     at = data.find(PRODUCT, offset, offset + near)
     while at >= 0:
-        begin = data.rfind(b"\n", 0, at) + 1
-        if begin >= offset and START.match(data, begin):
+        if (begin := _session_at(data, at)) is not None and begin >= offset:
             return begin
         at = data.find(PRODUCT, at + 1, offset + near)
     at = data.find(ANSWER, offset) if len(data) > offset + near else -1
@@ -92,11 +90,16 @@ def _has_columns(shown: Iterable[Line]) -> bool:
 def _last_start(data: bytes | mmap, start: int, stop: int) -> int:
     at = data.rfind(PRODUCT, start, stop)
     while at >= 0:
-        begin = data.rfind(b"\n", 0, at) + 1
-        if begin >= start and START.match(data, begin):
+        if (begin := _session_at(data, at)) is not None and begin >= start:
             return begin
         at = data.rfind(PRODUCT, start, at)
     return start
+
+
+def _session_at(data: bytes | mmap, at: int) -> int | None:
+    """Where the line around a place begins that is a session's first; None for any other."""
+    begin = data.rfind(b"\n", 0, at) + 1
+    return begin if START.match(data, begin) else None
 
 
 def _before(data: bytes | mmap, context: Mapping[str, str], start: int, stop: int) -> dict[str, str]:

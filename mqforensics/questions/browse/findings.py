@@ -15,6 +15,7 @@ from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.questions.wording import count
 
 QUESTION = "browse"
 SETTING = "browse"
@@ -51,6 +52,8 @@ NEXT = {
     "DISPATCH": "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL",
     "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME",
 }
+SHOWS = {"CURSOR_SKIP": ("MSGDLVSQ", "ALTDATE", "ALTTIME"), "REDELIVERY": ("BOTHRESH", "BOQNAME")}
+"""By the reason: what a display of the queue tells of it; where it is shown, it is not asked for."""
 NEXT_OF_MANAGER = {
     "UNCOMMITTED": "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE EQ ACTIVE) APPLTAG UOWSTDA UOWSTTI",
     "MARKED": "DISPLAY QMGR MARKINT",
@@ -86,6 +89,7 @@ def answer(case) -> Answer | None:
     timeline = timeline_of(case).persist()
     try:
         found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
+        found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
         if not found and not case.calls.where("msg_id is not null").take(1):
             found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
         told = story(timeline, case.calls)
@@ -94,6 +98,18 @@ def answer(case) -> Answer | None:
     late = late_messages(timeline_of(case)).select(*SHOWN)
     tables = {"Late messages": late} if told is not None else {}
     return Answer(QUESTION, _headline(found), tuple(found), tables, {"story": told})
+
+
+def _as_shown(one: Finding, estate: Estate) -> Finding:
+    """A finding with what displays of its queue tell beside it."""
+    names = SHOWS.get(one.code, ())
+    facts = [estate.fact(one.queue_manager, QUEUES, one.object, name) for name in names]
+    if not names or not one.queue_manager or not facts[0].seen:
+        return one
+    shown = [fact for fact in facts if fact.seen]
+    said = f"{one.statement} {one.object} is shown with {', '.join(fact.text() for fact in shown)}."
+    cited = [*one.evidence, *(Evidence(*place) for fact in shown for place in fact.places)]
+    return one._replace(statement=said, evidence=cited, next=mqsc(NEXT["BACKLOG"], one.object, on=one.queue_manager))
 
 
 def _headline(found: list[Finding]) -> str:
@@ -167,11 +183,11 @@ def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Findi
 def _left(row) -> Finding:
     worst = row.worst
     said = NOT_TAKEN.format(
-        count=_count(row.messages), queue=row.queue, was="was" if row.messages == 1 else "were",
+        count=count(row.messages, "message"), queue=row.queue, was="was" if row.messages == 1 else "were",
         oldest="" if row.messages == 1 else "the oldest ", waited=row.waited,
         msg_id=bytes(worst.msg_id).hex().upper(), priority="unknown" if worst.priority is None else worst.priority,
         put=f"{worst.put_time:%Y-%m-%d %H:%M:%S.%f}",
-        given=_count(row.given, "time"), newer=row.newer, nothing=_count(row.nothing, "time"),
+        given=count(row.given, "time"), newer=row.newer, nothing=count(row.nothing, "time"),
     )  # fmt: skip
     said += f" {COMMIT_UNKNOWN[worst.visible_by]}" if worst.visible_by in COMMIT_UNKNOWN else ""
     evidence = [Evidence(at.file, number=at.number) for at in (*worst.evidence, row.end)]
@@ -181,14 +197,11 @@ def _left(row) -> Finding:
     return Finding(QUESTION, "NOT_TAKEN", "warning", said + unfit(row.queue), evidence, commands, *where)
 
 
-def _count(number: int, noun: str = "message") -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
-
-
 def _finding(row) -> Finding:
     said = SAID | IF_COMMITTED if row.if_committed else SAID
     longest = round(row.longest, 2)
-    statement = said[row.reason].format(count=_count(row.messages), queue=row.queue or "a queue", longest=longest)
+    many, where = count(row.messages, "message"), row.queue or "a queue"
+    statement = said[row.reason].format(count=many, queue=where, longest=longest)
     worst, put = row.worst, row.worst.put_time
     statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""

@@ -11,7 +11,6 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.events import CHANGED, of_events
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, RECORDS, STATUS
@@ -74,7 +73,7 @@ def answer(case) -> Answer | None:
     found = changes(case).limit(MOST).collect()
     told = {"changes": [row.asDict(recursive=True) for row in found]}
     made = Later({"All changes": lambda: changes(case)})
-    return Answer(NAME, _headline(found), tuple(_finding(row, case) for row in found), made, told)
+    return Answer(NAME, _headline(found), tuple(_finding(row) for row in found), made, told)
 
 
 def _is_captured_twice(case) -> bool:
@@ -96,14 +95,13 @@ def _headline(found: list) -> str:
     return f"{count}; the last: {said(changed[-1].asDict())}."
 
 
-def _finding(row, case) -> Finding:
+def _finding(row) -> Finding:
     told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
     told += WHICH if row.kind == CONTRADICTS else _when(row)
     told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
     text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
-    zos = bool(text) and estate_of(case).zos(row.queue_manager)
-    next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager, zos=zos) if text else ()
+    next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager) if text else ()
     return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,
                    row.object, row.latest and row.latest.isoformat())  # fmt: skip
 

@@ -17,7 +17,7 @@ NAMES = {
     "MQCA_REMOTE_Q_NAME": "RNAME", "MQCA_BACKOUT_REQ_Q_NAME": "BOQNAME", "MQIA_BACKOUT_THRESHOLD": "BOTHRESH",
 }  # fmt: skip
 """What MQSC calls an attribute; others keep their names of events."""
-JUDGED_NOT = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
+ALTERED = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
 ATTRIBUTE = r"^MQ[IC]A(CH)?_"
 
 
@@ -34,9 +34,8 @@ def of_events(case) -> DataFrame:
     ).where("before is not null and after is not null")  # fmt: skip
     told = pairs.select("*", F.explode("after").alias("name", "value")).withColumn(
         "was", F.try_element_at("before", F.col("name")))  # fmt: skip
-    told = told.where(F.col("name").rlike(ATTRIBUTE) & ~F.col("name").isin(*JUDGED_NOT)).where("was != value")
-    altered = F.concat_ws(" ", *(F.try_element_at("after", F.lit(name)) for name in JUDGED_NOT))
-    at = F.try_to_timestamp(F.rtrim(altered), F.lit("yyyy-MM-dd HH.mm.ss")).cast("timestamp_ntz")
+    told = told.where(F.col("name").rlike(ATTRIBUTE) & ~F.col("name").isin(*ALTERED)).where("was != value")
+    at = altered("after").cast("timestamp_ntz")
     who = F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
                       F.concat(F.lit("from "), "connection"),
                       F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC")))  # fmt: skip
@@ -45,6 +44,12 @@ def of_events(case) -> DataFrame:
         _value("was").alias("before"), _value("value").alias("after"), at.alias("earliest"), at.alias("latest"),
         who.alias("who"), F.lit("definition").alias("kind"), F.array("before_place", "after_place").alias("evidence"),
     )  # fmt: skip
+
+
+def altered(fields: str) -> Column:
+    """When the object was altered, by the clock of its host, from the fields of an event."""
+    text = F.concat_ws(" ", *(F.try_element_at(fields, F.lit(name)) for name in ALTERED))
+    return F.try_to_timestamp(F.rtrim(text), F.lit("yyyy-MM-dd HH.mm.ss"))
 
 
 def _type() -> Column:

@@ -16,14 +16,14 @@ from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
 from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
-from mqforensics.questions.dead_letters.letters import dead_letters, each_once, on_dead_letter_queues
+from mqforensics.questions.dead_letters.letters import dead_letters, each_once, letters_of, on_dead_letter_queues
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.finding import frame
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "each_once", "findings_of",
-    "headline", "on_dead_letter_queues", "outliers",
+    "headline", "letters_of", "on_dead_letter_queues", "outliers",
 ]  # fmt: skip
 SHOWN = 5000
 """Rows of a picture."""
@@ -35,8 +35,9 @@ LISTED = (
 def answer(case) -> Answer | None:
     """A finding for each group of dead letters with one cause (`DEAD_LETTER`), the largest of each reason, one for the
     messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`),
-    that messages have left (`DEAD_LETTERS_LEFT`) or that held more than its dumps show (`DEAD_LETTERS_NOT_DUMPED`), one
-    for the messages that several queues show (`ON_SEVERAL_QUEUES`).
+    that messages have left (`DEAD_LETTERS_LEFT`), to which some came back (`DEAD_LETTERS_CAME_BACK`) or that held more
+    than its dumps show (`DEAD_LETTERS_NOT_DUMPED`), one for the messages that several queues show
+    (`ON_SEVERAL_QUEUES`).
 
     Only queues that hold at least one dead letter are looked at, so that a browse of another queue is no alarm. A
     message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first rows of
@@ -44,14 +45,14 @@ def answer(case) -> Answer | None:
     """
     if not case.has("messages"):
         return None
-    # Many tables come of it: the texts that a reason explains are told by the findings.
-    letters = case.keep(dead_letters(case).drop("meaning", "cause", "retried").transform(on_dead_letter_queues))
-    every, estate = reasons(letters), estate_of(case)
-    counted, closed = _counted(every), tuple(unread(dumps(case), estate))
+    estate = estate_of(case)
+    closed = tuple(unread(dumps(case), estate))
+    every = reasons(letters_of(case)) if any(one.meant for one in dumps(case)) else []
+    counted = _counted(every)
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
-    is_twice = any(one.copies > one.messages for one in every)
+    letters, is_twice = letters_of(case), any(one.copies > one.messages for one in every)
     once = each_once(letters) if is_twice else letters
     tables = {
         "Messages by reason": partial(by_reason, once),
@@ -71,8 +72,9 @@ def answer(case) -> Answer | None:
         *of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *of_several(several), *closed
     )  # fmt: skip
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
-    twice = sum(row.messages for row in several)
-    return Answer(NAME, headline(counted, is_gone=is_gone, twice=twice), found, Later(tables), Later(figures))
+    twice, again = sum(row.messages for row in several), sum(one.returns for one in queues.values())
+    said = headline(counted, is_gone=is_gone, twice=twice, again=again)
+    return Answer(NAME, said, found, Later(tables), Later(figures))
 
 
 def _captured(case, letters: DataFrame, is_twice: bool) -> list[Captured]:
@@ -98,11 +100,13 @@ def _counted(every: list[Reason]) -> list[dict]:
     return [{name: getattr(one, name) for name in names} | {"share": round(one.messages / total, 4)} for one in every]
 
 
-def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False, twice: int = 0) -> str:
+def headline(
+    counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False, twice: int = 0, again: int = 0
+) -> str:
     """The answer in one sentence, from the rows of `by_reason`.
 
     `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages lies there any more; `twice`: so many
-    stand on several queues.
+    stand on several queues; `again`: so often one of them came back, which is no other message.
     """
     if not counted and unread:
         more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
@@ -110,7 +114,9 @@ def headline(counted: list[dict], unread: Sequence[str] = (), is_gone: bool = Fa
     if not counted:
         return "There are no dead letters in this case."
     total, top = sum(row["messages"] for row in counted), counted[0]
-    first = f"{total} message{'s' * (total != 1)} on dead-letter queues{', since taken from there' * is_gone}"
+    ones = total - again
+    first = f"{ones} message{'s' * (ones != 1)} on dead-letter queues{', since taken from there' * is_gone}"
+    first += f", which came back {again} time{'s' * (again != 1)}" if again else ""
     first += f", {twice} of them on several" if twice else ""
     why = reason_of(top["reason"]) if top["reason"] is not None else top["reason_name"]
     more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""

@@ -9,7 +9,7 @@ from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects.owners import CHANNELS
-from mqforensics.questions.dead_letters.letters import SAME, arrival, identity
+from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, identity
 from mqforensics.sparks import smallest
 
 MOST = 10
@@ -23,12 +23,36 @@ AT_QMGR, REPORT = 7, 4
 """MQAT_QMGR: the queue manager itself put the message here. MQMT_REPORT."""
 CAUSE = ("reason", "reason_name", "destination")
 PLACE = ("destination_queue_manager", "queue", "owner", "kind")
+# As texts: functions of columns would make a dozen calls of the JVM for each.
+OF_MESSAGE = (
+    "max(dump_queue_manager) as owner", "max(kind) as kind", "max(arrived) as arrived", "count(*) as copies",
+    "min(struct(file, number)) as place", "max(moved_by) as moved_by",
+    f"max(if(msg_type = {REPORT}, feedback, null)) as report", "max(inner_reason) as inner_reason",
+    "max(inner_destination) as inner_destination", "min(expiry) as expiry", "max(group_id) as group_id",
+    "max(sequence) as sequence", "max(triggered) as triggered", "max(application) as application",
+    "min(waited) as waited", "min(missing) as missing",
+)  # fmt: skip
+"""What the dumps that show a message tell of it."""
+OF_GROUP = (
+    "count(*) as messages", "sum(copies) as copies", "min(arrived) as first", "max(arrived) as last",
+    "unix_micros(min(arrived)) as first_micros", "unix_micros(max(arrived)) as last_micros", "max(size) as longest",
+    "min(place.file) as first_file", "max(place.file) as last_file", "min(moved_by) as least_mover",
+    "max(moved_by) as moved_by", "count(report) as reports", "sort_array(collect_set(report)) as kinds",
+    "count(inner_reason) as nested", "max(inner_reason) as inner_reason",
+    "max_by(inner_destination, inner_reason) as inner_destination", "count(expiry) as expiring",
+    "min(expiry) as least_expiry", "count(group_id) as grouped", "max(sequence) as highest",
+    "max(triggered) as triggered", "min(triggered) = max(triggered) as is_one_trigger",
+    "min(group_id) = max(group_id) as is_one_group", "min(waited) as least_wait",
+    "min(application) as least_application", "max(application) as application",
+    "count_if(missing > 0) as cut",
+)  # fmt: skip
+SUMS = "sum(messages) as messages", "sum(copies) as copies", "min(first) as first", "max(last) as last"
 
 
 class Reason(NamedTuple):
     """The dead letters of one reason: how many, for how many destinations and the commonest, and the largest groups.
 
-    A group has the columns of `CAUSE` and `PLACE`, what `_counted` counts of it, and `cited`, the places of some.
+    A group has the columns of `CAUSE` and `PLACE`, what `OF_GROUP` counts of it, and `cited`, the places of some.
     """
 
     reason: int | None
@@ -57,27 +81,21 @@ class Captured(NamedTuple):
     messages: int
     first: int | None
     last: int | None
+    returns: int = 0
+    """How often these came back, dead-lettered again after another dump had shown them."""
 
 
 def reasons(letters: DataFrame) -> list[Reason]:
     """What the dead letters of a case have in common, the most frequent reason first; each message counts once."""
-    place = F.struct("file", "number")
     known = letters.select("*", identity().alias("letter"), _kind().alias("kind"), arrival().alias("arrived"))
-    once = known.groupBy("letter", "reason_name", *SAME).agg(
-        F.max("dump_queue_manager").alias("owner"), F.max("kind").alias("kind"), F.max("arrived").alias("arrived"),
-        F.count("*").alias("copies"), F.min(place).alias("place"), F.max("moved_by").alias("moved_by"),
-        F.max(F.when(F.col("msg_type") == REPORT, F.col("feedback"))).alias("report"),
-        F.max("inner_reason").alias("inner_reason"), F.max("inner_destination").alias("inner_destination"),
-        F.min("expiry").alias("expiry"), F.max("group_id").alias("group_id"), F.max("sequence").alias("sequence"),
-        F.max("triggered").alias("triggered"),
-    )  # fmt: skip
-    groups = once.groupBy(*CAUSE, *PLACE).agg(*_counted(), smallest("place", "place", CITED).alias("cited"))
-    told, by = F.struct(*groups.columns), F.struct(-F.col("messages"), *PLACE)
-    targets = groups.groupBy(*CAUSE).agg(*_summed(), smallest(told, by, MOST).alias("groups"))
+    once = known.groupBy("letter", "reason_name", *SAME).agg(*map(F.expr, OF_MESSAGE))
+    groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
+    told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
+    targets = groups.groupBy(*CAUSE).agg(*map(F.expr, SUMS), smallest(told, by, MOST).alias("groups"))
     by = F.struct(-F.col("messages"), "destination")
     of_reason = targets.groupBy("reason", "reason_name").agg(
         F.min_by("destination", F.when(F.col("destination").isNotNull(), by)).alias("destination"),
-        F.count("destination").alias("destinations"), *_summed(), smallest("groups", by, MOST).alias("groups"),
+        F.count("destination").alias("destinations"), *map(F.expr, SUMS), smallest("groups", by, MOST).alias("groups"),
     )  # fmt: skip
     found = [_reason(row) for row in of_reason.collect()]
     return sorted(found, key=lambda one: (-one.messages, one.reason is not None, one.reason))
@@ -86,11 +104,18 @@ def reasons(letters: DataFrame) -> list[Reason]:
 def captures(letters: DataFrame) -> list[Captured]:
     """Which messages of each queue stand in which of its dumps; each message counts once."""
     known = letters.select("*", identity().alias("letter"), arrival().alias("arrived"))
-    once = known.groupBy("letter", "reason_name", *SAME).agg(
-        F.max("dump_queue_manager").alias("owner"), F.sort_array(F.collect_set("file")).alias("files"),
+    each = known.groupBy("letter", "reason_name", *SAME).agg(
+        F.max("dump_queue_manager").alias("owner"), F.collect_set("file").alias("files"),
         F.unix_micros(F.max("arrived")).alias("arrived"),
     )  # fmt: skip
-    counted = once.groupBy("queue", "owner", "files").agg(F.count("*"), F.min("arrived"), F.max("arrived"))
+    once = each.groupBy("letter", "owner", *ONE).agg(
+        F.sort_array(F.array_distinct(F.flatten(F.collect_list("files")))).alias("files"),
+        F.max("arrived").alias("arrived"), F.count("*").alias("times"),
+    )  # fmt: skip
+    # What one dump has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
+    messages = F.when(F.size("files") == 1, F.col("times")).otherwise(1)
+    counted = once.withColumn("messages", messages).groupBy("queue", "owner", "files").agg(
+        F.sum("messages"), F.min("arrived"), F.max("arrived"), F.sum(F.col("times") - F.col("messages")))  # fmt: skip
     return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]
 
 
@@ -110,28 +135,6 @@ def elsewhere(letters: DataFrame) -> list[Row]:
         F.count("*").alias("messages"), smallest("places", "places", CITED).alias("cited")
     )
     return counted.orderBy(F.desc("messages"), *keys).limit(MOST).collect()
-
-
-def _counted() -> tuple[Column, ...]:
-    return (
-        F.count("*").alias("messages"), F.sum("copies").alias("copies"),
-        F.min("arrived").alias("first"), F.max("arrived").alias("last"),
-        F.unix_micros(F.max("arrived")).alias("last_micros"), F.max("size").alias("longest"),
-        F.min("place.file").alias("first_file"), F.max("place.file").alias("last_file"),
-        F.min("moved_by").alias("least_mover"), F.max("moved_by").alias("moved_by"), F.count("report").alias("reports"),
-        F.sort_array(F.collect_set("report")).alias("kinds"),
-        F.count("inner_reason").alias("nested"), F.max("inner_reason").alias("inner_reason"),
-        F.max_by("inner_destination", "inner_reason").alias("inner_destination"),
-        F.count("expiry").alias("expiring"), F.min("expiry").alias("least_expiry"),
-        F.count("group_id").alias("grouped"), F.max("sequence").alias("highest"),
-        F.max("triggered").alias("triggered"), (F.min("triggered") == F.max("triggered")).alias("is_one_trigger"),
-        (F.min("group_id") == F.max("group_id")).alias("is_one_group"),
-    )  # fmt: skip
-
-
-def _summed() -> tuple[Column, ...]:
-    sums = (F.sum(name).alias(name) for name in ("messages", "copies"))
-    return *sums, F.min("first").alias("first"), F.max("last").alias("last")
 
 
 def _kind() -> Column:

@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.objects.of_case import is_dead_letter
+from mqforensics.objects.of_case import is_dead_letter, once
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
@@ -16,6 +16,10 @@ SAME = (
     "queue", "reason", "destination", "destination_queue_manager", "put_time", "dlq_time", "size", "preview",
 )  # fmt: skip
 """Two rows with one MsgId that agree in these show the same message of the same queue."""
+ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
+"""What a message keeps that is put again and comes back: all but its MQDLH."""
+TEXTS = "meaning", "cause", "retried"
+"""What a reason explains."""
 
 
 def dead_letters(messages) -> DataFrame:
@@ -32,7 +36,7 @@ def dead_letters(messages) -> DataFrame:
     `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
     of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
     in hex and MsgSeqNumber of a member of a message group; else null), `triggered` (of a trigger message the `queue`,
-    the `process` and the `program` that should start; else null).
+    the `process` and the `program` that should start; else null), `missing` (bytes that its dump does not show).
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
@@ -59,9 +63,15 @@ def dead_letters(messages) -> DataFrame:
         _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
         F.when(F.col("md.Expiry") >= 0, F.col("md.Expiry")).alias("expiry"),
         F.when(grouped, F.hex("md.GroupId")).alias("group_id"),
-        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"), _trigger().alias("triggered"),
+        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"), _trigger().alias("triggered"), "missing",
     )  # fmt: skip
     return letters.transform(_explained)
+
+
+@once
+def letters_of(case) -> DataFrame:
+    """What lies on the dead-letter queues of a case, kept for all who ask: as `dead_letters`, without `TEXTS`."""
+    return case.keep(dead_letters(case).drop(*TEXTS).transform(on_dead_letter_queues))
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
@@ -73,10 +83,26 @@ def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
 
 
 def each_once(letters: DataFrame) -> DataFrame:
-    """Each message once, as the first file has it, where several captures of its queue show it."""
+    """Each message once, as the first file has it, where several captures of its queue show it.
+
+    One that was put again and came back, with another MQDLH in another dump, is one message: the last time counts.
+    """
+    return marked_once(letters).where("once").drop("once")
+
+
+def marked_once(letters: DataFrame) -> DataFrame:
+    """The letters with a column `once`, true for those that `each_once` keeps."""
     copies = Window.partitionBy("_letter", *SAME).orderBy("file", "offset")
-    told = letters.withColumn("_letter", identity()).withColumn("_copy", F.row_number().over(copies))
-    return told.where("_copy = 1").drop("_letter", "_copy")
+    told = letters.withColumn("_letter", identity())
+    told = told.withColumn("_last", last_file("_letter", "dump_queue_manager", *ONE))
+    told = told.withColumn("_copy", F.row_number().over(copies))
+    return told.withColumn("once", F.expr("_copy = 1 and file = _last")).drop("_letter", "_copy", "_last")
+
+
+def last_file(*of_one: str) -> Column:
+    """The file that shows a message as it was dead-lettered last; `of_one`: the columns that tell one message."""
+    newest = F.struct(-F.coalesce(F.unix_micros("dlq_time"), F.lit(0)), F.col("file").alias("file"))
+    return F.min(newest).over(Window.partitionBy(*of_one))["file"]
 
 
 def identity() -> Column:

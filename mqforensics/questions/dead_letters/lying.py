@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from itertools import permutations
 
 from pyspark.sql import Row
@@ -20,9 +19,9 @@ from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.local import instant
 from mqforensics.questions.wording import count, place
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NAMED = 5
 """So many readers of a queue are named."""
 
@@ -43,6 +42,8 @@ class Lying:
     depth: Fact = field(default_factory=Fact)
     is_later: bool = False
     more: int = 0
+    returns: int = 0
+    """How often messages came back to it."""
 
     @property
     def is_gone(self) -> bool:
@@ -57,14 +58,14 @@ class Lying:
 
 def moment(micros: int | None) -> Span:
     """A time in Unix microseconds; no bounds where there is none."""
-    at = None if micros is None else EPOCH + timedelta(microseconds=micros)
-    return Span(at, at)
+    return Span(instant(micros), instant(micros))
 
 
 def lying(of_queue: list[Captured], manager: str | None, estate: Estate) -> Lying:
     """What is shown of a queue of `manager`, of which these are the messages."""
     told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
     told.left, told.later = _left(of_queue)
+    told.returns = sum(one.returns for one in of_queue)
     last = moment(max((one.last for one in of_queue if one.last is not None), default=None))
     if not manager or not told.queue:
         return told
@@ -106,10 +107,20 @@ def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
             said, places, next_ = _taken(one, where, estate)
             cited = [Evidence(one.later)] if one.later else evidence
             yield _finding(one, "DEAD_LETTERS_LEFT", said, [*cited, *(Evidence(*each) for each in places)], next_)
+        if one.returns:
+            yield _returned(one, where)
         if one.more:
             held = count(one.depth.number(), "message")
             said = f"{where} held {held} at a capture, and its dumps show {one.messages}: the others are not told of."
             yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
+
+
+def _returned(one: Lying, where: str) -> Finding:
+    said = f"A message that one dump of {where} shows is in another with a newer MQDLH"
+    said += f": that is so {count(one.returns, 'time')}. " if one.returns > 1 else ". "
+    said += "It was put again and came back, and is no other message. Ask what puts it again while its cause stands."
+    show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", one.queue, on=one.manager)
+    return _finding(one, "DEAD_LETTERS_CAME_BACK", said, [], show)
 
 
 def of_several(rows: Iterable[Row]) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
-from mqforensics.objects.commands import Command, mqsc, shell
+from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
@@ -32,7 +32,6 @@ BY_APPLICATION = 65536
 FEW = 28
 """So many characters of the name of a queue manager stand in PutApplName."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
-PROPOSE = "mqforensics rules propose CASE -o proposed.rules"
 
 
 @dataclass
@@ -198,11 +197,25 @@ def _shown(
         return State(at, name, said, refused.places, next_ or asked)
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
     told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
-    said, places = f" {name} at {at} is shown to take messages: {told}.", [*refused.places, *facts[2].places]
+    since, lines = _since(group, made, estate)
+    said = f" {name} at {at} is shown to take messages: {told}.{since}"
+    places = [*refused.places, *facts[2].places, *lines]
     if _gone(on_queue):
         return State(at, name, said, places)
     again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue)
     return State(at, name, said + again, places, next_)
+
+
+def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
+    """What of the put's way was defined or altered after the letters, as a sentence with its lines."""
+    told, places = [], []
+    for row in made.rows:
+        for stem, word in (("CR", "defined"), ("ALT", "altered")):
+            if row.type in QUEUES and moment(group.last_micros).before(estate.moment(row, stem)):
+                told.append(f"{row.name} was {word} after that ({row.times[stem]:%Y-%m-%d %H:%M:%S}, its host's time)")
+                places.append(row.place(f"{stem}TIME"))
+                break
+    return (f" {', '.join(dict.fromkeys(told))}." if told else ""), places
 
 
 def _gone(on_queue: Lying | None) -> bool:
@@ -230,7 +243,7 @@ def _again(
     show = asked if if_ else []
     if_ += ["they have not expired"] if group.expiring else []
     said = " Putting them again can work" + (f" if {' and '.join(if_)}." if if_ else ".")
-    return said + more, [*show, *shell(PROPOSE)]
+    return said + more, [*show, *propose()]
 
 
 def _expiring(group) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -12,16 +12,18 @@ from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import DEFAULT_DLQ, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
+from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.fate import of_inputs, speed
 from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import UNKNOWN
-from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.questions.finding import Evidence, Finding, frame, sentence
 from mqforensics.questions.local import local_frame
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
-SEVERITY = {CAN_LOSE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
+UNUSABLE = "DEAD_LETTER_QUEUE_UNUSABLE"
+SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
 NAMED, CITED = 20, 1000
 """Channels that a finding about many of them names, and lines that it cites."""
 SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
@@ -123,7 +125,8 @@ def ends(estate: Estate) -> list[End]:
         level = tuple((name, estate.manager(manager, name).value) for name in ("CMDLEVEL", "VERSION"))
         by_name: dict[str, list[Row]] = {}
         for row in estate.of(manager, ("CHANNEL",)):
-            by_name.setdefault(row.name, []).append(row)
+            if row.name:
+                by_name.setdefault(row.name, []).append(row)
         for name, rows in by_name.items():
             facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
             end = End(manager, name, facts, dlq, level)
@@ -161,18 +164,20 @@ def _with_others(one: End, both: Sequence[End], told: Mapping[tuple[str, str], M
 def answer(case) -> Answer | None:
     """The findings about the channels of `case`; None when it has no definitions.
 
+    `DEAD_LETTER_QUEUE_UNUSABLE`: what DEADQ names takes no messages, though no channel is told for it.
     Figures: `codes`, how many ends of channels have which code, `SAFE` for none.
     """
     if not case.has("objects"):
         return None
     audited = ends(estate_of(case))
-    counts = {code: sum(end.code == code for end in audited) for code in SEVERITY}
+    counts = {code: sum(end.code == code for end in audited) for code in (CAN_LOSE, MAY_LOSE, IN_FLIGHT)}
     counts["SAFE"] = len(audited) - sum(counts.values())
     rows = [
         (end.manager, end.name, end.kind, end.npmspeed, end.value("USEDLQ"), end.dlq.name, end.code) for end in audited
     ]
     table = {"Channels and what they can lose": local_frame(case.spark, rows, SHOWN)} if rows else {}
-    return Answer("delivery", _headline(audited), tuple(audit(audited)), table, {"codes": counts})
+    found = (*audit(audited), *_unusable(estate_of(case), audited, partial(dumps, case)))
+    return Answer("delivery", _headline(audited), found, table, {"codes": counts})
 
 
 def _headline(audited: Sequence[End]) -> str:
@@ -216,6 +221,25 @@ def audit(audited: Sequence[End]) -> list[Finding]:
     fast = [end for end in audited if end.code == IN_FLIGHT and not lost.intersection(_same_channel(end))]
     found = [*map(_can_lose, by_channel.values()), *(_may_lose(*item) for item in sorted(unsure.items()))]
     return [*found, *([_in_flight(fast)] if fast else [])]
+
+
+def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Iterable[Dump]]) -> Iterator[Finding]:
+    """The dead-letter queues that take nothing, where no channel is told that loses messages for it.
+
+    One of which a dump shows messages was there, whatever a list of queues lacks.
+    """
+    told = {end.manager for end in audited if end.code == CAN_LOSE and end.problem}
+    for manager in sorted(set(estate.managers) - told):
+        dead = checks.dead_letter_queue(estate, manager)
+        if dead.usable is not False or not dead.name:
+            continue
+        shown = dumped() if dead.code == checks.UNKNOWN_NAME else ()
+        if any(one.messages and one.queue == dead.name and one.queue_manager in (None, manager) for one in shown):
+            continue
+        said = f"{sentence(dead.said)} A channel to {manager} that cannot deliver a message then ends, or discards it."
+        next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
+        lines, about = _evidence(dead.places), (manager, dead.name)
+        yield Finding("delivery", UNUSABLE, SEVERITY[UNUSABLE], said, lines, next_, *about)
 
 
 def _same_channel(end: End) -> list[tuple]:

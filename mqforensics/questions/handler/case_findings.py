@@ -8,8 +8,7 @@ from pyspark.sql import DataFrame, Row
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
-from mqforensics.objects import fact
-from mqforensics.objects.of_case import estate
+from mqforensics.objects.of_case import displayed, estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
@@ -85,11 +84,8 @@ def _table(case, rows: list[dict]) -> DataFrame:
 
 def tables(case) -> list[RulesTable]:
     """The rules tables of a case, one a file."""
-    rows: dict[str, list[dict]] = {}
-    for row in case.rules.select("file", "offset", "text").toLocalIterator():
-        rows.setdefault(row["file"], []).append(row.asDict())
-    platform = _given(case).get("platform", PLATFORMS[0])
-    return [RulesTable.of_rows(rows[file], platform) for file in sorted(rows)]
+    rows = (row.asDict() for row in case.rules.select("file", "offset", "text").toLocalIterator())
+    return RulesTable.by_file(rows, _given(case).get("platform", PLATFORMS[0]))
 
 
 def chosen(case, name: str | None = None) -> RulesTable:
@@ -114,9 +110,8 @@ def chosen(case, name: str | None = None) -> RulesTable:
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
     known = Definitions(estate(case))
-    if _given(case).get("user") and case.has("objects"):
-        shown = case.objects.where("type = 'AUTHREC'").toLocalIterator()
-        known = replace(known, grants=grants(fact.Row.of(row.asDict(recursive=True)) for row in shown))
+    if _given(case).get("user"):
+        known = replace(known, grants=grants(displayed(case)))
     return subject(table, known, _given(case))
 
 

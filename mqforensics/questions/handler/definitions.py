@@ -62,14 +62,9 @@ def grants(rows: Iterable[Row]) -> dict[str, tuple[Grant, ...]]:
     """The authority records among these rows, by queue manager."""
     found: dict[str, tuple[Grant, ...]] = {}
     for row in rows:
-        if row.type == "AUTHREC" and row.queue_manager and (grant := grant_of(row_of(row))):
+        if row.type == "AUTHREC" and row.queue_manager and (grant := grant_of(row)):
             found[row.queue_manager] = (*found.get(row.queue_manager, ()), grant)
     return found
-
-
-def row_of(row: Row) -> dict[str, Any]:
-    """A row as `authority.grant_of` reads it."""
-    return {"attributes": row.attributes, "error": row.error, "file": row.file, "line": row.line}
 
 
 def rows_of(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:

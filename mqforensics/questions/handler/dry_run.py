@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window, WindowSpec
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -54,13 +54,21 @@ def dry_run(
     known = objects if isinstance(objects, Definitions) else definitions(objects)
     targets = targets_of(table, known, failing, queue_manager, user)
     run = DryRun(table, targets, retry_rounds, despite_errors)
-    alike = together(targets)
-    # By a hash first: sorting by a number is fast, and only equal hashes need the rest.
-    order = [*(alike if alike != IDENTITY else ()), F.xxhash64(*IDENTITY), *IDENTITY, "offset"]
-    ordered = fields(messages).repartition(*alike).sortWithinPartitions(*order)
+    # A number of the row in its group only brings the group together, and costs no exchange where all is in one place.
+    ordered = fields(messages).withColumn("nth", F.row_number().over(_of_queue(together(targets))))
     result = ordered.mapInArrow(run, from_arrow_schema(RESULT))
     columns = ["why" if name == "failed" else name for name in RESULT.names]
     return result.withColumn("why", why(table)).select(*columns)
+
+
+def _of_queue(alike: tuple[str, ...]) -> WindowSpec:
+    """Messages that bear on one another, in the order of the queue.
+
+    By a hash first: sorting by a number is fast, and only equal hashes need the rest.
+    """
+    of_message = [F.xxhash64(*IDENTITY)]
+    by, then = (of_message, []) if alike == IDENTITY else (alike, of_message)
+    return Window.partitionBy(*by).orderBy(*then, *IDENTITY, "offset")
 
 
 def why(table: RulesTable) -> Column:

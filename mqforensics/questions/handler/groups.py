@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects import commands
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME, Check
 from mqforensics.objects.commands import Command, unfit
 from mqforensics.objects.puts import display
@@ -33,6 +32,8 @@ CITED = 1000
 """So many messages of a group are cited; more would only be a copy of the dump."""
 MOST = 500
 """Groups with a finding of their own, the largest first."""
+XMIT_Q_MSG_ERROR = 271
+"""MQFB_XMIT_Q_MSG_ERROR: what a channel says of a message without an MQXQH on its transmission queue."""
 SEVERITY = {FORWARDED: "info", RETRIED: "info", DISCARDED: "critical"}
 """Every other outcome is a warning: a message stays."""
 
@@ -74,7 +75,8 @@ def groups(result: DataFrame) -> DataFrame:
 def finding(subject: Subject, group: Row) -> Finding:
     """What the handler would do with a group of messages, and what to run next."""
     evidence = [Evidence(at.file, number=at.number) for at in group.cited]
-    severity = "critical" if _comes_back(subject, group) else SEVERITY.get(group.outcome, "warning")
+    severity = "warning" if _unwanted(subject, group) else SEVERITY.get(group.outcome, "warning")
+    severity = "critical" if _comes_back(subject, group) else severity
     words = f"{_messages(group)} {SAYS[group.outcome](subject, group)}{_assumed(group)}{unfit(group.queue)}"
     where = group.queue_manager or subject.manager, group.queue or subject.queue or None
     return Finding(QUESTION, group.outcome, severity, words, evidence, _next(subject, group), *where)
@@ -122,6 +124,21 @@ def _back(subject: Subject, group: Row) -> str:
     return " That leads to the queue that the handler reads. Without an MQDLH they stay there: AMQ8721."
 
 
+def _unwanted(subject: Subject, group: Row) -> str:
+    """What is wrong with a put that works: who reads the queue cannot use what comes."""
+    if group.outcome not in (FORWARDED, RETRIED) or _comes_back(subject, group):
+        return ""
+    made = subject.targets.put(group.queue, group.queue_manager or "")
+    if made.hop and (made.end.manager, made.end.queue) == (made.hop.manager, made.hop.xmitq):
+        return (
+            " That is a transmission queue. What is put there without an MQXQH its channel cannot send: it becomes a "
+            f"dead letter again, with {reason(XMIT_Q_MSG_ERROR)}."
+        )
+    if group.outcome == FORWARDED and group.header == "YES" and group.queue == group.destination:
+        return " There an application finds an MQDLH before its data; HEADER(NO) takes it off."
+    return ""
+
+
 def _is_here(subject: Subject, group: Row) -> bool:
     return group.queue_manager in ("", subject.targets.queue_manager)
 
@@ -129,12 +146,12 @@ def _is_here(subject: Subject, group: Row) -> bool:
 def _forwarded(subject: Subject, group: Row) -> str:
     header = "with its MQDLH" if group.header == "YES" else "without its MQDLH"
     where = f"{_place(group)} {header}, {_by(subject, group)}"
-    return f"would be forwarded to {where}.{_back(subject, group)}{_tries(group)}"
+    return f"would be forwarded to {where}.{_back(subject, group)}{_unwanted(subject, group)}{_tries(group)}"
 
 
 def _retried(subject: Subject, group: Row) -> str:
     where = f"{_place(group)} again without the MQDLH, {_by(subject, group)}"
-    return f"would be put to {where}.{_back(subject, group)}{_tries(group)}"
+    return f"would be put to {where}.{_back(subject, group)}{_unwanted(subject, group)}{_tries(group)}"
 
 
 def _discarded(subject: Subject, group: Row) -> str:
@@ -185,7 +202,7 @@ def _next(subject: Subject, group: Row) -> list[Command]:
     if group.outcome == NO_RULE or _comes_back(subject, group):
         return subject.propose
     if group.outcome == NOT_A_DEAD_LETTER:
-        return commands.browse(subject.queue, subject.manager)
+        return subject.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", subject.queue)
     if group.outcome == IGNORED and group.queue and _is_here(subject, group) and group.failed_with:
         return _repair(subject, group)
     if group.outcome == IGNORED and group.queue:

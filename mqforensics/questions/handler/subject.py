@@ -85,7 +85,7 @@ class Subject:
     @property
     def propose(self) -> list[Command]:
         """The command that writes a rules table for the case."""
-        return commands.shell("mqforensics rules propose CASE -o proposed.rules")
+        return commands.propose()
 
 
 def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:

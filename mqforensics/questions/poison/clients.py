@@ -130,6 +130,7 @@ def _reads(attributes: Mapping[str, str]) -> bool:
 def _callers(calls: DataFrame | None) -> list[tuple[tuple[str | None, str], Reader]]:
     if calls is None:
         return []
-    readers = calls.where(F.col("verb").isin(*READS) & F.col("queue").isNotNull()).groupBy("queue", "application")
-    rows = readers.agg(F.min("file").alias("file")).orderBy("queue", "application").limit(READERS * 100).collect()
-    return [((None, r.queue), Reader(r.application, kind_of(r.application), Evidence(r.file))) for r in rows]
+    keys = "queue_manager", "queue", "application"
+    readers = calls.where(F.col("verb").isin(*READS) & F.col("queue").isNotNull()).groupBy(*keys)
+    rows = readers.agg(F.min("file").alias("file")).orderBy(*keys).limit(READERS * 100).collect()
+    return [((r.queue_manager, r.queue), Reader(r.application, kind_of(r.application), Evidence(r.file))) for r in rows]

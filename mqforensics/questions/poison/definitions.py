@@ -107,9 +107,10 @@ class World:
         """Where the files lie that show queues of this name."""
         return sorted({dirname(row.file) for rows in self._queues.get(name, {}).values() for row in rows})
 
-    def is_shared(self, name: str) -> bool:
-        """Whether several queue managers have a queue of this name."""
-        return len(self.managers(name)) > 1
+    def named(self, name: str) -> list[Queue]:
+        """The queues of this name, by queue manager."""
+        by_manager = self._queues.get(name, {})
+        return [Queue(name, at, tuple(by_manager[at]), self.estate) for at in self.managers(name)]
 
     def find(self, name: str, queue_manager: str | None = None, file: str = "") -> Queue | None:
         """A queue by name: of that queue manager; without one, the only one, or the one whose files lie beside `file`.

@@ -1,7 +1,7 @@
 """The findings about poison messages: from the messages, from the definitions, from the logs."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
@@ -12,10 +12,11 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison import mend, words
 from mqforensics.questions.poison.clients import JMS, MQI
+from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
 from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, RETRIED, states
 from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
-from mqforensics.questions.poison.view import View, seen, signs_of
+from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
@@ -53,7 +54,7 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     if not any(case.has(table) for table in ("messages", "objects", "log")):
         return None
     view = seen(case, comparison)
-    rows = states(case.messages, view.places, comparison) if case.has("messages") else None
+    rows = states(case.messages, view.places, comparison) if may_show(case, view) else None
     groups = [] if rows is None else grouped(rows)
     signs = signs_of(case)
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
@@ -93,16 +94,17 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
         cited = [Evidence(at.file, number=at.number) for at in row.cited]
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
-            text = words.state(row, way, view.world.is_shared(row.queue)) + words.reported(row)
+            others = [] if row.queue_manager else view.world.named(row.queue)
+            text = words.state(row, way, others) + words.reported(row)
             text += words.count_not_sure(way) + rolled + unfit(row.queue)
-            told = _told(way, row.state) if way else []
+            told = _told(way, row.state) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved else SEVERITY[row.state]
             about = row.queue_manager, row.queue
-            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way), *about)
+            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way, others), *about)
         if row.came_as:
             told = [Evidence(file, line) for file, line in _naming(view, row)]
-            look = mend.browse(row.queue, row.queue_manager)
+            look = mend.came_from(row.source_queue, row.queue_manager)
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
 
@@ -133,13 +135,15 @@ def _naming(view: View, row) -> list[tuple[str, int | None]]:
     return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").places]
 
 
-def _next(row, way: Way | None) -> list[Command]:
+def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
     if row.state == KEPT:
         return mend.kept(row.queue, row.queue_manager, way)
+    if way is None and len(others) > 1:
+        return mend.held_by(row.queue, [one.queue_manager for one in others])
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
         return (list(way.refused.next) if way and way.unsure else []) or mend.collect(row.queue, row.queue_manager)
     if (row.outcome in WAYS_OUT and not way.circles) or _is_of_the_system(way):
-        return mend.browse(row.queue, row.queue_manager)
+        return mend.readers(way)
     return mend.way_out(way)
 
 
@@ -148,7 +152,7 @@ def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[s
     own = [s for s in signs if s.message in logs.ROLLED_BACK and queue_manager in (None, s.queue_manager)]
     if not own:
         return "", []
-    said = ", ".join(f"{s.entries} times {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
+    said = ", ".join(f"{count(s.entries, 'time')} {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
     text = f" The error log says {said}. The queue manager's own rollbacks raise BackoutCount too."
     return text, [Evidence(at.file, at.line) for s in own for at in s.places]
 
@@ -231,7 +235,7 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
             text = f"{logs.STOPPED[sign.message]}.{words.stopped_at(row, way) if way else ''} {said}"
             if way:
                 cited += [*(Evidence(at.file, number=at.number) for at in row.cited), *way.queue.evidence]
-                look, about = mend.readers(way), (row.queue_manager, row.queue)
+                look, about = mend.waiting(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
 
 

@@ -1,9 +1,10 @@
 """The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
 
+from collections.abc import Iterable
+
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import Command, is_name, mqsc
-from mqforensics.objects.commands import browse as browse
+from mqforensics.objects.commands import Command, browse, is_name, mqsc
 from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
 
@@ -13,6 +14,8 @@ SHOWN = "BOTHRESH BOQNAME PUT CURDEPTH MAXDEPTH"
 NAME = 48
 CHANNELS = 3
 """Of one transmission queue, so many are asked for."""
+MANAGERS = 5
+"""So many queue managers are asked whose queue a dump is of."""
 
 
 def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
@@ -31,9 +34,7 @@ def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[
         shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager) for name in serving)
         every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager)
         return [one for some in shown for one in some] or every
-    if way.client.evidence:
-        return browse(queue, queue_manager)
-    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager)
+    return waiting(way) if way.client.evidence else readers(way)
 
 
 def way_out(way: Way) -> list[Command]:
@@ -57,9 +58,28 @@ def way_out(way: Way) -> list[Command]:
 
 
 def readers(way: Way) -> list[Command]:
-    """What tells who reads a queue, and whether messages wait there."""
+    """What tells who reads a queue; where that is shown, of what kind; where that is, too, whether messages wait."""
+    if way.client.kind:
+        return waiting(way)
+    if way.client.names:
+        return mqsc("DISPLAY CHSTATUS(*) RAPPLTAG RPRODUCT CONNAME", on=way.queue.queue_manager)
+    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", way.queue.name, on=way.queue.queue_manager)
+
+
+def waiting(way: Way) -> list[Command]:
+    """What tells whether messages wait on a queue that programs read."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
     return mqsc(text, way.queue.name, on=way.queue.queue_manager)
+
+
+def came_from(queue: str | None, queue_manager: str | None) -> list[Command]:
+    """What tells of the queue whose poison messages came elsewhere who reads it."""
+    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager)
+
+
+def held_by(queue: str, queue_managers: Iterable[str]) -> list[Command]:
+    """What tells which of these queue managers holds the messages of a dump."""
+    return [look for at in queue_managers for look in browse(queue, at)][:MANAGERS]
 
 
 def below(way: Way) -> tuple[str, list[Command]]:

@@ -68,7 +68,7 @@ def _state(comparison: str) -> Column:
     bar = threshold + (0 if comparison == AT_LEAST else 1)
     never = threshold == 0 if comparison == AT_LEAST else F.lit(False)
     return (
-        F.when(count <= 0, None)
+        F.when(count.isNull() | (count <= 0), None)
         .when(F.coalesce("keeper", F.when(F.rtrim("md.Format") == TRANSMITTED, CHANNEL), F.lit("")) != "", KEPT)
         .when(threshold.isNull(), UNKNOWN)
         .when(never, LOOPING)

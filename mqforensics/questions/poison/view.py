@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
-from mqforensics.objects.of_case import estate, once
+from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison.clients import JMS, Reader, readers
@@ -37,6 +37,12 @@ def seen(case, comparison: str) -> View:
     return View(known, places(known, ways(known, found, case.settings.get("poison"), comparison)))
 
 
+def may_show(case, view: View) -> bool:
+    """Whether messages of the case were rolled back, or may have come as poison: what no dump tells of costs no job."""
+    back = {way.queue.backout_queue for way in view.ways}
+    return any(one.rolled_back or one.poison or one.queue in back for one in dumps(case))
+
+
 @once
 def signs_of(case) -> list:
     """What the logs of a case tell of poison messages; see `log.signs`."""
@@ -45,7 +51,7 @@ def signs_of(case) -> list:
 
 def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader]]:
     """The JMS clients that dead letters tell of: of the queue that each was meant for, or that names it in BOQNAME."""
-    if not case.has("messages"):
+    if not any(one.poison for one in dumps(case)):
         return []
     letters = case.messages.where(by_client()).groupBy("dump_queue_manager", F.col("dlh.DestQName").alias("queue"))
     rows = letters.agg(F.min(F.struct("file", "number")).alias("at")).orderBy("dump_queue_manager", "queue")

@@ -1,7 +1,10 @@
 """The sentences of the findings: what is wrong with a queue's way out, and what the client will do."""
 
+from collections.abc import Sequence
+
 from mqforensics.questions import wording
-from mqforensics.questions.poison.clients import MQI
+from mqforensics.questions.poison.clients import MQI, NAMED
+from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
 from mqforensics.questions.poison.outcome import (
     AT_LEAST,
@@ -42,8 +45,11 @@ def does(end: Outcome, way: Way, number: int = 1) -> str:
     }[end.code]
 
 
-def state(row, way: Way | None, is_shared: bool = False) -> str:
-    """What is wrong with the messages of one queue that were backed out; `is_shared`: several queues have its name."""
+def state(row, way: Way | None, others: Sequence[Queue] = ()) -> str:
+    """What is wrong with the messages of one queue that were backed out.
+
+    `others`: where the dump does not tell its queue manager, the queues of its name.
+    """
     told = f"{count(row.messages, 'message')} on {place(row.queue, row.queue_manager)}"
     gone = _gone(way)
     highest = f"BackoutCount up to {row.highest}" if row.messages > 1 else f"BackoutCount {row.highest}"
@@ -51,8 +57,10 @@ def state(row, way: Way | None, is_shared: bool = False) -> str:
         return f"{told} {_was(row)} rolled back ({highest}). {_kept(row, way)}"
     if way is None or row.state == UNKNOWN:
         why = f"shows {way.queue.fact('BOTHRESH').text()}" if way else "does not show the queue's BOTHRESH"
-        why = "has queues of that name in several queue managers" if is_shared and not row.queue_manager else why
-        return f"{told} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}."
+        why = "has queues of that name in several queue managers" if len(others) > 1 else why
+        shown = [f"at {one.queue_manager} {fact.text()}" for one in others if (fact := one.fact("BOTHRESH")).seen]
+        bounds = f" It shows {', '.join(shown[:NAMED])}." if shown else ""
+        return f"{told} {_was(row)} rolled back ({highest}). Whether that is poison is UNKNOWN: the case {why}.{bounds}"
     end = Outcome(row.outcome, None, row.destination, row.reason)
     deed = f"{way.client.words} {does(end, way, row.messages)}.{_too_long(row, way)}"
     deed += f"{way.client.unsure}{_beyond(row, way)}{gone}"

@@ -1,18 +1,22 @@
 """The answer to "why was I refused": refusals by gate, the commonest first, and an audit of the doors."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.causes import Entry, is_over
+from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.questions.answer import Answer
+from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused import audit
+from mqforensics.questions.refused.causes import CLIENT, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.walk import gathered
@@ -25,11 +29,14 @@ TOLD = 50
 BREAKS = ("NETWORK",)
 CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 """Of these the address is the one that was called."""
-STARTS = "AMQ9002"
+STARTS, FEW, NOTHING = "AMQ9002", 3, Check(None)
 CLIENTS = ("SVRCONN", "CLNTCONN")
 ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
+TOLD_BY_CLIENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == CLIENT)
+"""What only clients say: the host and the queue manager that they name are those that they called."""
+INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
 
 
 def answer(case) -> Answer | None:
@@ -46,8 +53,9 @@ def answer(case) -> Answer | None:
     gates = common if len(common) < TOLD else rows.groupBy("gate").agg(F.sum("count").alias("count")).collect()
     over = _over(case, common)
     told = sorted(zip(common, over, strict=True), key=lambda one: one[1] is not None)
-    findings = (*(_finding(row, past) for row, past in told), *audited)
-    tables = {"Refusals and broken connections": _shown(rows)} if gates else {}
+    estate = of_case.estate(case)
+    findings = (*(_finding(row, past, _instances(row, estate)) for row, past in told), *audited)
+    tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
     return Answer(QUESTION, _headline(gates, common, audited), findings, tables, {"gates": figure(gates, common)})
 
 
@@ -107,21 +115,38 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
     return f" Channel {channel} has worked since." if last and is_over(last, own, estate, shown) else None
 
 
-def _finding(row: Row, past: str | None = None) -> Finding:
+def _instances(row: Row, estate: Estate) -> Check:
+    """Who has the instances of a channel of which as many run as may, as a status shows it; `said` is a sentence."""
+    rows = estate.newest(estate.of(row.queue_manager, ("CHSTATUS",), row.channel)) if row.code in INSTANCES else []
+    rows = [one for one in rows if one.attributes.get("STATUS") == RUNNING]
+    if not rows:
+        return Check(None)
+    keys = ("CONNAME", "RAPPLTAG")
+    each = Counter(" ".join(filter(None, (one.attributes.get(key) for key in keys))) or "one not named" for one in rows)
+    named = ", ".join(f"{many} of {who}" for who, many in each.most_common(FEW))
+    more = f" and {len(each) - FEW} more" if len(each) > FEW else ""
+    return Check(True, f" A status shows {len(rows)} instances: {named}{more}.", [one.place() for one in rows[:FEW]])
+
+
+def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
-    way = "on the way to" if row.code in CALLED else "with the other end" if row.gate in EITHER else "from"
+    called = row.cause in TOLD_BY_CLIENTS and (row.address or row.host) is not None
+    either = row.gate in (*EITHER, None)
+    way = "on the way to" if row.code in CALLED or called else "with the other end" if either else "from"
+    at = "of" if row.channel else "for" if called else "at"
     parts = [f"{word} {value}" for word, value in (
         ("to user", row.user), ("with application", row.application), (way, row.address or row.host),
-        ("over channel", row.channel), ("of" if row.channel else "at", row.queue_manager),
+        ("over channel", row.channel), (at, row.queue_manager),
     ) if value]  # fmt: skip
     times = [f"{row['count']} times"] if row["count"] > 1 else []
     said += f" It happened {' '.join([*times, *parts])}." if times or parts else ""
     said += f" Decided by {row.record}." if row.record else ""
     said += f" Likely: {row.likely}" if row.likely else ""
     said += f" {row.note}" if row.note else ""
-    said += past or ""
-    evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
+    said += (past or "") + now.said
+    evidence = [Evidence(one.file, one.line, one.number) for one in row.evidence]
+    evidence += [Evidence(*place) for place in now.places]
     grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
     return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
                    row.channel or row.object, _told(row.seconds))  # fmt: skip

@@ -28,7 +28,7 @@ def _evidence(*places) -> list[Evidence]:
 
 
 def _channels(known: Security, *types: str) -> list[str]:
-    names = {row["name"] for row in known.of("CHANNEL") if row["name"]}
+    names = {row.name for row in known.of("CHANNEL") if row.name}
     return sorted(name for name in names if known.channel(name, "CHLTYPE") in types)
 
 
@@ -119,8 +119,8 @@ def _warnings(known: Security) -> Iterator[Finding]:
                 record.profile,
             )  # fmt: skip
     if known.switch == "WARN":
-        rows = [row for row in known.of("QMGR") if (row["attributes"] or {}).get("CHLAUTH")]
-        places = [(row["file"], dict(row.get("lines") or {}).get("CHLAUTH", row["line"])) for row in rows]
+        rows = [row for row in known.of("QMGR") if row.attributes.get("CHLAUTH")]
+        places = [(row.file, row.lines.get("CHLAUTH", row.line)) for row in rows]
         yield Finding(
             QUESTION, "WARN_LEFT", "critical", "CHLAUTH(WARN): every record that should refuse only warns.",
             _evidence(*places), mqsc("DISPLAY QMGR CHLAUTH", on=known.name, zos=known.zos), known.name, known.name,

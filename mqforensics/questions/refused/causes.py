@@ -2,7 +2,7 @@
 
 Sources: the message reference of AMQ4000–AMQ9999, "Not Authorized", "Channel Blocked", "Channel SSL Error" and "Channel
 Not Available" of the event reference, "Resolving CHLAUTH access issues", "Security violation messages on z/OS". What
-only experience says stands in `likely`.
+only experience says stands in `likely`. A row without a `cause` says what its message does: the table of `codes`.
 """
 
 import csv
@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from mqforensics.codes.families import rows
+from mqforensics.codes.messages import of_channel
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
 OWN_LOG = "own log"
@@ -61,7 +62,14 @@ def causes() -> dict[tuple[str, str], Cause]:
 
 def _cause(row: dict[str, str]) -> Cause:
     told = {**row, "client": tuple(row["client"].split()), "event": tuple(row["event"].split())}
-    return Cause(**{**told, "look": tuple(filter(None, row["look"].split("|")))})
+    return Cause(**{**told, "cause": row["cause"] or _why(row), "look": tuple(filter(None, row["look"].split("|")))})
+
+
+def _why(row: dict[str, str]) -> str:
+    """What the message itself tells, for a row that adds nothing to it."""
+    known = of_channel(row["id"]) if row["role"] != "closing" else None
+    why = known.why() if known else ""
+    return f"{why[0].upper()}{why[1:]}." if why else ""
 
 
 def _said(cause: Cause) -> tuple:

@@ -1,6 +1,6 @@
 """What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -8,11 +8,17 @@ from typing import NamedTuple
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
+from mqforensics.objects.fact import Row
+from mqforensics.objects.near_names import near
 from mqforensics.objects.security import Security, altered_after
-from mqforensics.questions.refused.causes import said_by
+from mqforensics.questions.refused import endings
+from mqforensics.questions.refused.causes import CLIENT, Cause, said_by
+from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.who_may import runcheck
 
+NOT_HERE = "AMQ9519"
+"""The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 
@@ -37,8 +43,8 @@ class Shown(NamedTuple):
     later: bool = False
 
 
-def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
-    """What the definitions of the case add to one failure, a row of `joined.summed`."""
+def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = ()) -> Decided:
+    """What the definitions of the case, and what `ended` connections, add to one failure, a row of `joined.summed`."""
     told = said_by(row["words"])
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
@@ -50,8 +56,9 @@ def decide(row: Mapping, securities: Mapping[str | None, Security]) -> Decided:
         else:
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
-    notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known)]
-    sure = [_not_adopted(row, known), offered.note]
+    notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known), _alike(row, told, known)]
+    notes += [endings.told(row, ended, securities)]
+    sure = [_not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
     look = (*(told.look if told else ()), *_more_to_look_at(row, known))
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
@@ -108,6 +115,24 @@ def _not_adopted(row: Mapping, known: Security | None) -> Note | None:
     )
 
 
+def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
+    """That the user has on the base of an alias what is missing on the alias, where it is checked."""
+    if row["code"] != "NO_AUTHORITY" or known is None or not (row["user"] and row["permission"]):
+        return None
+    alias = next(iter(known.of("QALIAS", name=row["object"])), None)
+    told = alias.attributes if alias else {}
+    base = told.get("TARGET") or told.get("TARGQ")
+    if not base:
+        return None
+    needed = row["permission"].split()
+    found = authority.held(known.grants, row["user"], None, "QUEUE", base, needed, known.grants_whole)
+    if found.missing or found.open or not found.grants:
+        return None
+    said = f"{row['object']} is an alias of {base}, where AUTHREC PROFILE({found.profile}) gives {row['user']} that"
+    places = ((alias.file, alias.line), *(one.place for one in found.grants))
+    return Note(f"{said}: the authority that counts is the one on the name that is opened.", places)
+
+
 def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
     """That a list of addresses could have broken a connection that was just being made: no log tells that."""
     if row["code"] != "CONNECTION_BROKEN" or known is None or known.switch in ("DISABLED", "WARN"):
@@ -118,6 +143,17 @@ def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
     said = " or ".join(one.said for one in lists)
     return Note(f"If it broke while connecting, {said} may have closed it: no log tells that.",
                 tuple(one.place for one in lists))  # fmt: skip
+
+
+def _alike(row: Mapping, told: Cause | None, known: Security | None) -> Note | None:
+    """That a channel is defined whose name is nearly the one that was asked for there."""
+    if row["code"] != "CHANNEL_NOT_DEFINED" or known is None or told is None or told.id not in (NOT_HERE, CLIENT):
+        return None
+    name = near(row["channel"], (one.name for one in known.of("CHANNEL")))
+    if name is None:
+        return None
+    shown = known.of("CHANNEL", name=name)[0]
+    return Note(f"There is a channel {name}.", ((shown.file, shown.line),))
 
 
 def _more_to_look_at(row: Mapping, known: Security | None) -> tuple[str, ...]:
@@ -246,9 +282,9 @@ def _setting(row: Mapping, known: Security) -> Shown | None:
                            _altered(known.of("CHANNEL", name=channel), row))  # fmt: skip
 
 
-def _altered(rows: Iterable[Mapping], row: Mapping) -> bool:
+def _altered(rows: Iterable[Row], row: Mapping) -> bool:
     """Whether what rows of the objects table define may have been altered after the failure."""
-    times = [(one.get("times") or {}).get("ALT") for one in rows]
+    times = [one.times.get("ALT") for one in rows]
     return not times or any(altered_after(time, row["time"]) for time in times)
 
 

@@ -13,19 +13,25 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions.dead_letters.letters import dead_letters, each_once
+from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
 from mqforensics.questions.timeline.bounds import owners_of
+from mqforensics.questions.timeline.sources import local_time
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
 TOLERANCE = 5
 """Seconds between the clocks of a queue manager and of a client whose texts are of one failure."""
+QUARTER = 900
+"""Seconds by which zones of the earth are apart, or several times as many: a time without a zone is known but for it.
+"""
 FEW = 20
 """Where a text has no time, so many kinds of failure are looked at for the one that fits."""
 CITED = 5
+ELSEWHERE = ("TLS_CLOSED_BY_PEER", "TLS_FAILED")
+"""Codes that only say that the other end ended it: what that one says itself counts."""
 COMES_OF = {"CONNAUTH_REJECTED": "LDAP_TROUBLE"}
 """Codes that are causes, but after this one in their attempt come of it: a password that nothing could check."""
 BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONNECTION_BROKEN")
@@ -38,13 +44,15 @@ IDENTITY = ("queue_manager", *TEXTS, "reason")
 """What makes two failures the same but for their time."""
 _PLACES = "array<struct<file: string, line: int, number: int>>"
 SIGN = (
-    "file string, line int, number int, offset long, end long, time timestamp, queue_manager string, pid long, "
+    "file string, line int, number int, offset long, end long, time timestamp, local timestamp, "
+    "queue_manager string, pid long, "
     "tid long, kind string, role string, keys array<string>, reason int, "
     + ", ".join(f"{name} string" for name in TEXTS)
 )
 _ARROW = pa.schema([
     ("file", pa.string()), ("line", pa.int32()), ("number", pa.int32()), ("offset", pa.int64()), ("end", pa.int64()),
-    ("time", pa.timestamp("us", tz="UTC")), ("queue_manager", pa.string()), ("pid", pa.int64()), ("tid", pa.int64()),
+    ("time", pa.timestamp("us", tz="UTC")), ("local", pa.timestamp("us", tz="UTC")), ("queue_manager", pa.string()),
+    ("pid", pa.int64()), ("tid", pa.int64()),
     ("kind", pa.string()), ("role", pa.string()), ("keys", pa.list_(pa.string())), ("reason", pa.int32()),
     *((name, pa.string()) for name in TEXTS),
 ])  # fmt: skip
@@ -57,7 +65,9 @@ def of_log(case) -> DataFrame:
     told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
     wanted = entries(case, told | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
-    return wanted.select(*place, F.lit(None).cast("int").alias("number"), *LOG).mapInArrow(_signs(signs.of_log), SIGN)
+    local = F.when(F.col("time").isNull(), local_time("time_text", "time_note").cast("timestamp")).alias("local")
+    chosen = wanted.select(*place, local, F.lit(None).cast("int").alias("number"), *LOG)
+    return chosen.mapInArrow(_signs(signs.of_log), SIGN)
 
 
 def of_events(events: DataFrame) -> DataFrame:
@@ -84,7 +94,7 @@ def of_letters(case) -> DataFrame:
     aliases = [f"{at} {row.name}" for at in estate.managers for row in estate.of(at, ("QREMOTE",))
                if row.attributes.get("RQMNAME") == at]  # fmt: skip
     is_alias = F.concat_ws(" ", owner, target).isin(aliases)
-    wanted = dead_letters(case).where("reason = 2035").transform(each_once).select(
+    wanted = letters_of(case).where("reason = 2035").transform(each_once).select(
         "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
         F.col("dlq_time").alias("time"), F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
@@ -109,6 +119,7 @@ def _with_maps(row: dict) -> dict:
 def _flat(row: dict, sign: signs.Sign) -> dict:
     told = sign._asdict()
     place = {key: row[key] for key in ("file", "line", "number", "offset", "time", "queue_manager", "pid", "tid")}
+    place["local"] = row.get("local")
     own = told["object"] if sign.code == "NO_AUTHORITY_QMGR" else None
     return {**place, "end": row["offset"] + row["length"], **told, "keys": list(sign.keys),
             "queue_manager": row["queue_manager"] or own}  # fmt: skip
@@ -152,10 +163,10 @@ def _place() -> Column:
     return F.struct("file", "line", "number")
 
 
-def alone(found: DataFrame) -> DataFrame:
-    """Signs as failures of their own."""
+def alone(found: DataFrame, *more: str) -> DataFrame:
+    """Signs as failures of their own; `more`: columns of the signs to keep."""
     causes = found.where(F.col("role") != "closing")
-    return causes.select("time", *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
+    return causes.select("time", *more, *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
 
 
 def summed(failures: DataFrame) -> DataFrame:
@@ -175,9 +186,10 @@ def summed(failures: DataFrame) -> DataFrame:
 def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
     """Each of `other` with the kind of `failures` that it surely is of, `into`: null where it is of none or of several.
 
-    Both are failures one by one.
+    Both are failures one by one; `other` has `local`, the time as printed where no zone tells what it is in UTC. Such
+    a failure is one of those that happened at its time but for quarters of an hour.
     """
-    base, own = _kinds(failures), _kinds(other)
+    base, own = _kinds(failures), _kinds(other, _clock())
     left = own.select(*(F.col(name).alias(f"of_{name}") for name in own.columns))
     at = F.explode(F.array(F.col("of_bucket") - 1, F.col("of_bucket"), F.col("of_bucket") + 1))
     near = left.where("of_bucket is not null").withColumn("near", at)
@@ -185,16 +197,20 @@ def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
         (F.col("of_first").cast("double") <= F.col("final").cast("double") + TOLERANCE)
         & (F.col("of_final").cast("double") >= F.col("first").cast("double") - TOLERANCE)
     )  # fmt: skip
-    once = base.select("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed")).distinct()
+    clock = F.pmod(F.col("bucket"), F.lit(QUARTER // TOLERANCE)).alias("clock")
+    once = base.select("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed"), clock).distinct()
     few = once.groupBy("key").agg(F.countDistinct("kind").alias("many")).where(F.col("many") <= FEW).select("key")
     untimed = left.join(once.join(few, "key"), F.col("of_key") == F.col("key")).where("untimed or of_bucket is null")
-    names = ["of_kind", "of_bucket", "kind"]
+    round_ = F.pmod(F.col("of_clock") - F.col("clock"), F.lit(QUARTER // TOLERANCE))
+    untimed = untimed.where(F.coalesce(round_.isin(0, 1, QUARTER // TOLERANCE - 1), F.lit(True)))
+    names = ["of_kind", "of_bucket", "of_clock", "kind"]
     pairs = timed.where(_compatible()).select(*names).unionByName(untimed.where(_compatible()).select(*names))
-    sure = pairs.distinct().groupBy("of_kind", "of_bucket").agg(
+    sure = pairs.distinct().groupBy("of_kind", "of_bucket", "of_clock").agg(
         F.count("*").alias("many"), F.first("kind").alias("into")
     ).where("many = 1")  # fmt: skip
-    marked = _with_kind(other).withColumn("bucket", _bucket())
+    marked = _with_kind(other).withColumn("bucket", _bucket()).withColumn("clock", _clock())
     found = (marked["kind"] == sure["of_kind"]) & marked["bucket"].eqNullSafe(sure["of_bucket"])
+    found = found & marked["clock"].eqNullSafe(sure["of_clock"])
     return marked.join(sure, found, "left").select("into", "time", *IDENTITY, "keys", "places")
 
 
@@ -215,15 +231,21 @@ def _bucket() -> Column:
     return F.floor(F.col("time").cast("double") / TOLERANCE)
 
 
+def _clock() -> Column:
+    """What a time without a zone is known to be: its place in a quarter of an hour."""
+    return F.floor(F.pmod(F.col("local").cast("double"), F.lit(QUARTER)) / TOLERANCE)
+
+
 def _with_kind(failures: DataFrame) -> DataFrame:
     return failures.withColumn("kind", F.xxhash64(*IDENTITY))
 
 
-def _kinds(failures: DataFrame) -> DataFrame:
+def _kinds(failures: DataFrame, *clock: Column) -> DataFrame:
     found = _with_kind(failures).withColumn("bucket", _bucket())
-    keyed = found.select("kind", "bucket", "time", *_NAMES, F.explode("keys").alias("key"))
+    more = [one.alias("clock") for one in clock]
+    keyed = found.select("kind", "bucket", "time", *more, *_NAMES, F.explode("keys").alias("key"))
     times = (F.min("time").alias("first"), F.max("time").alias("final"))
-    return keyed.groupBy("kind", "bucket", "key", *_NAMES).agg(*times)
+    return keyed.groupBy("kind", "bucket", *(["clock"] if clock else []), "key", *_NAMES).agg(*times)
 
 
 def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> DataFrame:
@@ -241,5 +263,9 @@ def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> 
     filled = {name: F.coalesce(F.col(name), F.col(f"of_{name}")) for name in IDENTITY if name not in kept}
     filled["wanted"] = F.col("of_object")
     filled["gate"] = F.when(F.col("letters"), F.lit("MCA")).otherwise(F.coalesce("gate", "of_gate"))
+    tells = F.col("of_code").startswith("TLS_") & ~F.col("of_code").isin(*ELSEWHERE)
+    tells = F.col("code").isin(*ELSEWHERE) & F.coalesce(tells, F.lit(False))
+    filled["words"] = F.when(tells, F.col("of_words")).otherwise(filled["words"])
+    filled["code"] = F.when(tells, F.col("of_code")).otherwise(F.col("code"))
     filled["places"] = F.concat("places", F.coalesce("more", none))
     return whole.withColumns(filled).select(*failures.columns, "wanted")

@@ -7,9 +7,10 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.refused import decided, joined
+from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.who_may import securities
 
 COLUMNS = (
@@ -51,7 +52,16 @@ def refused(case) -> DataFrame:
     failures = _failures(case)
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
-    return failures.mapInArrow(_deciding(securities(case)), SCHEMA)
+    # The log is gone through again only for what clients may have been cut off by.
+    signs = _signs(case)
+    asked = signs is not None and signs.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
+    ended = endings.endings(case) if asked else []
+    return failures.mapInArrow(_deciding(securities(case), ended), SCHEMA)
+
+
+@once
+def _signs(case) -> DataFrame | None:
+    return case.keep(joined.of_log(case)) if case.has("log") else None
 
 
 def _failures(case) -> DataFrame | None:
@@ -62,9 +72,9 @@ def _failures(case) -> DataFrame | None:
         if source == "log":
             base = joined.attempts(found)
             continue
-        other = joined.alone(found)
+        other = joined.alone(found, "local")
         if base is None:
-            base = other
+            base = other.drop("local")
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         base = case.keep(base)
@@ -80,27 +90,27 @@ def _failures(case) -> DataFrame | None:
 
 def _sources(case) -> Iterator[tuple[str, DataFrame]]:
     """The signs of a case by where they come from, in the order in which they are joined."""
-    signs = case.keep(joined.of_log(case)) if case.has("log") else None
+    signs = _signs(case)
     if signs is not None:
         yield "log", signs.where("kind = 'log'")
     if case.has("events"):
         yield "event", joined.of_events(case.events)
-    if case.has("messages"):
+    if any(one.refused for one in dumps(case)):
         yield "letter", case.keep(joined.of_letters(case))
     if signs is not None:
         yield "client", signs.where("kind = 'client'")
 
 
-def _deciding(known: Mapping[str | None, Security]):
+def _deciding(known: Mapping[str | None, Security], ended: list[endings.Ending]):
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield pa.RecordBatch.from_pylist([_row(row, known) for row in batch.to_pylist()], _ARROW)
+            yield pa.RecordBatch.from_pylist([_row(row, known, ended) for row in batch.to_pylist()], _ARROW)
 
     return convert
 
 
-def _row(row: dict, known: Mapping[str | None, Security]) -> dict:
-    said = decided.decide(row, known)
+def _row(row: dict, known: Mapping[str | None, Security], ended: list[endings.Ending]) -> dict:
+    said = decided.decide(row, known, ended)
     places = [{**at, "text": None} for at in row["places"]]
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]
     return {

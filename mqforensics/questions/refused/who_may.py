@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from pyspark.sql import functions as F
-
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, is_name, mqsc
-from mqforensics.objects.of_case import once
+from mqforensics.objects.of_case import displayed
 from mqforensics.questions.finding import Evidence
 
 CHANNEL_NAME = 20
@@ -161,23 +159,7 @@ def _permissions(options: str | Iterable[str] | None, queue: str | None) -> tupl
 
 def securities(case, **options) -> dict[str | None, security.Security]:
     """The definitions that decide, by queue manager: a small table, so it comes to the driver."""
-    return security.by_queue_manager(_shown(case), **options)
-
-
-@once
-def _shown(case) -> list[dict]:
-    if not case.has("objects"):
-        return []
-    objects = case.objects
-    rows = objects.where(objects.type.isin(*security.TYPES)).select(
-        "file", "line", "queue_manager", "type", "name", "attributes", "lines", F.col("times")["ALT"].alias("alt"),
-        "message", "asked", "whole", "captured", "error",
-    )  # fmt: skip
-    return [_plain(row.asDict(recursive=True)) for row in rows.collect()]
-
-
-def _plain(row: dict) -> dict:
-    return {**row, "times": {"ALT": row.pop("alt")}}
+    return security.by_queue_manager(displayed(case), **options)
 
 
 def _security(case, name: str | None, early: bool | None, access: str | None) -> security.Security:

@@ -91,7 +91,7 @@ def _changed(case) -> list:
     from mqforensics.questions import ask  # its answer is made once, whoever asks
 
     changes = ask(case, "changes")
-    return changes.figures["changes"] if changes else []
+    return changes.figures["changes"] if changes and not changes.error else []
 
 
 def _contradictions(case) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
+from mqforensics.objects.fact import EAST
 from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.owners import CHANNELS, of_dump
@@ -19,22 +20,19 @@ QUEUE_MANAGER, NO_CONTEXT = 7, 0
 REPLY, REPORT = 2, 4
 STAMPED = 2.0
 """Seconds: what a stamp of a display may stand for, and as much for which call about a message it is made at."""
-NAMED = {
-    "messages": "dump_queue_manager", "objects": "queue_manager", "log": "queue_manager", "events": "queue_manager",
-    "calls": "queue_manager",
-}  # fmt: skip
-"""By table: the column that names the queue manager that a row is of."""
+AT_ONCE = 2.0
+"""Seconds between an alteration and the event of it."""
+NAMED = "objects", "log", "events", "calls"
+"""The tables whose rows name their queue manager."""
 
 
 @once
 def managers_of(case) -> list[str]:
     """The queue managers that displays, logs, events, traces and the command lines of dumps name."""
-    named = [getattr(case, table).select(F.col(column).alias("queue_manager")) for table, column in NAMED.items()
-             if case.has(table)]  # fmt: skip
-    if not named:
-        return []
-    whole = reduce(DataFrame.unionByName, named)
-    return sorted(row.queue_manager for row in whole.where("queue_manager is not null").distinct().collect())
+    found = {one.queue_manager for one in dumps(case)}
+    if named := [getattr(case, table).select("queue_manager") for table in NAMED if case.has(table)]:
+        found.update(row.queue_manager for row in reduce(DataFrame.unionByName, named).distinct().collect())
+    return sorted(found - {None})
 
 
 @once
@@ -142,8 +140,9 @@ def _bounds(pairs: DataFrame) -> list[Bound]:
 def zones_of(case) -> dict[str, Zone]:
     """The zone of each queue manager's host, where the evidence tells it.
 
-    An entry of a log that prints both times tells it, and a capture with an offset; one in UTC does not: whoever took
-    it may have asked for UTC.
+    An entry of a log that prints both times tells it, a capture with an offset, and an event of an object after it was
+    altered, which has the moment of that by its host's clock; a capture in UTC does not: whoever took it may have asked
+    for UTC.
     """
     told: dict[str, list[Zone]] = {}
     for row in _told(case):
@@ -152,23 +151,40 @@ def zones_of(case) -> dict[str, Zone]:
 
 
 def _told(case) -> list:
-    rows = []
-    if case.has("log"):
-        local = local_beside("time_text", "time")
-        ahead = F.unix_timestamp(local) - F.unix_timestamp("time")
-        rows += _distinct(case.log.where("time is not null and time_text is not null"), ahead, local)
-    if case.has("objects"):
-        shown = case.objects.where("zone != 'UTC' and captured is not null")
-        rows += _distinct(shown, zone_seconds(), F.col("captured"))
-    return rows
-
-
-def _distinct(rows: DataFrame, ahead: Column, local: Column) -> list:
-    quarter = (F.round(ahead / QUARTER) * QUARTER).cast("double").alias("ahead")
-    told = rows.select("queue_manager", quarter, local.cast("timestamp_ntz").alias("local"))
+    tables = [shown(case) for name, shown in TELLING.items() if case.has(name)]
+    if not tables:
+        return []
+    told = reduce(DataFrame.unionByName, tables).where("queue_manager is not null and ahead is not null")
     ends = F.min("local").alias("first"), F.max("local").alias("last")
-    known = told.where("queue_manager is not null and ahead is not null")
-    return known.groupBy("queue_manager", "ahead").agg(*ends).collect()
+    return told.groupBy("queue_manager", "ahead").agg(*ends).collect()
+
+
+def _of_log(case) -> DataFrame:
+    local = local_beside("time_text", "time")
+    ahead = F.unix_timestamp(local) - F.unix_timestamp("time")
+    return _ahead(case.log.where("time is not null and time_text is not null"), ahead, local)
+
+
+def _of_captures(case) -> DataFrame:
+    return _ahead(case.objects.where("zone != 'UTC' and captured is not null"), zone_seconds(), F.col("captured"))
+
+
+def _of_alterations(case) -> DataFrame:
+    from mqforensics.questions.changes.events import CHANGED, altered  # that room rests on the zones of this one
+
+    after = case.events.where(CHANGED).where("lower(fields['ObjectState']) like 'after%' and time is not null")
+    seconds = F.unix_timestamp(altered("fields")) - F.unix_timestamp("time")
+    at_once = F.abs(seconds - F.round(seconds / QUARTER) * QUARTER) <= AT_ONCE
+    return _ahead(after.where(at_once & (F.abs(seconds) <= EAST.total_seconds())), seconds, altered("fields"))
+
+
+TELLING = {"log": _of_log, "objects": _of_captures, "events": _of_alterations}
+"""By the table of a case: what in it tells a zone."""
+
+
+def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:
+    quarter = (F.round(ahead / QUARTER) * QUARTER).cast("double").alias("ahead")
+    return rows.select("queue_manager", quarter, local.cast("timestamp_ntz").alias("local"))
 
 
 def moved(time: Column | str, seconds: Column) -> Column:

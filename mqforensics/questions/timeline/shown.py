@@ -1,6 +1,7 @@
 """What displays show that can begin a story, each with the times between which it is known to have begun."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from mqforensics.objects.checks import dead_letter_queue
@@ -8,7 +9,7 @@ from mqforensics.objects.clocks import Zone
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import EAST, WEST, Fact
 from mqforensics.questions import causes
-from mqforensics.questions.causes import Condition
+from mqforensics.questions.causes import SECOND, SOON, Condition
 
 
 def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
@@ -22,9 +23,9 @@ def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition
             yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(put, "ALT", zones.get(at)))
 
 
-def unread(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
-           ) -> Iterator[Condition]:  # fmt: skip
-    """Full queues that no program could get from, or that none had open for input."""
+def unread(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone],
+           failed: Sequence[Condition] = ()) -> Iterator[Condition]:  # fmt: skip
+    """Full queues that no program could get from, or that none had open for input; `failed`: programs that did."""
     altered = _altered(changed, "GET")
     for one in full:
         at, name = one.queue_manager, one.object
@@ -37,7 +38,7 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
             since = _since(get, "ALT", zones.get(at))
             found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
-            found = _without_readers(estate, at, name, readers, zones.get(at))
+            found = _with_failures(_without_readers(estate, at, name, readers, zones.get(at)), failed)
         # What has room by now was got from since it was full, unless all gets are known to be older.
         older = found and found.last is not None and one.first is not None and found.last <= one.first
         if found and (older or not _has_room(estate, at, name)):
@@ -58,6 +59,16 @@ def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zo
     told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
     first = max((one for one in (first, defined) if one is not None), default=None)
     return Condition(causes.UNREAD, at, name, told, readers.places, first, last, _until(estate, gets))
+
+
+def _with_failures(one: Condition, failed: Sequence[Condition]) -> Condition:
+    """The programs that failed just after the last get from a queue are told: one of them may have read it."""
+    near = [each for each in failed if each.queue_manager == one.queue_manager and None not in (one.first, one.last)
+            and one.first == one.last and -SECOND <= each.first - one.last <= SOON]  # fmt: skip
+    if not near:
+        return one
+    said = f"{one.said}; {' and '.join(each.said for each in near)}, and may have been its reader"
+    return replace(one, said=said, places=[*one.places, *(place for each in near for place in each.places)])
 
 
 def _altered(changed: list[Condition], attribute: str) -> set[tuple]:

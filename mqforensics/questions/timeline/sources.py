@@ -31,6 +31,7 @@ WORDS = {
 }
 """By the stem of a pair of date and time: what it is, and how it is said."""
 LOCAL_FORMS = (
+    ("yyyy-MM-dd'T'HH:mm:ss", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*$", 19),
     ("yyyy-MM-dd HH:mm:ss", r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", 19),
     ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
 )  # fmt: skip

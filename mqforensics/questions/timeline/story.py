@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.codes.messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
-from mqforensics.objects.causes import CAUSES, CONSEQUENCES, Entry, fresh
+from mqforensics.objects.causes import Entry, fresh
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
@@ -16,9 +17,10 @@ from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
-from mqforensics.questions.dead_letters.letters import dead_letters, each_once
+from mqforensics.questions.dead_letters.letters import letters_of, marked_once
 from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding, sentence
+from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
@@ -28,6 +30,8 @@ MOST = 500
 STOP, REFUSALS = 528, (506, 511, 565)
 """Numbers of messages: somebody stopped the channel; its other end could not put what came."""
 SHOWN = 8
+KEYS = ("queue_manager", "message", "reason", "channel", "about", "process")
+"""What entries, events and calls have in common that are alike."""
 
 
 class Kind(NamedTuple):
@@ -44,6 +48,8 @@ class Kind(NamedTuple):
     file: str
     line: int | None
     number: int | None
+    process: str | None = None
+    """Of a failure report, and of an essential process that is gone: its number."""
 
     @property
     def place(self) -> Place:
@@ -57,7 +63,7 @@ class Letters(NamedTuple):
     queue_manager: str | None
     queue: str | None
     reason: int
-    dest: str
+    dest: str | None
     dest_manager: str
     count: int
     first: float | None
@@ -80,25 +86,28 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
     refused = list(_refused(estate, kinds))
     dead = list(_dead(estate, letters))
     full = list(_full(estate, [*dead, *refused]))
-    shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones)]
-    return causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds)], estate, known)
+    ends = list(ended.conditions(kinds))
+    failed = [one for one in ends if one.kind == causes.FAILED]
+    shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones, failed)]
+    return causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds), *ends], estate, known)
 
 
 # What Spark gathers
 
 
 def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
-    if not case.has("messages"):
+    if not any(one.dead_letters for one in of_case.dumps(case)):
         return []
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
-    once = dead_letters(case).where("reason is not null").transform(each_once).withColumn("owner", owner)
-    rows = once.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
-        F.count("*").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"),
-        F.min(F.struct("file", "number")).alias("place"),
+    shown = letters_of(case).where("reason is not null").transform(marked_once).withColumn("owner", owner)
+    # One that came back counts once, and was there from the first time on.
+    rows = shown.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
+        F.count_if("once").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"),
+        F.min(F.when(F.col("once"), F.struct("file", "number"))).alias("place"),
     )  # fmt: skip
-    rows = rows.orderBy(F.desc("count"), *by).limit(MOST).collect()
+    rows = rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST).collect()
     return [
         Letters(row.owner, row.queue, row.reason, row.destination, row.destination_queue_manager or "", row["count"],
                 _seconds(row.first), row.dump, *row.place)
@@ -115,10 +124,16 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
     ahead = [F.lit(part) for name, zone in zones.items() for part in (name, zone.ahead)]
     shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
     shifted = F.unix_micros(local) - shift * 1_000_000
-    about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination")])
-    rows = entries(case, "(message is not null and queue_manager is not null) or reason is not null").select(
-        "queue_manager", F.when(F.col("reason").isNull(), F.col("message")).alias("message"), "reason",
-        F.try_element_at("inserts", F.lit("channel")).alias("channel"), about.alias("about"), "file", "line",
+    insert = {name: F.try_element_at("inserts", F.lit(name)) for name in (
+        "queue", "destination", "channel", "probe", "fdc", "ArithInsert1")}  # fmt: skip
+    failed = insert["probe"].isNotNull() & insert["fdc"].isNull()
+    about = F.when(failed, F.col("program")).otherwise(F.coalesce(insert["queue"], insert["destination"]))
+    message = F.when(failed, F.lit(ended.FAILURE)).when(F.col("reason").isNull(), F.col("message"))
+    gone = F.when(F.col("message").startswith(ended.GONE), insert["ArithInsert1"])
+    wanted = "(message is not null and queue_manager is not null) or reason is not null or inserts['probe'] is not null"
+    rows = entries(case, wanted).select(
+        "queue_manager", message.alias("message"), "reason", insert["channel"].alias("channel"), about.alias("about"),
+        F.when(failed, F.col("pid").cast("string")).otherwise(gone).alias("process"), "file", "line",
         F.lit(None).cast("int").alias("number"), F.coalesce(F.unix_micros("time"), shifted.cast("bigint")).alias("at"),
     )  # fmt: skip
     return _counted(rows)
@@ -149,12 +164,12 @@ GATHERED = {"log": _of_log, "events": _of_events, "calls": _of_calls}
 def _counted(rows) -> list[Kind]:
     place = F.min_by(F.struct("file", "line", "number"), F.struct("at", "file", "line", "number")).alias("place")
     ends = F.min("at").alias("first"), F.max("at").alias("last")
-    alike = rows.groupBy("queue_manager", "message", "reason", "channel", "about")
-    counted = alike.agg(F.count("*").alias("n"), *ends, place)
-    found = counted.orderBy(F.desc("n"), *counted.columns[:5]).limit(MOST).collect()
+    keys = [name for name in KEYS if name in rows.columns]
+    counted = rows.groupBy(*keys).agg(F.count("*").alias("n"), *ends, place)
+    found = counted.orderBy(F.desc("n"), *keys).limit(MOST).collect()
     return [
         Kind(row.queue_manager, row.message, row.reason, row.channel, row.about, row.n, _seconds(row.first),
-             _seconds(row.last), row.place.file, row.place.line, row.place.number)
+             _seconds(row.last), row.place.file, row.place.line, row.place.number, row.asDict().get("process"))
         for row in found
     ]  # fmt: skip
 
@@ -177,7 +192,7 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
         who = f" by {row['who']}" if row["who"] else ""
         when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
         places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
-        change = Change(row["type"], row["attribute"], after)
+        change = Change(row["type"], row["attribute"], after, row["before"])
         told = f"{said(row)} at {at}{who}{when}"
         yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)
 
@@ -195,7 +210,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         own = not one.dest_manager or one.dest_manager == at
         queues = local_queues(estate, at, one.dest) if own else frozenset()
         when = f" from {clock_time(one.first)} UTC on" if one.first else ""
-        messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest}"
+        messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest or 'a queue that is not shown'}"
         told = f"{messages} went to the dead-letter queue of {at} with {one.reason}{when}"
         most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
@@ -278,31 +293,32 @@ def _of_channel(estate: Estate, at: str, channel: str, partner: str | None, rows
     far = [one for one in entries if partner and one.queue_manager == partner]
     far = _since_it_ran(estate, partner, (), far)
     both = near + far
-    specific = [one for one in both if one[0] not in (STOP, *REFUSALS, *CONSEQUENCES)]
+    specific = [one for one in both if one[0].number not in (STOP, *REFUSALS) and one[0].tells.rank != CONSEQUENCE]
     found = {
-        causes.STOPPED: [one for one in both if one[0] == STOP],
-        causes.CHANNEL_REFUSED: [one for one in both if one[0] in REFUSALS],
+        causes.STOPPED: [one for one in both if one[0].number == STOP],
+        causes.CHANNEL_REFUSED: [one for one in both if one[0].number in REFUSALS],
     }
     if specific or not any(found.values()):
         found[causes.BROKEN] = specific or near
-    for kind, numbers in found.items():
-        if numbers:
-            first = min((one.first for _, one in numbers if one.first and one.queue_manager == at), default=None)
+    for kind, told_by in found.items():
+        if told_by:
+            first = min((one.first for _, one in told_by if one.first and one.queue_manager == at), default=None)
             since = f", from {clock_time(first)} UTC on" if first else ""
-            told = f"channel {channel} of {at} {_ended(kind, numbers)}{since}"
-            yield Condition(kind, at, channel, told, [one.place for _, one in numbers], first, partner=partner)
+            told = f"channel {channel} of {at} {_ended(kind, told_by, at, partner)}{since}"
+            yield Condition(kind, at, channel, told, [one.place for _, one in told_by], first, partner=partner)
 
 
-def _ended(kind: str, numbers: list[tuple[int, Kind]]) -> str:
+def _ended(kind: str, told_by: list[tuple[Entry, Kind]], at: str, partner: str | None) -> str:
     if kind == causes.STOPPED:
         return "was stopped by a command"
     if kind == causes.CHANNEL_REFUSED:
         return "ended, as its other end could not put its messages"
-    return f"cannot run: {' and '.join(dict.fromkeys(CAUSES[number] for number, _ in numbers))}"
+    reasons = (one.tells.why(one.queue_manager, partner if one.queue_manager == at else at) for one, _ in told_by)
+    return f"cannot run: {' and '.join(dict.fromkeys(reasons))}"
 
 
-def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[Kind]) -> list[tuple[int, Kind]]:
-    """The numbers of the errors after the last session that worked; without times only where it is shown down."""
+def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[Kind]) -> list[tuple[Entry, Kind]]:
+    """The errors after the last session that worked; without times only where it is shown down."""
     made = {}
     for one in entries:
         last = datetime.fromtimestamp(one.last, UTC) if one.last else None
@@ -310,7 +326,7 @@ def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[
     known = fresh(sorted(made, key=lambda one: one.last.timestamp() if one.last else 0.0), estate, at, list(rows))
     shown = estate.newest([row for row in rows if row.type == "CHSTATUS"])
     down = any(row.attributes.get("STATUS") in ("STOPPED", "RETRYING") for row in shown)
-    return [(one.number, made[one]) for one in known if one.last or down]
+    return [(one, made[one]) for one in known if one.last or down]
 
 
 # Words
@@ -320,7 +336,9 @@ def in_words(story: Story) -> str:
     """A story in sentences: its root, and each thing that came of it, or may have where the order is not known."""
     first, *more = (one.said for one in story.effects[:SHOWN])
     came = [f"From that came: {first}."] if story.sure else [f"That may explain the rest: {first}."]
-    known = [] if story.sure else ["Whether it was so then is not shown."]
+    ends = any(one.kind == causes.ENDED for one in (story.root, *story.effects))
+    unsure = "Whether they were connected to it is not shown." if ends else "Whether it was so then is not shown."
+    known = [] if story.sure else [unsure]
     return " ".join([sentence(story.root.said), *came, *map(sentence, more), *known])
 
 

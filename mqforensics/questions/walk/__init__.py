@@ -19,7 +19,7 @@ from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.walk import broken, gathered, steps
+from mqforensics.questions.walk import broken, gathered, onward, steps
 from mqforensics.questions.walk.request import (
     ExpiryExpected,
     MsgIdExpected,
@@ -79,10 +79,10 @@ def walk(
 
 
 def answer(case) -> Answer | None:
-    """The verdict of each walk that `case.json` asks for; without any, what is broken. None without definitions."""
-    if not case.has("objects"):
-        return None
+    """The verdict of each walk that `case.json` asks for; without any, what is broken, None without definitions."""
     asked = gathered.plain(case.settings)
+    if not asked and not case.has("objects"):
+        return None
     made = walks(case, asked) if asked else []
     if not made:
         return _unasked(case)
@@ -110,14 +110,15 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     wanted = requests(estate, gathered.plain(case.settings) if asked is None else asked)
     ways = [way for one in wanted for way in _ways(estate, one)]
     mails = gathered.mails(case, wanted, {name for way in ways for name in _names(way)})
-    log = gathered.entries(case, [name for way in ways for hop in way.hops for name in hop.channels])
+    log = gathered.entries(case, [name for way in ways for hop in way.hops for name in (*hop.channels, hop.xmitq)])
     return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
 
 
 def _unasked(case) -> Answer | None:
     estate = Estate(object_rows(case), gathered.zones(case))
     log = gathered.entries(case, broken.channels(estate))
-    found = broken.broken(estate, log)
+    waiting = onward.of_dumps(case) if any(broken.transmission_queues(estate)) else {}
+    found = broken.broken(estate, log, waiting)
     return Answer("walk", found[0].statement, tuple(found)) if found else None
 
 
@@ -136,8 +137,8 @@ def _noted(case, given: Mapping) -> Mapping:
 def _ways(estate: Estate, one: Request) -> list[Route]:
     # Of a cluster queue with several instances, the way to each.
     name = one.queue, one.queue_manager, one.object_queue_manager
-    way = resolve(estate, *name)
-    return [way, *(resolve(estate, *name, instance) for instance in way.end.instances)]
+    way = resolve(estate, *name, moment=one.at)
+    return [way, *(resolve(estate, *name, instance, one.at) for instance in way.end.instances)]
 
 
 def _names(way: Route) -> set[str]:

@@ -8,7 +8,7 @@ from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import DAY, OTHER_HOST, Place, distinct, positive
+from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, number, positive
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.walk.handlers import working_on
 from mqforensics.questions.walk.links import (
@@ -16,6 +16,7 @@ from mqforensics.questions.walk.links import (
     YES,
     far_apart,
     handles_command,
+    just_then,
     last_puts,
     lately,
     never_came,
@@ -24,6 +25,8 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 NOT_PUT = 544
+LONGEST = 1e9
+"""So many seconds, some thirty years, a channel is taken to retry at most: MRRTY times MRTMR may be far more."""
 """AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 EXITS = ("MSGEXIT", "MREXIT")
 """Exits of a receiver that see a message that cannot be put: the second in place of the channel's own retries."""
@@ -90,7 +93,7 @@ def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> Chec
     shown += [f"last {word} {time:%Y-%m-%d %H:%M:%S}" for word, time in last if time]
     said = f"so it should have come to {named}. That is empty ({', '.join(shown)}): if it came, it was taken since"
     next_ = handles_command(at, name) if reader.says(positive) else _of_channel(matter, step)
-    next_ = next_ if last[0][1] else status_command(matter, at, name)
+    next_ = next_ if last[0][1] else status_command(at, name)
     places = [*queue.places, *deep.places, *reader.places, *puts]
     for one in working_on(matter.mail.handlers, name, at):
         said += f". The rules of its handler in {one.file} may {' or '.join(one.does)}" if one.does else ""
@@ -198,12 +201,12 @@ def retries_over(matter: Matter, step: int) -> Check:
     waiting = [row for row in matter.estate.newest(ends) if row.attributes.get("STATUS") == "PAUSED"]
     if waiting:
         said = f"{waiting[0].name} is PAUSED at {hop.partner}: it retries to put a message and has not given up"
-        return Check(None, said, [waiting[0].place("STATUS")], status_command(matter, *_refusing(matter, step)))
+        return Check(None, said, [waiting[0].place("STATUS")], status_command(*_refusing(matter, step)))
     if matter.at is None:
         return YES
     rows = [row for name in hop.channels for row in checks.receivers(matter.estate, hop.partner, name)]
-    counts = [(row.attributes.get("MRRTY", "10"), row.attributes.get("MRTMR", "1000")) for row in rows]
-    wait = max((int(n) * int(t) / 1000 for n, t in counts if n.isdigit() and t.isdigit()), default=10)
+    counts = [(number(row.attributes.get("MRRTY", "10")), number(row.attributes.get("MRTMR", "1000"))) for row in rows]
+    wait = min(max((n * t / 1000 for n, t in counts if None not in (n, t)), default=10), LONGEST)
     shown = [matter.estate.captured(row).first for row in matter.estate.of(hop.partner, ("QMGR", *QUEUES))]
     latest = max((time for time in shown if time), default=None)
     due = matter.at.last + timedelta(seconds=wait) + OTHER_HOST
@@ -213,6 +216,7 @@ def retries_over(matter: Matter, step: int) -> Check:
 def same_way_then(matter: Matter, step: int) -> Check:
     """Whether the definitions on the way are shown to be those of the time of the put."""
     rows = [row for stop in matter.route.stops if stop.hop <= step and stop.kind != "QCLUSTER" for row in stop.rows]
+    rows += [one.row for hop, _, fact in matter.route.chosen_by if hop <= step for one in fact.seen]
     held = in_time.held(matter.estate, rows, matter.at) if rows else True
     said = "whether the definitions on its way were the same when it was put is not shown"
     return Check(True if held else None, said, [])
@@ -266,11 +270,11 @@ def _put_just_then(matter: Matter, step: int, manager: str | None, queue: str | 
     """What shows that dead letters came as the message was put, in words and where it stands."""
     if matter.at is None:
         return []
-    near = (matter.at.first - OTHER_HOST, matter.at.last + OTHER_HOST)
     put, rows = checks.last(matter.estate, manager, queue, "LPUT"), last_puts(matter, manager, queue)
     found = []
-    if rows and put.first and put.last and near[0] <= put.first and put.last <= near[1]:
+    if rows and just_then(put, matter.at, OTHER_HOST):
         found.append((f"last put {rows[0].times['LPUT']:%Y-%m-%d %H:%M:%S}", rows[0].place("LPUTTIME")))
     names = matter.hops[step - 1].channels if step else ()
     told = [one for one in matter.log if (one.number, one.queue_manager) == (NOT_PUT, manager) and one.channel in names]
-    return found + [(f"{one.message} then", one.place) for one in told if one.last and near[0] <= one.last <= near[1]]
+    then = [one for one in told if just_then(Span(one.last, one.last), matter.at, OTHER_HOST)]
+    return found + [(f"{one.message} then", one.place) for one in then]

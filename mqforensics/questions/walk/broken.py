@@ -1,8 +1,9 @@
 """What the evidence shows to be broken where nobody asked for a message: one finding each, and one that sums up.
 
 A batch in doubt of a channel that does not run; a transmission queue with messages whose channels do not run, that no
-channel serves, or from which nothing was got for long; one that takes no message or gives none. A remote definition
-that nobody is known to use is none of these.
+channel serves, or from which nothing was got for long; one that takes no message or gives none; messages of an
+application that nobody can get, or whose reader nobody starts. A remote definition that nobody is known to use is none
+of these.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
-from mqforensics.objects import batch, causes, checks, hops
+from mqforensics.objects import batch, causes, checks, hops, readers
 from mqforensics.objects.causes import Cause, Entry
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
@@ -22,6 +24,7 @@ from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import LATELY, status_command, units_command
+from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
 from mqforensics.questions.walk.rows import QUESTION, as_of
 from mqforensics.questions.wording import count, reason
 
@@ -37,6 +40,8 @@ class Queue:
     log: Sequence[Entry]
     manager: str
     name: str
+    waiting: Sequence[Onward] = ()
+    """What its dump shows."""
 
     @cached_property
     def hop(self) -> Hop:
@@ -88,7 +93,9 @@ class Queue:
 
     def finding(self, code, said, places, next_, name=None, severity=None) -> Finding:
         """A finding about it or one of its channels."""
+        places = [*places, *(one.place for one in self.waiting[:NAMED])]
         evidence, at = [Evidence(*place) for place in dict.fromkeys(places)], self.manager
+        said += in_words(self.waiting)
         seen = as_of(self.estate, at)
         return Finding(QUESTION, code, severity or SEVERITY[code], said, evidence, next_, at, name or self.name, seen)
 
@@ -106,21 +113,25 @@ def transmission_queues(estate: Estate) -> Iterator[tuple[str, str]]:
         yield from ((manager, name) for name in sorted(name for name in names if name))
 
 
-def broken(estate: Estate, log: Sequence[Entry]) -> list[Finding]:
-    """What is broken, and a finding that says how much was looked at."""
+def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxyType({})) -> list[Finding]:
+    """What is broken, and a finding that says how much was looked at; `waiting`: what dumps show of the queues."""
     found, unseen = [], 0
-    for manager, name in transmission_queues(estate):
-        one = Queue(estate, log, manager, name)
+    every = list(transmission_queues(estate))
+    for manager, name in every:
+        alone = [one for one, queue in every if queue == name] == [manager]
+        shown = [*waiting.get((manager, name), ()), *(waiting.get((None, name), ()) if alone else ())]
+        one = Queue(estate, log, manager, name, shown)
         some = _held_up(one) or list(_idle(one)) or list(_closed(one))
         unseen += one.waits and not some and not one.taken
         found += some
+    found += _untaken(estate)
     return [*found, *_summary(estate, found, unseen)]
 
 
 def channels(estate: Estate) -> set[str]:
-    """The channels of which the log may tell a cause."""
+    """The channels of which the log may tell a cause, and their transmission queues."""
     queues = (Queue(estate, (), *place) for place in transmission_queues(estate))
-    return {one.channel for queue in queues for one in queue.halted}
+    return {name for queue in queues for one in queue.halted for name in (one.channel, queue.hop.xmitq)}
 
 
 def _held_up(one: Queue) -> list[Finding]:
@@ -188,7 +199,7 @@ def _not_running(one: Queue) -> Iterator[Finding]:
         yield one.finding("CHANNEL_NOT_RUNNING", f"{one.holds}; {said}.{why}", places, next_, first.channel)
     else:
         said += f".{why} How many messages are on {one.name} of {one.manager} is not shown."
-        next_ = status_command(one.estate, one.manager, one.name)
+        next_ = status_command(one.manager, one.name)
         yield one.finding("CHANNEL_NOT_RUNNING", said, places, next_, first.channel, "warning")
 
 
@@ -206,7 +217,7 @@ def _idle(one: Queue) -> Iterator[Finding]:
         return
     said = f"{one.holds}; the oldest has waited {age.value} seconds, and none was got for a quarter of an hour."
     said += f" {sentence('; '.join(state.said for state in one.states))}" if one.states else ""
-    next_ = status_command(estate, one.manager, one.name)
+    next_ = status_command(one.manager, one.name)
     status = batch.status(estate, one.manager, one.hop.channels)
     sub, size = (estate.fact_of(status, key) for key in ("SUBSTATE", "CURMSGS"))
     if (uncom.number() or 0) >= (one.deep.number() or 0) and uncom.value != size.value:
@@ -242,6 +253,22 @@ def _closed(one: Queue) -> Iterator[Finding]:
         said = f"{deep.text()} on the transmission queue {name} of {manager}, and GET(DISABLED) keeps them there."
         next_ = one.asks("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name)
         yield one.finding("WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_)
+
+
+def _untaken(estate: Estate) -> Iterator[Finding]:
+    """Messages on queues of applications that nobody can get, or whose reader nobody starts."""
+    for manager in estate.managers:
+        rows = [row for row in estate.of(manager, ("QLOCAL", "QUEUE")) if row.attributes.get("USAGE") != "XMITQ"]
+        names = {row.name for row in rows if "TRIGGER" in row.attributes or row.attributes.get("GET") == "DISABLED"}
+        for name in sorted(one for one in names - {None} if not one.startswith("SYSTEM.")):
+            deep, found = checks.depth(estate, manager, name), readers.unread(estate, manager, name)
+            closed = estate.fact(manager, QUEUES, name, "GET").value == "DISABLED"
+            wanted = readers.deep_enough(estate, manager, name) and readers.untriggered(estate, manager, name).holds
+            if found.holds and deep.says(positive) and (closed or wanted):
+                said = f"{deep.text()} on {name} of {manager}, and nobody takes them. {found.said}"
+                lines = [Evidence(*place) for place in dict.fromkeys([*deep.places, *found.places])]
+                seen = as_of(estate, manager)
+                yield Finding(QUESTION, "NOT_READ", "warning", said, lines, found.next, manager, name, seen)
 
 
 def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[Finding]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks
+from mqforensics.objects import causes, checks, readers
 from mqforensics.objects.checks import Check
-from mqforensics.objects.commands import browse
+from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, distinct, positive
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, distinct, positive
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.arrival import dead_letters_excluded, fast
 from mqforensics.questions.walk.links import (
@@ -18,12 +18,19 @@ from mqforensics.questions.walk.links import (
     handles_command,
     lately,
     link_to,
+    margin_of,
+    never_came,
     not_in_its_dump,
     outlived,
     status_command,
+    status_since,
     units_command,
+    unsettled,
 )
 from mqforensics.questions.walk.matter import Matter
+
+BREAKS = (206, 208, 209, 259, 271)
+"""Messages, by their last digits, of a session that ended without its channel's doing."""
 
 
 def arrived(matter: Matter, step: int) -> Check:
@@ -44,21 +51,17 @@ def holds_messages(matter: Matter, step: int) -> Check:
     end = matter.route.end
     deep = checks.depth(matter.estate, end.manager, end.queue, matter.at)
     said = f"{deep.text()} on {end.queue} at {end.manager}"
-    return Check(deep.says(positive), said, deep.places, status_command(matter, end.manager, end.queue))
+    return Check(deep.says(positive), said, deep.places, status_command(end.manager, end.queue))
 
 
 def still_there(matter: Matter, step: int) -> Check:
     """Whether nobody can have taken the message from its destination."""
     end, estate = matter.route.end, matter.estate
-    unsettled = checks.uncommitted(estate, end.manager, end.queue, matter.at)
+    open_ = unsettled(matter, end.manager, end.queue)
     uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
-    writers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "OPPROCS", matter.at)
-    if unsettled or uncom.lost or (unsettled is None and not matter.hops and writers.says(positive)):
-        said = f"puts or gets of {end.queue} at {end.manager} are not committed"
-        return Check(None, said, uncom.places, units_command(matter.estate, end.manager))
-    if unsettled is None and not matter.hops:  # an application, not a channel, put it, and commits when it likes
-        said = f"whether the puts to {end.queue} at {end.manager} are committed is not shown"
-        return Check(None, said, [], status_command(matter, end.manager, end.queue))
+    # An application, other than a channel, commits when it likes.
+    if open_.holds or uncom.lost or (open_.holds is None and not matter.hops):
+        return Check(None, open_.said, open_.places, open_.next)
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
     if not_in_its_dump(matter, end.manager, end.queue, deep):
         return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
@@ -66,13 +69,8 @@ def still_there(matter: Matter, step: int) -> Check:
         return _unread(matter)
     if outlived(matter, deep):
         return Check(None, f"it may have expired on {end.queue} at {end.manager}", deep.places)
-    if unsettled is None:
-        return Check(
-            None,
-            f"whether all is committed at {end.queue} is not shown",
-            [],
-            status_command(matter, end.manager, end.queue),
-        )
+    if open_.holds is None:
+        return open_
     link = link_to(matter, step, end.manager, end.queue)
     near = _put_just_then(matter, step)
     if link.holds is not True or near.holds or not matter.hops:
@@ -83,17 +81,17 @@ def still_there(matter: Matter, step: int) -> Check:
 
 def _unread(matter: Matter) -> Check:
     end, estate = matter.route.end, matter.estate
-    readers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS")
+    open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS")
     got, _ = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
     closed = estate.fact(end.manager, QUEUES, end.queue, "GET").value == "DISABLED"
     idle = got and put and got < put
-    if checks.shared(estate, end.manager, end.queue) and not (closed or idle):
+    if checks.shared(estate, end.manager, end.queue) and not closed:
         said = f"{end.queue} is a shared queue, and who reads it at members other than {end.manager} is not shown"
-        return Check(None, said, readers.places, status_command(matter, end.manager, end.queue))
-    if (readers.says(positive) or readers.lost) and not (closed or idle):
-        said = f"{end.queue} at {end.manager} is being read ({readers.text()}): the message may have been taken"
-        return Check(None, said, readers.places, browse(end.queue, end.manager))
+        return Check(None, said, open_.places, status_command(end.manager, end.queue))
+    if (open_.says(positive) or open_.lost) and not (closed or idle):
+        said = f"{end.queue} at {end.manager} is being read ({open_.text()}): the message may have been taken"
+        return Check(None, said, open_.places, browse(end.queue, end.manager))
     if lately(matter, end.manager, end.queue) is False:
         said = f"the last put to {end.queue} at {end.manager} was long before the capture"
         return Check(None, said, [], browse(end.queue, end.manager))
@@ -116,9 +114,14 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     if matter.copied:
         return link
     if matter.request.persistence != 1:
+        again = _started_again(matter)
+        if again.holds:
+            return Check(None, f"{told}. {again.said}", [*link.places, *again.places], link.next)
         fast_ = [fast(matter, place + 1).holds for place in range(len(matter.hops))]
         if any(value is not False for value in fast_):
-            return Check(None, f"{told}. A fast message can be lost on its way", link.places, link.next)
+            broke = _broke_then(matter)
+            said = f"{told}. A fast message can be lost on its way{broke.said}"
+            return Check(None, said, [*link.places, *broke.places], link.next)
     found = [dead_letters_excluded(matter, place) for place in range(len(matter.hops), -1, -1)]
     open_ = sorted((one for one in found if not one.holds), key=lambda one: -one.code)
     if not open_:
@@ -129,34 +132,87 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     return Check(None, said, distinct([*link.places, *(place for one in open_ for place in one.places)]), looks)
 
 
+def _broke_then(matter: Matter) -> Check:
+    """Whether a log tells that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
+    for hop in matter.hops if matter.at else ():
+        found = [one for one in causes.of_hop(matter.log, matter.estate, hop) if one.number in BREAKS and one.last]
+        for one in found:
+            if matter.at.first - SAME_HOST <= one.last <= matter.at.last + OTHER_HOST:
+                return Check(True, f", and {one.channel or hop.name} broke then ({one.message})", [one.place])
+    return Check(False)
+
+
 def taken(matter: Matter, step: int) -> Check:
     """Whether a reader took the message: the queue is empty, all is committed, and it was got after the last put."""
     end, estate = matter.route.end, matter.estate
     uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
-    look = status_command(matter, end.manager, end.queue)
+    look = status_command(end.manager, end.queue)
     here = f"{end.queue} at {end.manager} takes messages and is empty"
-    if checks.uncommitted(estate, end.manager, end.queue, matter.at) is not False:
-        said = f"{here}, but whether every get is committed is not shown ({uncom.text()})"
-        return Check(None, said, uncom.places, units_command(matter.estate, end.manager) if uncom.seen else look)
+    work = unsettled(matter, end.manager, end.queue)
+    if work.holds and all(one.row.attributes.get("CURDEPTH") == "0" for one in uncom.seen):
+        # A put that is not committed is in CURDEPTH: of a queue that one answer shows to be empty only gets are not.
+        whose = readers.units(estate, end.manager)
+        said = f"{here}, but a get of it is not committed ({uncom.text()}): what was got may come back"
+        said += f". Programs with an open unit of work: {', '.join(whose)}" if whose else ""
+        who = handles_command(end.manager, end.queue) if whose else units_command(estate, end.manager)
+        return Check(None, said, uncom.places, who)
+    if work.holds is not False:
+        return Check(None, f"{here}, but {work.said}", work.places, work.next)
     got, row = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
-    readers = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)
+    open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)
     places = [row.place("LPUTTIME"), row.place("LGETTIME")] if row else []
-    places = [*uncom.places, *places, *readers.places]
+    places = [*uncom.places, *places, *open_.places]
     if not got or not put:
-        return Check(None, f"{here}; when it was last put to and got from is not shown", places, look)
+        return _untimed(matter, here, places, look)
     told = f"last put {put:%Y-%m-%d %H:%M:%S}, last get {got:%Y-%m-%d %H:%M:%S}"
     if got < put:
         return Check(None, f"{here}, but its last get is before its last put ({told})", places, look)
+    again = _started_again(matter)
+    if again.holds and matter.request.persistence != 1:
+        return Check(None, f"{here} ({told}). {again.said}", [*places, *again.places], look)
     since = _since_the_put(matter, step)
     if since.holds is not True:
         return Check(since.holds, f"{here}; {since.said} ({told})", places, since.next or look)
     known = matter.request.expiry == -1
-    prompt = readers.says(positive) and got - put <= PROMPT
+    prompt = open_.says(positive) and got - put <= PROMPT
     if not known and not prompt:
-        said = f"{here}: it was taken or has expired ({told}, {readers.text()})"
+        said = f"{here}: it was taken or has expired ({told}, {open_.text()})"
         return Check(None, said, places, handles_command(end.manager, end.queue))
-    return Check(True, f"{told}, {readers.text()}", places)
+    return Check(True, f"{told}, {open_.text()}", places)
+
+
+def _started_again(matter: Matter) -> Check:
+    """Whether a queue manager on the way is shown to have been started since the put: not all messages outlive that."""
+    end, estate = matter.route.end, matter.estate
+    places = [*((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
+    for manager, queue in places:
+        again, kept = readers.restarted(estate, manager, matter.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
+        if again.holds and kept.value != "HIGH":
+            lost = "was" if kept.value == "NORMAL" else "may have been"
+            said = f"{again.said}: a non-persistent message that was on {queue} then {lost} lost"
+            return Check(True, said, again.places)
+    return Check(False)
+
+
+def _untimed(matter: Matter, here: str, places: list, look: list) -> Check:
+    """What is open of an empty queue of which no last put and get are shown."""
+    end, estate = matter.route.end, matter.estate
+    again = readers.restarted(estate, end.manager, matter.at)
+    told = again if again.holds else readers.unmonitored(estate, end.manager, end.queue)
+    said = f"{here}; when it was last put to and got from is not shown{f' ({told.said})' if told.holds else ''}"
+    if again.holds:
+        said = f"{here}. {again.said}, and its last put and last get are not kept over that"
+        kept = estate.fact(end.manager, QUEUES, end.queue, "NPMCLASS")
+        lost = matter.request.persistence == 0 and kept.value == "NORMAL"
+        said += ". A non-persistent message that was not read before was lost then" if lost else ""
+    return Check(None, said, [*places, *(told.places if told.holds else ())], look)
+
+
+def unread(matter: Matter, step: int) -> Check:
+    """What is shown of why nobody takes messages from the destination; always holds."""
+    found = readers.unread(matter.estate, matter.route.end.manager, matter.route.end.queue, matter.at)
+    return Check(True, f" {found.said}" if found.said else "", found.places, found.next)
 
 
 def _since_the_put(matter: Matter, step: int) -> Check:
@@ -181,14 +237,24 @@ def not_expiring(matter: Matter, step: int) -> Check:
     caps, places, sure = [], [], True
     for place in range(len(matter.hops) + 1):
         manager, names, _ = matter.route.queues(place)
-        cap, at, known = checks.expiry_cap(matter.estate, manager, names)
-        caps += [cap] if cap is not None else []
-        places, sure = places + at, sure and known
+        for name in names:
+            cap, at, known = checks.expiry_cap(matter.estate, manager, [name])
+            caps += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
+            places, sure = places + at, sure and known
     given = matter.request.expiry
-    if caps or (given is not None and given != -1):
-        lives = min([*caps, *([given] if given not in (None, -1) else [])]) / 10
+    caps += [(given, "")] if given not in (None, -1) else []
+    if caps:
+        lives, of = min(caps)
         end = matter.route.end
-        said = f"{end.queue} at {end.manager} is empty: the message was taken or expired after {lives:g} seconds"
+        until = f"after {lives / 10:g} seconds{of}"
+        said = f"{end.queue} at {end.manager} is empty: the message was taken or expired {until}"
+        got = checks.last(matter.estate, end.manager, end.queue, "LGET")
+        late = matter.at is not None and status_since(matter, end.manager, end.queue)
+        if late and got.before(matter.at, margin_of(step)) is True:
+            told = [row.place("LGETTIME") for row in late]
+            said = f"{end.queue} at {end.manager} is empty, and its last get was before the message: nobody took it"
+            said += f". If it came there, it most likely expired {until}"
+            return Check(None, said, [*places, *told], handles_command(end.manager, end.queue))
         return Check(None, said, places, handles_command(end.manager, end.queue))
     return Check(True if sure else None, "whether the queue limits expiry is not shown", places)
 
@@ -205,16 +271,38 @@ def never_lost(matter: Matter, step: int) -> Check:
 
 
 def no_backout_queue(matter: Matter, step: int) -> Check:
-    """Whether a reader's rollbacks cannot have moved the message to a backout queue."""
+    """Whether a reader's rollbacks cannot have moved the message to a backout queue, or to the dead-letter queue.
+
+    Source: documentation, "Handling poison messages in IBM MQ classes for JMS".
+    """
     end, estate = matter.route.end, matter.estate
-    fact = estate.fact(end.manager, ("QLOCAL",), end.queue, "BOQNAME")
+    fact, most = (estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, key) for key in ("BOQNAME", "BOTHRESH"))
     if fact.lost:
         return Check(None, f"whether {end.queue} has a backout queue is not shown", [])
-    if not fact.value:
+    here = f"{end.queue} at {end.manager} is empty"
+    if fact.value:
+        return _not_moved(matter, step, fact.value, f"{here}; its backout queue {fact.value}", fact)
+    if most.says(positive) is not True:
         return YES
-    deep = checks.depth(estate, end.manager, fact.value, matter.at)
-    said = f"{end.queue} at {end.manager} is empty; its backout queue {fact.value} may hold the message"
-    return Check(True if deep.says(positive) is False else None, said, fact.places, browse(fact.value, end.manager))
+    dead = estate.manager(end.manager, "DEADQ")
+    here = f"{here}; what a JMS reader rolls back {most.value} times it puts on the dead-letter queue"
+    if not dead.known:
+        ask = mqsc("DISPLAY QMGR DEADQ", on=end.manager)
+        return Check(None, f"{here}, of which the name is not shown", most.places, ask)
+    return _not_moved(matter, step, dead.value, f"{here}: {dead.value}", most) if dead.value else YES
+
+
+def _not_moved(matter: Matter, step: int, queue: str, told: str, why: Fact) -> Check:
+    """Whether a queue to which readers move what they roll back cannot have the message: empty, or not put to since."""
+    end, estate = matter.route.end, matter.estate
+    deep = checks.depth(estate, end.manager, queue, matter.at)
+    old = matter.at is None and lately(matter, end.manager, queue) is False
+    if deep.says(positive) is False or old or never_came(matter, step, end.manager, queue):
+        return YES
+    got, put = (checks.last_local(estate, end.manager, *one)[0] for one in ((end.queue, "LGET"), (queue, "LPUT")))
+    then = " was put to when that was last read, and" if got and put and abs(put - got) <= PROMPT else ""
+    said = f"{told}{then} may hold the message"
+    return Check(None, said, distinct([*why.places, *deep.places]), browse(queue, end.manager))
 
 
 def fresh_enough(matter: Matter, step: int) -> Check:
@@ -229,5 +317,5 @@ def fresh_enough(matter: Matter, step: int) -> Check:
                 early = [span.before(there, OTHER_HOST) is True for span in here]
             if any(early):
                 said = f"{end.queue} was not captured after {hop.xmitq}"
-                return Check(None, said, [one.place], status_command(matter, end.manager, end.queue))
+                return Check(None, said, [one.place], status_command(end.manager, end.queue))
     return YES

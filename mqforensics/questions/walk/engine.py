@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mqforensics.objects import causes
+from mqforensics.objects import causes, checks, in_time
 from mqforensics.objects.causes import Cause
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.estate import DEFAULT_DLQ
+from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
@@ -55,6 +55,10 @@ def decide(matter: Matter) -> Verdict:
     verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
     verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])
     verdict.next = following(matter, verdict)
+    end = matter.route.end
+    if verdict.code == UNKNOWN and end.is_circle and end.said not in verdict.statement:  # wherever it is by now
+        verdict.statement += f" {sentence(end.said)}"
+        verdict.places = distinct([*verdict.places, *end.places])
     if verdict.code != UNKNOWN and matter.at is None:
         verdict.statement += f" {ASSUMED}"
     return verdict
@@ -121,7 +125,16 @@ def _end(matter: Matter) -> tuple:
     if end.kind != DESTINATION:
         return end.said, end.places, end.next
     found = destination.holds_messages(matter, len(matter.hops))
-    return f"what became of the message at {end.queue} of {end.manager} is not shown", found.places, found.next
+    deep = checks.depth(matter.estate, end.manager, end.queue)
+    said = f"what became of the message at {end.queue} of {end.manager} is not shown"
+    if deep.seen:
+        when = in_time.untimed(matter.estate, [one.row for one in deep.seen], matter.at)
+        said = f"{deep.text()} on {end.queue} at {end.manager}{when}; {said}"
+    there = destination.still_there(matter, len(matter.hops)) if found.holds and matter.at else Check(None)
+    if there.holds is False:
+        said = f"{found.said}, but {there.said}: the message is not among them"
+        return said, [*found.places, *there.places], handles_command(end.manager, end.queue)
+    return said, [*found.places, *deep.places], found.next
 
 
 def _first(matter: Matter, step: int, claims, at: tuple) -> Verdict | None:
@@ -283,7 +296,12 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
     if state == "STOPPED":
         look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
-        look = look or mqsc("DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT", on=at)
+        other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
+        look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if other and other not in hop.channels else [])
+        known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
+        text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
+        text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
+        look = look or mqsc(text, *[channel] * bool(known), on=at)
     else:
         return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
     wanting = (why is None or why.start) and len(hop.channels) == 1

@@ -14,7 +14,7 @@ from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.hops import newest
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import batch_command, handles_command
+from mqforensics.questions.walk.links import batch_command, handles_command, never_came, status_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 DEFINED = {
@@ -23,6 +23,8 @@ DEFINED = {
     "QMGR": ("QMGR",),
 }  # fmt: skip
 """Words that ask for definitions: what a status was, another look may find changed."""
+EVERY_MEMBER = "CMDSCOPE(*)"
+"""Sends a command on z/OS to every member of the queue-sharing group."""
 
 
 def following(matter: Matter, verdict: Verdict) -> list[Command]:
@@ -30,12 +32,15 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     # A status tells of a message that was put before it what another look would: without the message, nothing.
     is_past = matter.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
-    new = [one for one in verdict.next if not answered(matter, one, words)]
+    wanted = [_of_every_member(matter.estate, one) for one in verdict.next]
+    new = [one for one in wanted if not answered(matter, one, words)]
+    new = [one for one in new if not (verdict.code == UNKNOWN and _dumped(matter, one))]
     if not new and verdict.code == UNKNOWN:
         end = matter.route.end
         looks = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
-        new = [one for one in looks if not answered(matter, one)][:1] or readers or verdict.next
+        looks = [one for one in looks if not answered(matter, one) and not _dumped(matter, one)]
+        new = looks[:1] or readers or verdict.next
     return placed(new, matter.estate.platform)
 
 
@@ -47,6 +52,7 @@ def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
     managers = dict.fromkeys([*(hop.partner for hop in reversed(hops)), *(hop.manager for hop in hops)])
     rest += [(at, checks.dead_letter_queue(estate, at, matter.at).name) for at in managers if at]
     hold = {place: checks.depth(estate, *place, matter.at).says(positive) for place in rest if all(place)}
+    hold |= {place: False for place in hold if never_came(matter, len(hops), *place)}
     for some in (True, None, False):
         yield from (place for place, holds in hold.items() if holds is some and _is_there(matter, *place))
 
@@ -63,22 +69,57 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     if batch.arrived(estate, hop.manager, hop.partner, channel).said:
         return mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=hop.manager)
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
-    return [command for end in ends for command in batch_command(estate, end, channel)]
+    return [command for end in ends for command in batch_command(end, channel)]
+
+
+def _of_every_member(estate: Estate, command: Command) -> Command:
+    """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
+    place = _browsed(command)
+    command = next(iter(status_command(*place)), command) if place and checks.shared(estate, *place) else command
+    asked, on = _asked(command), command.on
+    if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
+        return command
+    queues = {asked["name"]}
+    if asked["word"] == "CHSTATUS":
+        rows = estate.of(on, ("CHANNEL", "CHSTATUS"), asked["name"])
+        queues = {row.attributes["XMITQ"] for row in rows if "XMITQ" in row.attributes}
+    if not any(checks.shared(estate, on, queue) for queue in queues):
+        return command
+    return command._replace(command=command.command.replace('" | ', f' {EVERY_MEMBER}" | ', 1))
+
+
+def _asked(command: Command) -> Mapping | None:
+    return parsed(command.command.partition('" | ')[0].removeprefix('echo "'))
+
+
+def _browsed(command: Command) -> tuple[str | None, str] | None:
+    """The queue manager and the queue that a command browses; None for any other command."""
+    if not command.command.startswith(f"{BROWSER} "):
+        return None
+    _, queue, *manager = shlex.split(command.command)
+    return (manager[0] if manager else command.on), queue
+
+
+def _dumped(matter: Matter, command: Command) -> bool:
+    """Whether a dump has as many messages as the queue that a command browses had after the message was put."""
+    place = _browsed(command)
+    if not place or not (matter.at or matter.request.msg_id):
+        return False
+    return checks.depth(matter.estate, *place, matter.at).number() in matter.mail.dumped(*place)
 
 
 def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
     """Whether the case shows what a command asks for, as it was after the message was put; `words`: of what it may."""
-    if command.command.startswith(f"{BROWSER} "):
-        _, queue, *manager = shlex.split(command.command)
-        on = manager[0] if manager else command.on
+    if place := _browsed(command):
+        on, queue = place
         return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
-    asked, on = parsed(command.command.partition('" | ')[0].removeprefix('echo "')), command.on
-    if not asked or asked["verb"] != "DISPLAY" or asked["word"] not in words:
+    asked, on = _asked(command), command.on
+    if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY" or asked["word"] not in words:
         return False
     estate, word, name = matter.estate, asked["word"], asked["name"]
     if word != "QMGR" and (not name or "*" in name):
         return _listed(estate, on, asked)
-    rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else None))
+    rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else ...))
     rows = [row for row in rows if estate.after(row, matter.at) and not _of_another_day(estate, row)]
     if not rows:
         return bool(proof([one for one in estate.absences(on) if estate.after(one.row, matter.at)], (word,), name))
@@ -106,7 +147,7 @@ def _listed(estate: Estate, on: str, asked) -> bool:
         wider = one.word == word and one.pattern.endswith("*") and stem.startswith(one.pattern[:-1])
         if wider and not one.narrowed and (one.listed or one.pattern == name):
             return True
-    rows = [*estate.of(on, DEFINED[word]), *(one.row for one in estate.absences(on))]
+    rows = [*estate.of(on, DEFINED.get(word, (word,))), *(one.row for one in estate.absences(on))]
     return any(
         (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {})) == (word, name, filters)
         and wanted <= {*row.attributes, *(row.asked["attributes"] or ())}

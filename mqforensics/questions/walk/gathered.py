@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import reduce
 from operator import or_
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.causes import Entry
+from mqforensics.objects.causes import UNNAMED, Entry
 from mqforensics.objects.of_case import dumps
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.entries import entries as each_once
+from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
@@ -120,7 +121,7 @@ def _near(one: Request) -> Column:
 
 
 def _letter(row) -> Letter:
-    times = {name: _time(row[name]) for name in ("put_first", "put_last", "dead_last")}
+    times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
         "put_by", "by_channel", "same", "near", "on_xmitq", "damaged",
@@ -135,11 +136,6 @@ def _letter(row) -> Letter:
         numbers=mail.ends(row.lowest, row.highest),
         **times,
     )
-
-
-def _time(micros: int | None) -> datetime | None:
-    # Collected as a number, because a collected timestamp takes the zone of the driver's machine.
-    return None if micros is None else datetime.fromtimestamp(0, UTC) + timedelta(microseconds=micros)
 
 
 def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
@@ -173,11 +169,11 @@ def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
     found = case.log.where(F.col("reason").isin(*OF_A_PUT) & reduce(or_, near)).orderBy("file", "line").limit(CALLS)
     names = ["file", "line", "reason", "queue_manager", "time_note", "inserts"]
     rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
-    return [{**row.asDict(), "time": _time(row.time)} for row in rows]
+    return [{**row.asDict(), "time": instant(row.time)} for row in rows]
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:
-    """The log entries of these channels, and those that name only a host, counted; the last of each kind."""
+    """The log entries that name one of these, or only a host, or no channel yet, counted; the last of each kind."""
     names = sorted(set(channels))
     if not names or not case.has("log"):
         return []
@@ -185,8 +181,9 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
     channel = F.coalesce(named, F.when(session, first))
     told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
-    unnamed = F.col("channel").isNull() | F.col("channel").isin("", "????")
-    chosen = told.where(F.col("channel").isin(*names) | (unnamed & F.col("remote").isNotNull()))
+    unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
+    tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED)
+    chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
@@ -194,7 +191,7 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
 
 
 def _entry(kind: list, count: int, last) -> Entry:
-    return Entry(*kind, count, _time(last.at), last.text or "", last.file, last.line)
+    return Entry(*kind, count, instant(last.at), last.text or "", last.file, last.line)
 
 
 def zones(case) -> dict[str, timedelta]:
@@ -205,7 +202,7 @@ def zones(case) -> dict[str, timedelta]:
     exact = exact.where(F.col("time_text").rlike(LOCAL))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
     rows = exact.groupBy("queue_manager").agg(last).collect()
-    found = {row.queue_manager: offset(row.last.text, _time(row.last.at)) for row in rows}
+    found = {row.queue_manager: offset(row.last.text, instant(row.last.at)) for row in rows}
     return {manager: offsets[0] for manager, offsets in found.items() if offsets}
 
 

@@ -9,8 +9,6 @@ from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects.fact import Place
 
 DOES = {"RETRY": "put it again where it was meant for", "DISCARD": "discard it"}
-
-
 SHOWN = 4
 """So many queues that a table forwards to are told."""
 
@@ -30,11 +28,7 @@ class Handler(NamedTuple):
 
 def handlers(rows: Iterable[Mapping]) -> list[Handler]:
     """The rules tables that rows of the table `rules` were read from, but for those with an error: they do nothing."""
-    files: dict[str, list[Mapping]] = {}
-    for row in rows:
-        files.setdefault(row["file"], []).append(row)
-    tables = [RulesTable.of_rows(of) for of in files.values()]
-    return [_handler(table) for table in tables if table.rules and not table.errors]
+    return [_handler(table) for table in RulesTable.by_file(rows) if table.rules and not table.errors]
 
 
 def _handler(table: RulesTable) -> Handler:

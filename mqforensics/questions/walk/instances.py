@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks
-from mqforensics.objects.estate import QUEUES
+from mqforensics.objects import checks, cluster_queues
 from mqforensics.objects.fact import positive
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk import links, premises, sighting
@@ -30,14 +29,8 @@ def _seen(matter: Matter) -> bool:
 
 def _closed(matter: Matter) -> bool:
     """Whether the instance was put-inhibited, as the queue manager of the put knew it."""
-    at, name = matter.request.queue_manager, matter.request.queue
-    rows = [
-        row for row in matter.estate.of(at, ("QCLUSTER",), name)
-        if row.attributes.get("CLUSQMGR") == matter.route.instance
-    ]  # fmt: skip
-    if matter.route.instance == at:
-        rows = matter.estate.of(at, QUEUES, name)
-    return checks.puts(matter.estate, at, [], matter.at, rows[:1]).holds is True
+    request, owner = matter.request, matter.route.instance
+    return cluster_queues.closed(matter.estate, request.queue_manager, request.queue, owner, matter.at)
 
 
 def _never_sent(matter: Matter) -> bool:
@@ -50,7 +43,10 @@ def _never_sent(matter: Matter) -> bool:
 
 
 def _not_there(matter: Matter) -> bool:
-    """Whether nothing waits on the way to an instance, and its queue is empty although nobody reads it."""
+    """Whether nothing waits on the way to an instance, and its queue takes messages, but has it not.
+
+    For it was not put to since, or is empty although nobody reads it.
+    """
     estate, end, last = matter.estate, matter.route.end, len(matter.hops)
     if end.kind != DESTINATION or any(premises.waits(matter, step).holds is not False for step in range(last)):
         return False
@@ -60,4 +56,5 @@ def _not_there(matter: Matter) -> bool:
     puts = links.last_puts(matter, end.manager, end.queue)
     quiet = matter.at is not None or not puts or links.lately(matter, end.manager, end.queue) is False
     empty = deep.says(positive) is False and readers.value == "0" and settled and quiet
-    return bool(empty and matter.refusal(last).holds is False)
+    never = links.never_came(matter, last, end.manager, end.queue)
+    return bool((empty or never) and matter.refusal(last).holds is False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from mqforensics.objects import batch, checks
+from mqforensics.objects import batch, checks, readers
 from mqforensics.objects.checks import Check
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Place, Span, positive
+from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, positive
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
@@ -53,7 +53,8 @@ def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | Non
     printed = [row.captured and -OTHER_HOST <= row.captured - row.times["LPUT"] <= LATELY for row in rows]
     if all(most <= LATELY for _, most in ages) or all(printed):
         return True
-    return False if all(least > LATELY for least, _ in ages) else None
+    long_ago = all(least > LATELY for least, _ in ages) and not checks.shared(matter.estate, manager, queue)
+    return False if long_ago else None
 
 
 def last_puts(matter: Matter, manager: str | None, queue: str | None) -> list:
@@ -80,30 +81,52 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     put, got = (checks.last(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
     rows = status_since(matter, manager, queue)
     places = [row.place(key) for row in rows for key in ("LPUTTIME", "LGETTIME", "MSGAGE") if key in row.attributes]
-    next_ = status_command(matter, manager, queue)
+    next_ = status_command(manager, queue)
     if not rows:
         return Check(None, "no status of it from after the put is shown", [], next_)
     if never_came(matter, step, manager, queue):
         return Check(False, f"the last put to {queue} was before this one", places)
-    old = oldest(matter, manager, queue)
-    if old and at.before(old, margin) is True:
+    old, again = oldest(matter, manager, queue), readers.restarted(estate, manager, at)
+    # From when the age of a message counts after a start of its queue manager is not documented.
+    if old and not again.holds and at.before(old, margin) is True:
         age = estate.fact_of(rows, "MSGAGE").number()
         return Check(False, f"the oldest message there came {age} seconds before the capture", places)
-    never_got = any("LGETDATE" in row.attributes and not row.attributes["LGETDATE"] for row in rows)
-    monitored = any(row.attributes.get("LPUTDATE") for row in rows)
+    if again.holds and matter.request.persistence == 0:
+        said = f"{again.said}, which a non-persistent message seldom outlives"
+        return Check(None, said, [*places, *again.places], next_)
+    blank = [row for row in rows if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE")]
+    blank = [] if again.holds or checks.shared(estate, manager, queue) else blank
     came = put.first is not None and put.first + margin >= at.last
-    if (got.before(at, margin) is True or (never_got and monitored)) and came:
+    if came and (got.before(at, margin) is True or _none_got(matter, step, blank, put)):
         return Check(True, "nothing was got from it since", places)
+    if came and blank and old and old.last and old.last <= at.last + margin:
+        return Check(True, "its oldest message is as old as this one and no get from it is shown", places)
     alone = step == 0 and checks.depth(estate, manager, queue, at).value == "1"
-    if alone and old and _just_then(old, at) and _just_then(put, at):  # a get since was rolled back
+    if alone and old and just_then(old, at) and just_then(put, at):  # a get since was rolled back
         return Check(True, "put when this one was, and nothing since", places)
-    return Check(None, "its last put and last get do not tell", places, next_)
+    told = again if again.holds else readers.unmonitored(estate, manager, queue)
+    since_start = "a blank last get is none since the queue manager was started" if came and blank else ""
+    why = told.said if told.holds else since_start
+    said = f"its last put and last get do not tell{f': {why}' if why else ''}"
+    return Check(None, said, [*places, *(told.places if told.holds else ())], next_)
 
 
-def _just_then(moment: Span, at: Span) -> bool:
-    """Whether a moment by the clock of the same host is that of the put."""
+def _none_got(matter: Matter, step: int, blank: Sequence[Row], put: Span) -> bool:
+    """Whether a last get that is blank shows that nothing was got since the message: what it counts began before it."""
+    estate, at, margin = matter.estate, matter.at, margin_of(step)
+    if just_then(put, at, margin):
+        return bool(blank)
+    return bool(blank) and all(
+        readers.up_since(estate, row, at, margin)
+        and readers.monitored_since(estate, row.queue_manager, row.name, at, margin)
+        for row in blank
+    )
+
+
+def just_then(moment: Span, at: Span, margin: timedelta = SAME_HOST) -> bool:
+    """Whether a moment is that of the put, as far as their clocks may differ."""
     known = bool(moment.first and moment.last)
-    return known and at.first - SAME_HOST <= moment.first and moment.last <= at.last + SAME_HOST
+    return known and at.first - margin <= moment.first and moment.last <= at.last + margin
 
 
 def margin_of(step: int) -> timedelta:
@@ -156,10 +179,26 @@ def outlived(matter: Matter, deep: Fact) -> bool:
     return any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
 
 
-def status_command(matter: Matter | Estate, manager: str | None, queue: str | None) -> list:
+def unsettled(matter: Matter, manager: str, queue: str) -> Check:
+    """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not shown."""
+    estate, at = matter.estate, matter.at
+    fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
+    holds = checks.uncommitted(estate, manager, queue, at)
+    if holds:
+        whose = readers.units(estate, manager)
+        said = f"puts or gets of {queue} at {manager} are not committed ({fact.text()})"
+        said += f". Programs with an open unit of work: {', '.join(whose)}" if whose else ""
+        next_ = handles_command(manager, queue) if whose else units_command(estate, manager)
+        return Check(True, said, fact.places, next_)
+    said = f"whether all puts and gets of {queue} at {manager} are committed is not shown"
+    if fact.seen and checks.shared(estate, manager, queue):
+        said += f": {fact.text()} is of this member of its group alone"
+    return Check(holds, said if holds is None else "", fact.places, status_command(manager, queue))
+
+
+def status_command(manager: str | None, queue: str | None) -> list:
     """The command that shows when a queue was last put to and got from."""
-    text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
-    return mqsc(text, queue, on=manager)
+    return mqsc(SHOWN, queue, on=manager)
 
 
 def units_command(estate: Estate, manager: str | None) -> list:
@@ -169,7 +208,7 @@ def units_command(estate: Estate, manager: str | None) -> list:
     return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
 
 
-def batch_command(estate: Estate, manager: str, channel: str) -> list:
+def batch_command(manager: str, channel: str) -> list:
     """The command that shows the units of work which one end of a channel remembers."""
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     return mqsc(text, channel, on=manager)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
 from mqforensics.objects.in_time import value_at
-from mqforensics.objects.route import Hop, Route, Stop
+from mqforensics.objects.route import Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
 
@@ -76,22 +76,28 @@ class Matter:
 
     def led_elsewhere(self, step: int) -> Check | None:
         """What is open where a definition was altered since the put: the message follows what held then."""
-        for stop in self.route.chain(step) if self.at else ():
-            for key in ROUTING:
-                fact = self.estate.fact(stop.manager, QUEUES, stop.name, key)
-                then = value_at(self.estate, fact, self.at)
-                if not fact.known or then == fact.value:
-                    continue
-                altered = [one for one in fact.seen if self._may_be_newer(one.row)]
-                if then is not None or altered:
-                    return self._altered(stop, fact, then, altered)
+        for told, fact in self._led_by(step) if self.at else ():
+            then = value_at(self.estate, fact, self.at)
+            if not fact.known or then == fact.value:
+                continue
+            altered = [one for one in fact.seen if self._may_be_newer(one.row)]
+            if then is not None or altered:
+                return self._altered(told, fact, then, altered)
         return None
 
-    def _altered(self, stop: Stop, fact: Fact, then: str | None, altered: Sequence[Seen]) -> Check:
+    def _led_by(self, step: int) -> Iterator[tuple[str, Fact]]:
+        """What the way after so many transmission queues was chosen by: definitions, and queue managers."""
+        for stop in self.route.chain(step):
+            told = f"{stop.name} at {stop.manager}"
+            yield from ((told, self.estate.fact(stop.manager, QUEUES, stop.name, key)) for key in ROUTING)
+        yield from ((f"the queue manager {at}", fact) for hop, at, fact in self.route.chosen_by if hop == step)
+
+    def _altered(self, told: str, fact: Fact, then: str | None, altered: Sequence[Seen]) -> Check:
         sure = any(self.at.before(self.estate.moment(one.row, "ALT"), OTHER_HOST) is True for one in altered)
         was = "was" if sure or then is not None else "may have been"
-        said = f"{stop.name} at {stop.manager} {was} altered since the put: "
-        said += "where it led then is not shown" if then is None else f"then it had {fact.attribute}({then or ' '})"
+        unknown = "where it led" if fact.attribute in ROUTING else f"the {fact.attribute} that it had"
+        said = f"{told} {was} altered since the put: "
+        said += f"{unknown} then is not shown" if then is None else f"then it had {fact.attribute}({then or ' '})"
         lines = [one.row.place("ALTTIME") for one in altered]
         return Check(None, said, [*fact.places, *(one.place for one in fact.older), *lines])
 

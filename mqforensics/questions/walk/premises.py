@@ -13,7 +13,7 @@ from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import INACTIVE, RUNNING, Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import SAME_HOST, Fact, distinct, positive
+from mqforensics.objects.fact import SAME_HOST, Fact, distinct, number, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, TOPIC, UNDEFINED, Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.links import (
@@ -30,6 +30,7 @@ from mqforensics.questions.walk.links import (
     outlived,
     status_command,
     units_command,
+    unsettled,
 )
 from mqforensics.questions.walk.matter import Matter
 
@@ -166,6 +167,7 @@ def resolved(matter: Matter, step: int) -> Check:
     there, elsewhere = bool(matter.hops) or end.kind == DESTINATION, matter.led_elsewhere(0)
     if elsewhere:
         at, text = matter.request.queue_manager, "DISPLAY QLOCAL(*) WHERE(USAGE EQ XMITQ) CURDEPTH"
+        text = text if matter.hops else "DISPLAY QSTATUS(*) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME LGETDATE LGETTIME"
         return Check(None, elsewhere.said, elsewhere.places, mqsc(text, on=at))
     return Check(True if there else None, end.said, end.places, end.next)
 
@@ -179,7 +181,7 @@ def waits(matter: Matter, step: int) -> Check:
         return matter.seen_on[1]
     hop, deep = matter.hops[step], depth(matter, step)
     some = deep.says(positive)
-    look = status_command(matter, hop.manager, hop.xmitq)
+    look = status_command(hop.manager, hop.xmitq)
     if some is None:
         missing = f"{deep.text()} for {hop.xmitq} of {hop.manager}"
         early = checks.depth(matter.estate, hop.manager, hop.xmitq)
@@ -203,7 +205,7 @@ def _among(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     if matter.at is None:
         return _passing(matter, step, hop, deep)
     if outlived(matter, deep):
-        look = status_command(matter, hop.manager, hop.xmitq)
+        look = status_command(hop.manager, hop.xmitq)
         return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}", deep.places, look)
     return _linked(matter, step, hop, deep)
 
@@ -222,7 +224,7 @@ def of_another_time(matter: Matter, step: int) -> Check | None:
     said = f"{hop.xmitq} of {hop.manager} and {name} of {at} were captured more than an hour apart: "
     said += "what a message did between is not shown"
     older = (hop.manager, hop.xmitq) if here[0].before(there[0]) is True else (at, name)
-    return Check(None, said, depth(matter, step).places, status_command(matter, *older))
+    return Check(None, said, depth(matter, step).places, status_command(*older))
 
 
 def never_there(matter: Matter, step: int) -> Check | None:
@@ -233,7 +235,7 @@ def never_there(matter: Matter, step: int) -> Check | None:
         return None
     said = f"nothing was put to {hop.xmitq} of {hop.manager} since before the message: it never was on that queue"
     if not step:
-        return Check(None, said, places, status_command(matter, hop.manager, hop.xmitq))
+        return Check(None, said, places, status_command(hop.manager, hop.xmitq))
     name = matter.estate.manager(hop.manager, "DEADQ").value
     look = browse(name, hop.manager) if name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager)
     return Check(None, said, places, look)
@@ -259,7 +261,7 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
     held = [one for one in stuck if one.value in ("STOPPED", "RETRYING", "STOPPING")]
     if matter.at is None and stuck and len(held) == len(stuck):
         said = f"nothing waits on {hop.xmitq} of {hop.manager}, although {held[0].said}"
-        next_ = status_command(matter, hop.manager, hop.xmitq)
+        next_ = status_command(hop.manager, hop.xmitq)
         return Check(None, said, [*deep.places, *held[0].places], next_)
     return Check(False, f"{hop.xmitq} of {hop.manager} is empty", deep.places)
 
@@ -282,7 +284,7 @@ def _shared(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
         row for row in estate.of(hop.manager, ("CHSTATUS",))
         if row.name not in hop.channels and row.attributes.get("XMITQ") == hop.xmitq and row.attributes.get("XQMSGSA")
     ]  # fmt: skip
-    sums = sum(int(row.attributes["XQMSGSA"]) for row in others if row.attributes["XQMSGSA"].isdigit())
+    sums = sum(number(row.attributes["XQMSGSA"]) or 0 for row in others)
     if deep.number() is not None and sums >= deep.number() and len({row.name for row in others}) == len(others):
         places = [row.place("XQMSGSA") for row in others]
         return Check(False, f"{here}, all of it for other channels", [*deep.places, *places])
@@ -295,7 +297,7 @@ def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
     here = f"{deep.text()} on {_named(matter, hop)}"
     age = matter.estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "MSGAGE")
     runs = any(one.value == RUNNING for one in matter.states[step])
-    young = age.says(lambda value: value.isdigit() and int(value) <= 60)
+    young = age.says(lambda value: (count := number(value)) is not None and count <= 60)
     if runs and young and age.seen and _flowing(matter, hop):
         said = f"messages pass over {hop.xmitq} of {hop.manager} ({deep.text()}, {age.text()})"
         return Check(None, said, [*deep.places, *age.places], browse(hop.xmitq, hop.manager))
@@ -332,22 +334,17 @@ def _linked(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
 def committed(matter: Matter, step: int) -> Check:
     """Whether no put to the transmission queue is left uncommitted."""
     hop = matter.hops[step]
-    unsettled = checks.uncommitted(matter.estate, hop.manager, hop.xmitq, matter.at)
+    open_ = unsettled(matter, hop.manager, hop.xmitq)
     fact = matter.estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
     batch = matter.estate.fact_of(estate_status(matter, hop), "CURMSGS")
     if matter.seen_on or (serving.in_doubt(matter, step).holds and fact.value and fact.value == batch.value):
         # A browse shows what is committed; and what a batch in doubt holds are gets.
         return YES
-    holds = {True: None, False: True}.get(unsettled, True if matter.at is None and not fact.lost else None)
-    if unsettled is None and _may_be_triggered(matter, step):
+    holds = {True: None, False: True}.get(open_.holds, True if matter.at is None and not fact.lost else None)
+    if open_.holds is None and _may_be_triggered(matter, step):
         # A put that is not committed triggers nothing: the queue has a depth, and its channel is inactive.
         holds = None
-    return Check(
-        holds,
-        f"puts to {hop.xmitq} may not be committed: {fact.text()}",
-        fact.places,
-        units_command(matter.estate, hop.manager),
-    )
+    return Check(holds, open_.said, open_.places, open_.next)
 
 
 def _may_be_triggered(matter: Matter, step: int) -> bool:

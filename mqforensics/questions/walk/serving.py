@@ -6,7 +6,7 @@ from mqforensics.objects import batch, causes, checks
 from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS
-from mqforensics.objects.fact import SAME_HOST, distinct, positive
+from mqforensics.objects.fact import SAME_HOST, distinct, number, positive
 from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
@@ -93,6 +93,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
         return Check(None, said, readers.places, next_)
     if (
         data.value
+        and readers.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
     ):
@@ -138,9 +139,9 @@ def _busy_with(matter: Matter, step: int) -> Check:
     if size.says(positive) and doubt.value == "NO" and lasts.says(positive):
         said += f" Its batch is open ({size.text()}, {lasts.text()}): the messages in it are committed when it ends."
         places = [*places, *size.places, *lasts.places]
-    lately = (net.value or "").split(",")[0]
-    if lately.isdigit() and int(lately) >= SLOW:
-        said += f" Its partner's answer takes {int(lately) // SECOND} seconds on the network ({net.text()})."
+    lately = number((net.value or "").split(",")[0])
+    if lately is not None and lately >= SLOW:
+        said += f" Its partner's answer takes {lately // SECOND} seconds on the network ({net.text()})."
         places = [*places, *net.places]
     return Check(True, said, places, next_)
 
@@ -222,7 +223,7 @@ def not_overtaken(matter: Matter, step: int) -> Check:
     known = [matter.estate.captured(row) for one in matter.states[step] for row in one.rows]
     if matter.at is None and not matter.seen_on and far_apart(deep, known):
         said = f"the depth of {hop.xmitq} and the state of its channel were captured more than an hour apart"
-        return Check(None, said, [], status_command(matter, hop.manager, hop.xmitq))
+        return Check(None, said, [], status_command(hop.manager, hop.xmitq))
     for one in matter.states[step]:
         spans = [matter.estate.captured(row) for row in one.rows]
         times = [span.last for span in spans]
@@ -232,7 +233,7 @@ def not_overtaken(matter: Matter, step: int) -> Check:
             e for e in causes.of_hop(matter.log, matter.estate, hop, one.channel) if e.queue_manager == hop.manager
         ]
         later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
-        told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL, *causes.CAUSES)]
+        told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL) or entry.tells]
         if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
             said = f"the status of {one.channel} ({one.value}) is older than the error log: {told[-1].said}"
             next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager)
@@ -251,7 +252,7 @@ def not_sent(matter: Matter, step: int) -> Check | None:
     if not all(before):
         return None
     said = f"{hop.xmitq} of {hop.manager} does not hold it, but {hop.name} has sent nothing since before it was put"
-    return Check(None, said, [row.place("LSTMSGTI") for row in rows], status_command(matter, hop.manager, hop.xmitq))
+    return Check(None, said, [row.place("LSTMSGTI") for row in rows], status_command(hop.manager, hop.xmitq))
 
 
 def in_doubt(matter: Matter, step: int) -> Check:
@@ -292,7 +293,7 @@ def in_the_batch(matter: Matter, step: int) -> Check:
     hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
     size, has = matter.estate.fact_of(rows, "CURMSGS"), _arrived(matter, hop)
     partner = hop.partner or matter.estate.fact_of(rows, "RQMNAME").value
-    next_ = batch_command(matter.estate, partner, hop.name) if hop.name and partner and not has.said else []
+    next_ = batch_command(partner, hop.name) if hop.name and partner and not has.said else []
     deep = depth(matter, step)
     other = f"waits behind it ({deep.text()})" if deep.says(positive) is not False else "went in one before it"
     said = f"the batch in doubt has {size.text()}; whether this message is in it or {other} is not shown"

@@ -279,10 +279,8 @@ def _log(matter: Matter) -> Iterator[Step]:
     for place, hop in enumerate(matter.hops, 1):
         for entry in causes.of_hop(matter.log, matter.estate, hop)[-LOG_LINES:]:
             found = True
-            known = causes.CAUSES.get(entry.number or -1)
-            means = (
-                f"It means: {known}." if known else "It names the channel." if entry.channel else "It names the host."
-            )
+            means = "It names the channel." if entry.channel else "It names the host."
+            means = f"It means: {entry.why(hop)}." if entry.tells else means
             name = entry.channel or next(iter(hop.channels), None)
             yield Step(9, place, entry.queue_manager, name, entry.said, means, NOTE, [entry.place], [], entry.message)
     if not found:

@@ -1,0 +1,130 @@
+"""A text as it stood before it was pasted: its characters, and its lines without what a paste put around them.
+
+It is decided here once, before a file is identified, cut into its sections and read, so that every format's reader sees
+clean lines. The rows cite the file itself: each line of the clean text knows where it stands in the file.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate, pairwise
+
+import pyarrow as pa
+
+from mqforensics.formats import retyped, wrappings
+from mqforensics.formats.tables import array
+from mqforensics.formats.text import END, Text, text_in_any_code
+from mqforensics.formats.wrappings import Line
+
+CONTROLS = re.compile(rb"[^\s\x20-\xff]")
+"""What no text in EBCDIC has."""
+Take = Callable[[list[Line]], list[Line] | None]
+STEPS: tuple[tuple[Callable[[bytes], bool], Take], ...] = (
+    (wrappings.coloured, wrappings.without_colours), (retyped.tabled, retyped.without_csv),
+    (retyped.collected, retyped.without_json), (retyped.in_mail, retyped.without_soft_breaks),
+    (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
+    (retyped.retyped, retyped.without_words),
+)  # fmt: skip
+"""In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
+END_SIZE = 1 << 18
+LARGEST = 16 << 20
+"""A file with more bytes is read as it is; nobody pastes so much."""
+
+
+class Unpasted:
+    """The clean text of a file, `data`, and where its lines stand in the file."""
+
+    def __init__(self, lines: list[Line], text: Text, size: int):
+        self.data = _joined(lines)
+        self._starts = list(accumulate((len(line.text) + 1 for line in lines[:-1]), initial=0))
+        self._lines, self._text, self._size = lines, text, size
+        self._stops = [after.at for _, after in pairwise(lines)] + [len(text.data)]
+
+    @property
+    def stamps(self) -> dict[int, str]:
+        """When lines were printed, by the number of each in the clean text, where what was taken off says so."""
+        return {number: line.stamp for number, line in enumerate(self._lines, 1) if line.stamp}
+
+    def origin(self, position: int) -> int:
+        """Offset in the file of a place in `data`; what was taken off belongs to the line behind it."""
+        if position <= 0:
+            return 0
+        if position >= len(self.data):
+            return self._size
+        nth = bisect_right(self._starts, position) - 1
+        line, inside = self._lines[nth], position - self._starts[nth]
+        place = min(line.inner + inside, self._stops[nth]) if inside else line.at
+        return self._text.origin(place)
+
+    def line(self, number: int) -> int:
+        """The number in the file of a line of `data`."""
+        return self._lines[min(max(number, 1), len(self._lines)) - 1].number
+
+    def placed(self, row: Mapping | pa.RecordBatch) -> Mapping | pa.RecordBatch:
+        """A row, or a batch of rows, of the clean text as one of the file."""
+        if isinstance(row, Mapping):
+            return {**row, **{name: values[0] for name, values in self._columns({n: [row[n]] for n in row})}}
+        columns = dict(zip(row.schema.names, row.columns, strict=True))
+        own = {name: columns[name].to_pylist() for name in ("offset", "length", "line") if name in columns}
+        if "lines" in columns:
+            own["lines"] = columns["lines"].to_pylist(maps_as_pydicts="lossy")
+        for name, values in self._columns(own):
+            columns[name] = array(values, row.schema.field(name).type)
+        return pa.RecordBatch.from_arrays(list(columns.values()), schema=row.schema)
+
+    def _columns(self, columns: Mapping[str, list]) -> Iterator[tuple[str, list]]:
+        begins = [self.origin(at) for at in columns["offset"]]
+        ends = [self.origin(at + size) for at, size in zip(columns["offset"], columns["length"], strict=True)]
+        yield "offset", begins
+        yield "length", [end - begin for begin, end in zip(begins, ends, strict=True)]
+        if "line" in columns:
+            yield "line", [number and self.line(number) for number in columns["line"]]
+        if "lines" in columns:
+            yield "lines", [of and {key: self.line(number) for key, number in of.items()} for of in columns["lines"]]
+
+
+def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
+    """The clean text of a file; None where nothing was put around it, and where it is no text or too large.
+
+    Of a file that is read `as_found` only the quotes of a mail that has nothing else.
+    """
+    if len(data) > LARGEST:
+        return None
+    if is_as_found:
+        lines = wrappings.without_quotes(_lines(data), all_over=True) if b">" in data[:4] else None
+        return Unpasted(lines, Text(data), len(data)) if lines else None
+    text = text_in_any_code(data)
+    head = text.data[:4096]
+    is_ebcdic = text.encoding == "utf-8" and not text.mark and text.data is not data
+    if b"\0" in head or (is_ebcdic and CONTROLS.search(head)):
+        return None
+    is_other = is_ebcdic or text.encoding != "utf-8" or (b"\n" not in text.data and b"\r" in text.data[:-1])
+    found = _without(text.data)
+    return Unpasted(found or _lines(text.data), text, len(data)) if found or is_other else None
+
+
+def _without(data: bytes) -> list[Line] | None:
+    lines, is_changed = [], False
+    for signs, take in STEPS:
+        if signs(_ends(data)):
+            lines = lines or _lines(data)
+            if found := take(lines):
+                lines, data, is_changed = found, _joined(found), True
+    return lines if is_changed else None
+
+
+def _ends(data: bytes) -> bytes:
+    """What of a text is looked at for signs: a large one that has none pays little."""
+    return data if len(data) <= 2 * END_SIZE else data[:END_SIZE] + b"\n" + data[-END_SIZE:]
+
+
+def _joined(lines: list[Line]) -> bytes:
+    return b"\n".join(line.text for line in lines)
+
+
+def _lines(data: bytes) -> list[Line]:
+    ends = [(end.start(), end.end()) for end in END.finditer(data)]
+    starts = [0, *(after for _, after in ends)]
+    stops = [*(stop for stop, _ in ends), len(data)]
+    places = zip(starts, stops, strict=True)
+    return [Line(data[start:stop], start, start, number) for number, (start, stop) in enumerate(places, 1)]

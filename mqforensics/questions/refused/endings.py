@@ -1,0 +1,122 @@
+"""What ended connections without refusing any: a queue manager that was down, a program that failed, a cut when idle.
+
+What a client prints of these names neither. A client that is cut off learns of it by its next call. Sources: messages
+AMQ8003, AMQ8004 and AMQ9545; "DISCINT"; failure reports (FDC).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from pyspark.sql import functions as F
+
+from mqforensics.objects.security import Security
+from mqforensics.questions.entries import entries
+from mqforensics.questions.local import instant
+from mqforensics.questions.refused.proposals import Note
+
+STARTED, ENDED, IDLE = "AMQ8003", "AMQ8004", "AMQ9545"
+DOWN, BROKEN, FAILED = TOLD_OF = "QUEUE_MANAGER_NOT_AVAILABLE", "CONNECTION_BROKEN", "UNEXPECTED_ERROR"
+"""The codes of what clients say that they may be told of."""
+MOST, TOLD = 1000, 3
+CLOCKS = timedelta(seconds=5)
+LONGEST, MINUTE = timedelta(days=1), timedelta(minutes=1)
+
+
+class Ending(NamedTuple):
+    """From when to when: a queue manager that was down (`until` None: it did not start again), or a cut connection.
+
+    `probe`: of a failure report, which ended nothing for sure.
+    """
+
+    queue_manager: str
+    since: datetime
+    until: datetime | None
+    channel: str | None
+    places: tuple[tuple[str, int], ...]
+    probe: str | None = None
+
+
+def endings(case) -> list[Ending]:
+    """What the logs of the queue managers of a case tell, in the order of time."""
+    if not case.has("log"):
+        return []
+    channel, probe = (F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "probe"))
+    wanted = F.col("message").isin(STARTED, ENDED, IDLE) | probe.isNotNull()
+    wanted = wanted & F.col("time").isNotNull() & F.col("time_note").isNull() & F.col("queue_manager").isNotNull()
+    found = entries(case, wanted).select(
+        "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, "file", "line"
+    )
+    rows = found.orderBy(F.desc("time")).limit(MOST).collect()
+    return _paired([(row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe)
+                    for row in reversed(rows)])  # fmt: skip
+
+
+def _paired(rows: Iterable[tuple]) -> list[Ending]:
+    made: list[Ending] = []
+    down: dict[str, int] = {}
+    for manager, message, time, channel, place, probe in rows:
+        if probe:
+            made.append(Ending(manager, time, time, None, (place,), probe))
+        elif message == STARTED and manager in down:
+            one = made[down.pop(manager)]
+            made[made.index(one)] = one._replace(until=time, places=(*one.places, place))
+        elif message == ENDED:
+            down[manager] = len(made)
+            made.append(Ending(manager, time, None, None, (place,)))
+        elif message == IDLE and channel:
+            made.append(Ending(manager, time, time, channel, (place,)))
+    return made
+
+
+def told(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, Security]) -> Note | None:
+    """What ended, or kept from being made, the connection that a client reports."""
+    own = [one for one in known if row["queue_manager"] in (None, one.queue_manager)]
+    if row["code"] == FAILED:
+        return _failed([one for one in own if one.probe and _near(one, row["time"])], row["time"])
+    if row["code"] == DOWN:
+        return _down([one for one in own if not (one.channel or one.probe) and _then(one, row["time"])], row["time"])
+    if row["code"] != BROKEN or row["time"] is None or row["channel"]:
+        return None
+    return _cut([one for one in own if one.channel and one.since <= row["time"] + CLOCKS
+                 and row["time"] - one.since <= LONGEST and _serves_clients(one, securities)])  # fmt: skip
+
+
+def _near(one: Ending, time: datetime | None) -> bool:
+    return time is None or abs(one.since - time) <= MINUTE
+
+
+def _failed(found: Sequence[Ending], time: datetime | None) -> Note | None:
+    if len({(one.queue_manager, one.probe) for one in found}) != 1:
+        return None
+    last = found[-1]
+    said = f"A failure report of {last.queue_manager} names probe {last.probe}, at {last.since:%Y-%m-%d %H:%M:%S} UTC."
+    said += "" if time else " Whether it is of this failure is not known: the client's text has no time in UTC."
+    return Note(said, last.places)
+
+
+def _then(one: Ending, time: datetime | None) -> bool:
+    return time is None or one.since - CLOCKS <= time <= (one.until or time) + CLOCKS
+
+
+def _serves_clients(one: Ending, securities: Mapping[str | None, Security]) -> bool:
+    shown = securities.get(one.queue_manager)
+    return shown is not None and shown.channel(one.channel, "CHLTYPE") == "SVRCONN"
+
+
+def _down(found: Sequence[Ending], time: datetime | None) -> Note | None:
+    if not found or len(found) > TOLD:
+        return None
+    said = " ".join(f"{one.queue_manager} ended at {one.since:%Y-%m-%d %H:%M:%S} UTC"
+                    + (f" and started at {one.until:%Y-%m-%d %H:%M:%S} UTC." if one.until else ".")
+                    for one in found)  # fmt: skip
+    said += "" if time else " Whether the client was refused in between is not known: its time has no zone."
+    return Note(said, tuple(place for one in found for place in one.places))
+
+
+def _cut(found: Sequence[Ending]) -> Note | None:
+    if not found or len({(one.queue_manager, one.channel) for one in found}) > 1:
+        return None
+    last = found[-1]
+    said = f"{last.channel} of {last.queue_manager} cut an idle connection at {last.since:%Y-%m-%d %H:%M:%S} UTC."
+    return Note(f"{said} A client learns of that by its next call.", last.places)

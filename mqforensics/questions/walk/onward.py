@@ -1,0 +1,62 @@
+"""Where the messages of a transmission queue are for, as its dump shows it in their MQXQH."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pyspark.sql import functions as F
+
+from mqforensics.objects.fact import Place
+from mqforensics.objects.of_case import dumps
+from mqforensics.questions.local import instant
+from mqforensics.questions.wording import count
+
+MOST, NAMED = 200, 3
+"""So many destinations of all dumps are looked at, and of one queue so many are named."""
+
+
+class Onward(NamedTuple):
+    """The messages of a transmission queue for one destination: how many, when the first was put, where it stands."""
+
+    queue: str
+    manager: str
+    messages: int
+    first: int | None
+    place: Place
+
+
+Waiting = Mapping[tuple[str | None, str], list[Onward]]
+"""By queue manager (None where a dump names none) and transmission queue."""
+
+
+def of_dumps(case) -> Waiting:
+    """What the dumps of transmission queues show; only they are read for it."""
+    files = sorted({one.file for one in dumps(case) if one.onward and one.queue})
+    if not files:
+        return {}
+    fields = F.get(F.filter("headers", lambda header: header["StrucId"] == "XQH"), 0)["fields"]
+    named = {name: F.try_element_at(fields, F.lit(name)) for name in ("RemoteQName", "RemoteQMgrName")}
+    rows = case.messages.where(F.col("file").isin(*files) & named["RemoteQMgrName"].isNotNull()).groupBy(
+        "dump_queue_manager", "queue", named["RemoteQName"].alias("to"), named["RemoteQMgrName"].alias("at"),
+    ).agg(F.count("*").alias("messages"), F.unix_micros(F.min("put_time")).alias("first"),
+          F.min_by(F.struct("file", "number"), F.struct("put_time", "file", "number")).alias("place"))  # fmt: skip
+    found: dict[tuple[str | None, str], list[Onward]] = {}
+    for row in rows.orderBy(F.desc("messages"), "to", "at").limit(MOST).collect():
+        place = Place(row.place.file, None, row.place.number)
+        one = Onward(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
+        found.setdefault((row.dump_queue_manager, row.queue), []).append(one)
+    return found
+
+
+def in_words(waiting: list[Onward]) -> str:
+    """What is shown of a transmission queue, as sentences."""
+    if not waiting:
+        return ""
+    named = [f"{one.messages} for {one.queue} at {one.manager}" for one in waiting[:NAMED]]
+    rest = sum(one.messages for one in waiting[NAMED:])
+    named += [f"{rest} for others"] if rest else []
+    total = count(sum(one.messages for one in waiting), "message")
+    told = f" Its dump shows {total}: {', '.join(named)}."
+    oldest = instant(min((one.first for one in waiting if one.first is not None), default=None))
+    return f"{told} The oldest was put at {oldest:%Y-%m-%d %H:%M:%S} UTC." if oldest else told

@@ -1,0 +1,319 @@
+"""Evidence as it was pasted: whatever is put around it, the same rows are read, and they cite the file itself."""
+
+import html
+import json
+import quopri
+import random
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from mqforensics import source
+from mqforensics.formats import identify, is_as_found, named
+from mqforensics.formats.sections import Section, sections
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.unpasted import unpasted
+from mqforensics.pasted import explain
+from tests.formats.mqsc_printer import session
+from tests.formats.test_amqerr import RECORD
+from tests.formats.test_sections import BASIC, DUMP, ENTRY, FDC
+from tests.linear import assert_in_line
+
+SHOWN = [
+    ("QLOCAL", [("QUEUE", "APP.IN"), ("TYPE", "QLOCAL"), ("CURDEPTH", "7"), ("RQMNAME", "QM2")]),
+    ("QLOCAL", [("QUEUE", "APP.OUT"), ("TYPE", "QLOCAL"), ("CURDEPTH", "0")]),
+]
+SESSION = session(SHOWN, "QM1")
+ALL = SESSION + ENTRY + ENTRY.replace("9202", "9999") + session(SHOWN[:1], "QM2") + DUMP + FDC
+EVENTS = (Path(__file__).parents[2] / "sample_dumps/events_put_inhibited/amqsevt.txt").read_text()
+KINDS = {"mqsc": SESSION, "amqerr": ENTRY * 2, "amqsbcg": DUMP * 2, "fdc": FDC, "event": EVENTS, "all": ALL}
+
+
+def each(make):
+    """A disguise that does something to every line."""
+    return lambda text: "".join(f"{make(nth)}{line}\n" for nth, line in enumerate(text.split("\n")[:-1]))
+
+
+def stripped(make):
+    """The same, without blanks at the ends of lines, as editors and mailers leave them."""
+    return lambda text: "".join(f"{line.rstrip()}\n" for line in each(make)(text).split("\n")[:-1])
+
+
+def clock(nth):
+    return f"{8 + nth // 3600:02}:{nth // 60 % 60:02}:{nth % 60:02}"
+
+
+AROUND = {
+    "mail": each(lambda nth: "> "), "mail, bare": stripped(lambda nth: "> "), "mail twice": each(lambda nth: ">> "),
+    "mail in mail": each(lambda nth: "> > "), "bars": each(lambda nth: "| "),
+    "stamps": each(lambda nth: f"[2026-05-12 {clock(nth)}]  "), "ts": stripped(lambda nth: f"May 12 {clock(nth)} "),
+    "numbers": each(lambda nth: f"{nth + 1:6}\t"), "kubectl": each(lambda nth: "[pod/qm1-0/qmgr] "),
+    "syslog": each(lambda nth: f"May 12 {clock(nth)} host1 mq[{4711 + nth % 3}]: "),
+    "journal": stripped(lambda nth: f"2026-05-12T{clock(nth)}+0000 host1 mq[4711]: "),
+    "CRI": each(lambda nth: f"2026-05-12T{clock(nth)}.{nth * 7919 % 10**9:09}Z stdout F "),
+    "docker -t": each(lambda nth: f"2026-05-12T{clock(nth)}.123456789Z "), "stern": each(lambda nth: "qm1-0 qmgr "),
+    "compose": each(lambda nth: "mq-1  | "), "compose in colour": each(lambda nth: "\x1b[36mmq-1  | \x1b[0m"),
+    "grep": each(lambda nth: "ticket.txt-"), "mail of stamps": each(lambda nth: f"> [2026-05-12 {clock(nth)}] "),
+    "stamps of mail": each(lambda nth: f"[2026-05-12 {clock(nth)}] > "),
+}  # fmt: skip
+
+
+def docker(text):
+    return "".join(json.dumps({"log": f"{line}\n", "stream": "stdout"}) + "\n" for line in text.split("\n")[:-1])
+
+
+def ansible(text):
+    lines = text.split("\n")[:-1]
+    shown = json.dumps({"changed": False, "stdout": text[:-1], "stdout_lines": lines}, indent=4)
+    return f"TASK [mq : show] ****\nok: [host1] => {shown}\n"
+
+
+def ansible_lines(text):
+    shown = json.dumps({"out.stdout_lines": text.split("\n")[:-1]}, indent=4)
+    return f"ok: [host1] => {shown}\n\nPLAY RECAP ****\n"
+
+
+def one_document(text):
+    return json.dumps({"changed": False, "stdout": text, "stderr": ""}) + "\n"
+
+
+def saved_page(text):
+    return f"<pre>\n{html.escape(text)}</pre>\n"
+
+
+def outlook(text):
+    lines = (html.escape(line).replace("  ", "&nbsp; ") for line in text.split("\n")[:-1])
+    return "<html><body>\n" + "".join(f"{line}<br>\n" for line in lines) + "</body></html>\n"
+
+
+def divs(text):
+    return "".join(f"<div>{html.escape(line)}</div>" for line in text.split("\n")[:-1])
+
+
+def word(text):
+    return re.sub(r"'([^'\n]*)'", r"‘\1’", text).replace(" - Process(", " – Process(")
+
+
+def teams(text):
+    return text.replace("  ", "\xa0 ")
+
+
+def printable(text):
+    lines = (quopri.encodestring(line.encode()).decode().rstrip("\n") for line in text.split("\n")[:-1])
+    head = "Subject: queue\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"
+    return head + "".join(f"{line}\n" for line in lines)
+
+
+def table(text):
+    return "".join(f"| {line} |\n" for line in text.split("\n")[:-1])
+
+
+def grepped(text):
+    lines = enumerate(text.split("\n")[:-1], 1)
+    return "".join(f"log.txt{(c := ':' if 'AMQ' in line or 'Process' in line else '-')}{n}{c}{line}\n" for n, line in lines)
+
+
+AROUND |= {
+    "docker's file": docker, "Ansible": ansible, "Ansible, lines": ansible_lines, "one document": one_document,
+    "a saved page": saved_page, "HTML mail": outlook, "divs": divs, "Word": word, "Teams": teams,
+    "quoted-printable": printable, "mail of a page": lambda text: AROUND["mail"](saved_page(text)),
+    "grep -n": grepped,
+}  # fmt: skip
+CODES = {
+    "UTF-16": "utf-16", "UTF-16 LE": "utf-16-le", "UTF-16 BE": "utf-16-be", "EBCDIC": "cp1047",
+}  # fmt: skip
+PLACES = ("file", "offset", "length", "line", "lines", "run", "time", "captured", "zone", "gaps")
+
+
+def rows(data):
+    """The rows of a file as a case reads them, each with its format."""
+    name = identify(data[: 1 << 16])
+    assert name
+    clean = unpasted(data, is_as_found(named(name)))
+    text = clean.data if clean else data
+    for part in sections(text, name) or [Section(name, 0, len(text), 1)]:
+        module = named(part.format)
+        stretch = Stretch(text[part.start : part.end], "f", part.start, part.line, unpasted=clean)
+        for batch in source.batches(source.rows(module, stretch), source.SCHEMAS[module.TABLE]):
+            yield from ((part.format, row) for row in batch.to_pylist())
+
+
+def said(found):
+    """What rows say, wherever they stand; `time` of a log, not of a display, which a collector's stamp tells, too."""
+    kept = [(name, {k: v for k, v in row.items() if k not in PLACES or (k == "time" and name == "amqerr")})
+            for name, row in found]  # fmt: skip
+    return kept
+
+
+def assert_partition(found, data):
+    edges = [0, *(row["offset"] + row["length"] for _, row in found)]
+    assert edges[-1] == len(data)
+    assert [row["offset"] for _, row in found] == edges[:-1]
+    assert all(stop >= start for start, stop in pairwise(edges))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("around", AROUND)
+def test_what_a_paste_puts_around_every_line_changes_nothing(around, kind):
+    clean = KINDS[kind].encode()
+    data = AROUND[around](KINDS[kind]).encode()
+    found = list(rows(data))
+    assert said(found) == said(rows(clean))
+    assert_partition(found, data)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("around", ["", "mail", "CRI"])
+def test_nor_does_what_a_file_was_saved_in(around, code, kind):
+    text = AROUND[around](KINDS[kind]) if around else KINDS[kind]
+    data = text.encode(CODES[code])
+    found = list(rows(data))
+    assert said(found) == said(rows(KINDS[kind].encode()))
+    assert_partition(found, data)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_nor_do_line_ends(end, kind):
+    found = list(rows(KINDS[kind].replace("\n", end).encode()))
+    assert said(found) == said(rows(KINDS[kind].encode()))
+
+
+@pytest.mark.parametrize("around", [*AROUND, "UTF-16", "CR"])
+def test_rows_cite_the_lines_of_the_file(around):
+    top = "Hello,\nthis is what we see:\n\n"
+    text = top + (AROUND[around](ALL) if around in AROUND else ALL)
+    data = text.replace("\n", "\r").encode() if around == "CR" else text.encode(CODES.get(around, "utf-8"))
+    lines = text.split("\n")
+    found = list(rows(data))
+    cited = [(row["name"], number) for name, row in found if name == "mqsc" for _, number in row["lines"]]
+    assert len(cited) == 11
+    for name, row in found:
+        for key, number in row["lines"] if name == "mqsc" else ():
+            assert f"{key}({dict(row['attributes'])[key]})" in lines[number - 1]
+        if name == "amqerr":
+            assert "Process(4711.1)" in lines[row["line"] - 1]
+    assert_partition(found, data)
+
+
+def test_a_mail_with_what_it_answers_to():
+    quoted = AROUND["mail"](ENTRY + DUMP)
+    text = f"Hello,\nthe queue:\n\n{SESSION}\nRegards\n\nOn Tuesday Ann wrote:\n{quoted}"
+    found = list(rows(text.encode()))
+    assert [name for name, _ in found] == ["mqsc", "mqsc", "amqerr", "amqsbcg"]
+    assert found[2][1]["queue_manager"] == "QM1" and not found[2][1]["error"]
+
+
+def test_the_time_of_a_collector_tells_when_a_display_was_printed():
+    data = AROUND["docker -t"](SESSION).encode()
+    [(_, first), _] = rows(data)
+    assert re.fullmatch(r"2026-05-12T08:00:\d\d\.123456789Z", first["time"]) and first["zone"] == "UTC"
+    [(_, first), _] = rows(AROUND["ts"](SESSION).encode())  # no year
+    assert first["captured"] is None
+
+
+def test_the_time_of_a_collector_is_not_that_of_an_entry():
+    [(_, row), _] = rows(AROUND["docker -t"](ENTRY * 2).encode())
+    assert row["time_text"] == "05/12/2026 09:21:00 AM" and row["time"].minute == 21
+
+
+@pytest.mark.parametrize("text", [
+    ALL, ALL.replace("\n", "\r\n"), BASIC * 9, "".join(f"mq-1  | {BASIC}" for _ in range(9)),
+    "2026-05-12 14:40:03 ERROR [main] AMQ8409I: Display Queue details.\n" * 5,
+    "2026-05-12 14:40:03 WARN a.B  AMQ8077W: Entity 'app' has insufficient authority to access object Q1.\n" * 5,
+    "05/12/2026 09:21:00 AM AMQ8708I: Dead-letter queue handler started.\n" * 3,
+    "$ runmqsc QM1\n> DISPLAY QLOCAL(A)\n> END\n",
+    '{"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: Channel x"}\n' * 3,
+    '{"@timestamp": "2026-05-12T09:00:00Z", "message": "AMQ9999E: Channel x"}\n' * 3,
+    "Erreur d’entrée : l’objet « A » n’existe pas\n" * 3,
+], ids=["clean", "CRLF", "container", "compose", "a program's", "a program's own id", "runmqdlq", "prompts",
+        "JSON", "a program's JSON", "French"])  # fmt: skip
+def test_what_is_the_evidences_own_is_not_taken_off(text):
+    assert unpasted(text.encode()) is None
+
+
+def test_a_raw_message_is_no_text():
+    raw = b"MD  " + b"\0\0\0\1" * 90 + "> a\n> b\n> c\n".encode("cp1047") + b"\x40" * 999
+    assert unpasted(raw) is None
+    assert unpasted(b"\x40" * 500 + bytes(range(1, 32)) * 9 + b"\x40" * 500) is None
+
+
+def test_a_log_keeps_its_own_times_among_lines_that_a_program_stamps():
+    """A container's own log has its time before each entry; a session printed there has the same before its lines."""
+    shown = AROUND["docker -t"](SESSION)
+    for text in (BASIC + shown + BASIC * 2, BASIC + shown.rpartition("2026")[0] + BASIC * 2):
+        found = [row for name, row in rows(text.encode()) if name == "amqerr"]
+        assert [row["time"].minute for row in found] == [21, 21, 21]
+    cut = shown[: shown.index(")\n", shown.index("RQMNAME")) + 2]
+    found = [row for name, row in rows((BASIC + cut + BASIC * 2).encode()) if name == "amqerr"]
+    assert [row["time"].minute for row in found] == [21, 21, 21]
+
+
+def test_a_table_of_a_wiki_has_bars_at_both_ends():
+    found = list(rows(table(SESSION).encode()))
+    assert said(found) == said(rows(SESSION.encode()))
+
+
+def test_names_that_a_mail_took_for_addresses():
+    text = SESSION.replace("APP.IN)", "APP.IN<http://app.in/>)").replace("QM2)", "QM2<http://other.example/>)")
+    [(_, first), _] = rows(text.encode())
+    assert first["name"] == "APP.IN" and dict(first["attributes"])["RQMNAME"].startswith("QM2<")
+
+
+def test_a_journal_in_json_is_read_although_its_entries_tell_no_time():
+    said_ = "AMQ9999E: Channel 'A.B' to host 'h' ended abnormally. [CommentInsert1(A.B)]"
+    found = [row for _, row in rows((json.dumps({"_HOSTNAME": "h1", "MESSAGE": said_}) + "\n").encode() * 2)]
+    assert [(row["message"], dict(row["inserts"])["channel"]) for row in found] == [("AMQ9999", "A.B")] * 2
+
+
+@pytest.mark.parametrize("text", [ENTRY * 2, BASIC * 2, (json.dumps(RECORD) + "\n") * 2])
+def test_a_table_that_a_console_exports(text):
+    one = text[: len(text) // 2].rstrip().replace('"', '""')
+    data = ("time,host,message\n" + f'1778578933107,"lon-1","{one}"\n' * 2).encode()
+    found = list(rows(data))
+    assert said(found) == said(rows(text.encode()))
+    assert_partition(found, data)
+
+
+def test_what_a_syslog_says_in_one_line():
+    line = "May 12 09:42:1{} host1 ibm-mq[47]: AMQ9999E: Channel 'A.B' to host 'h' ended abnormally. [CommentInsert1(A.B)]\n"
+    found = [row for _, row in rows("".join(map(line.format, range(4))).encode())]
+    assert [row["message"] for row in found] == ["AMQ9999"] * 4
+
+
+def test_a_rules_table_is_judged_as_found_but_for_the_quotes_of_its_mail():
+    rules = "INPUTQ('A.DLQ') RETRYINT(30)\nREASON(MQRC_Q_FULL) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ('A.ERR')\n"
+    found = [row for _, row in rows(AROUND["mail"](rules).encode())]
+    assert [row["kind"] for row in found] == ["control", "rule", "rule"] and not any(row["errors"] for row in found)
+    assert [row["line"] for row in found] == [1, 2, 3]
+    assert any(row["errors"] for _, row in rows(word(rules).encode()))
+
+
+def test_explain_reads_what_was_pasted():
+    assert explain(AROUND["mail"](ALL)) == explain(AROUND["CRI"](ALL)) == explain(ALL)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_damage_never_raises_and_loses_no_byte(seed):
+    dice = random.Random(seed)
+    data = bytearray(dice.choice(list(AROUND.values()))(ALL).encode())
+    for _ in range(dice.randrange(1, 60)):
+        at = dice.randrange(len(data))
+        data[at : at + dice.randrange(0, 90)] = dice.choice([b"", b"\n", b"> ", b"\x1b[0m", b"\b\b", b"\xff", b"\r"])
+    data = bytes(data)
+    assert_partition(list(rows(data)), data)
+
+
+@pytest.mark.parametrize("make", [
+    lambda n: b"> " * n, lambda n: b"> x\n" * n, lambda n: b"a | AMQ8409I: x\n" * n, lambda n: b"\b" * n + b"\x1b[" * n,
+    lambda n: b" 5724-H72 " * n + b"Copyright IBM", lambda n: b"1/1/26 " * n + b" - Process(1", lambda n: b"1 " * n,
+    lambda n: b"x 1 AMQ8409I: \nx 1 A(\n" * n, lambda n: b'"log":"\\' * n, lambda n: b'"log":"\\n' * n + b'"',
+    lambda n: b"<br>" * n, lambda n: b"<div " * n, lambda n: b"&#39;&" * n, lambda n: "‘".encode() * n + b"<http://" * n,
+    lambda n: b"".join(b"%s AMQSBCG0 - starts here\n" % (b"x" * (k % 150) + b"|") for k in range(n // 100)),
+    lambda n: b"a,b\n" + b'"AMQ8409"",' * n, lambda n: b"Content-Transfer-Encoding: quoted-printable\n" + b"=\n" * n, lambda n: b'"msg": [' + b'"a",' * n,
+])  # fmt: skip
+def test_it_takes_time_in_line_with_what_is_read(make):
+    assert_in_line(unpasted, make(20_000), make(80_000))

@@ -1,0 +1,22 @@
+"""What the dumps of a case tell of their messages: a question that they leave nothing to asks Spark no more."""
+
+import pytest
+
+from mqforensics import open_case
+from mqforensics.objects.of_case import dumps
+from mqforensics.questions.dead_letters.letters import letters_of
+from mqforensics.questions.poison.messages import states
+from mqforensics.questions.poison.outcome import AT_LEAST
+from mqforensics.questions.poison.view import may_show, seen
+from tests.writers.cases import SAMPLES
+
+
+@pytest.mark.parametrize("name", ["dlq_mixed", "poison_loop", "handler_mixed", "browse_priority_delay"])
+def test_what_no_dump_tells_of_no_question_finds(spark, name):
+    with open_case(spark, SAMPLES / name) as case:
+        shown, letters = dumps(case), letters_of(case)
+        assert any(one.meant for one in shown) == (letters.count() > 0)
+        assert sum(one.refused for one in shown) == letters.where("reason = 2035").count()
+        view = seen(case, AT_LEAST)
+        assert may_show(case, view) or states(case.messages, view.places).count() == 0
+        assert may_show(case, view) == (name == "poison_loop")

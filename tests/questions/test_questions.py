@@ -1,0 +1,52 @@
+"""A question that fails over evidence which the kit does not foresee says so, and costs no other question."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from mqforensics import questions
+from mqforensics.errors import MQForensicsError
+from mqforensics.questions.answer import Answer, Question
+from mqforensics.views import sections
+from tests.plain import faults_of
+
+SECRET = "a stranger's text"
+
+
+def asked(monkeypatch, raised):
+    """The answers of a case over which `delivery` alone fails, and of which `errors` knows something."""
+
+    def answer(name):
+        def of(case):
+            if name == "delivery":
+                raise raised
+            return Answer(name, "Said.") if name == "errors" else None
+
+        return Question(name, name.title(), "", "", of)
+
+    monkeypatch.setattr(questions, "question", answer)
+    monkeypatch.setattr(questions, "_placed", lambda case, findings: findings)
+    monkeypatch.setattr(questions, "_cited", lambda case, findings: findings)
+    return questions.answers(SimpleNamespace(made={}))
+
+
+def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(monkeypatch):
+    monkeypatch.delenv(questions.RAISES)
+    found = asked(monkeypatch, TypeError(SECRET))
+    assert list(found) == ["delivery", "errors"] and found["errors"].headline == "Said."
+    [said] = found["delivery"].findings
+    assert (said.question, said.code, said.severity) == ("delivery", "NOT_ANSWERED", "warning")
+    assert "TypeError in questions/__init__.py line " in said.statement and SECRET not in str(found)
+    assert questions.RAISES in said.statement and faults_of(found.values()) == []
+    assert sections.shown(found["delivery"]) == [] and found["errors"].error is None
+
+
+def test_the_tests_of_the_kit_see_the_error_itself(monkeypatch):
+    with pytest.raises(TypeError, match=SECRET):
+        asked(monkeypatch, TypeError(SECRET))
+
+
+def test_a_mistake_of_the_caller_is_raised_as_one(monkeypatch):
+    monkeypatch.delenv(questions.RAISES)
+    with pytest.raises(MQForensicsError, match=SECRET):
+        asked(monkeypatch, MQForensicsError(SECRET))

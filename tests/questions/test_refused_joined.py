@@ -1,0 +1,102 @@
+"""What a client prints, joined to what the queue manager's log tells: by a time without a zone, by what it knows alone."""
+
+from datetime import timedelta
+
+import pytest
+
+from mqforensics import open_case, refused
+from mqforensics.formats import mqsc
+from mqforensics.formats.stretch import Stretch
+from mqforensics.objects.security import by_queue_manager
+from mqforensics.questions.refused import joined
+from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, _paired, told
+from tests.writers.refused_cases import START, logged
+
+BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
+                                                        "C3": "CLNTUSER(bob) ADDRESS(pc9)"}  # fmt: skip
+REJECTED = "AMQ5534E", "User ID 'orders' authentication failed", ["See."], {"C1": "orders", "C2": "orders.jar"}
+CLOSED = "AMQ9665E", "SSL connection closed by remote end of channel '????'.", ["See."], {"C1": "????"}
+REFUSED = ("{} ERROR JMSWMQ2013: Not let in to QueueManager 'QM1' with connection mode 'Client' and host name 'mq1(1414)'.\n"
+           "Caused by: com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '2' ('MQCC_FAILED') reason '2035' "
+           "('MQRC_NOT_AUTHORIZED').\n")  # fmt: skip
+HANDSHAKE = ("{} ERROR JMSWMQ0018: Failed to connect to queue manager 'QM1' with connection mode 'Client' and host name "
+             "'mq1(1414)'.\nCaused by: com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '2' "
+             "('MQCC_FAILED') reason '2397' ('MQRC_JSSE_ERROR').\nCaused by: com.ibm.mq.jmqi.JmqiException: "
+             "CC=2;RC=2397;AMQ9771: SSL handshake failed. [1=javax.net.ssl.SSLHandshakeException[{}],"
+             "3=mq1/192.0.2.1:1414 (mq1),4=SSLSocket.startHandshake]\n")  # fmt: skip
+TRUST = "PKIX path building failed: unable to find valid certification path to requested target"
+
+
+def found(spark, folder, log, client):
+    folder.mkdir()
+    entries = [(START + timedelta(seconds=at), pid, *one) for pid, (at, one) in enumerate(log, 7)]
+    (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", entries))
+    (folder / "client.log").write_text(client)
+    return {row.code: {one.file for one in row.evidence} for row in refused(open_case(spark, folder)).collect()}
+
+
+def test_a_time_without_a_zone_is_known_but_for_quarters_of_an_hour(spark, tmp_path):
+    both = [(-1447, BLOCKED), (0, REJECTED)]
+    for place, form in enumerate(("%Y-%m-%dT%H:%M:%S,220", "%Y-%m-%d %H:%M:%S.220")):
+        local = (START + timedelta(hours=5, minutes=30)).strftime(form)
+        rows = found(spark, tmp_path / str(place), both, REFUSED.format(local))
+        assert rows == {"CHLAUTH_NOACCESS": {"AMQERR01.LOG"}, "CONNAUTH_REJECTED": {"AMQERR01.LOG", "client.log"}}
+    other = (START + timedelta(minutes=7)).strftime("%Y-%m-%d %H:%M:%S.220")
+    assert set(found(spark, tmp_path / "other", both, REFUSED.format(other))) > {"NOT_AUTHORIZED"}
+    two = found(spark, tmp_path / "two", [(-1800, BLOCKED), (0, REJECTED)], REFUSED.format(START.strftime("%Y-%m-%d %H:%M:%S")))
+    assert "NOT_AUTHORIZED" in two, "half an hour apart, both fit"
+
+
+@pytest.mark.parametrize(("thrown", "code"), [(TRUST, "TLS_CERTIFICATE_BAD"), ("handshake_failure", "TLS_CLOSED_BY_PEER")])
+def test_what_the_other_end_says_itself_counts_before_that_it_closed(spark, tmp_path, thrown, code):
+    client = HANDSHAKE.format(START.strftime("%Y-%m-%dT%H:%M:%S.220Z"), thrown)
+    assert found(spark, tmp_path / "a", [(0, CLOSED)], client) == {code: {"AMQERR01.LOG", "client.log"}}
+
+
+def row(code, time=None, **more):
+    return {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "time": time, **more}
+
+
+def at(minutes):
+    return START + timedelta(minutes=minutes)
+
+
+DOWN = _paired([("QM1", ENDED, at(0), None, ("a", 1), None), ("QM2", ENDED, at(1), None, ("b", 1), None),
+                ("QM1", "AMQ6109", at(5), None, ("c", 1), "XC130003"), ("QM1", STARTED, at(9), None, ("a", 9), None)])  # fmt: skip
+
+
+def test_a_queue_manager_that_was_down_is_told_where_none_was_there():
+    def said(time, manager):
+        note = told(row("QUEUE_MANAGER_NOT_AVAILABLE", time, queue_manager=manager), DOWN, {})
+        return note and note.text
+
+    assert said(at(5), "QM1") == "QM1 ended at 2026-03-02 09:14:07 UTC and started at 2026-03-02 09:23:07 UTC."
+    assert said(at(10), "QM1") is None and said(at(-1), None) is None and said(at(5), "QM3") is None
+    assert "QM2 ended" in said(at(30), "QM2") and "not known: its time has no zone" in said(None, "QM1")
+    assert told(row("NOT_AUTHORIZED", at(5), queue_manager="QM1"), DOWN, {}) is None
+
+
+def test_a_failure_report_is_told_beside_an_internal_error():
+    def said(time, manager=None, known=DOWN):
+        note = told(row("UNEXPECTED_ERROR", time, queue_manager=manager), known, {})
+        return note and note.text
+
+    assert said(at(5)) == "A failure report of QM1 names probe XC130003, at 2026-03-02 09:19:07 UTC."
+    assert said(at(7)) is None and said(at(5), "QM2") is None and "not known" in said(None)
+    other = DOWN[2]._replace(probe="XY000001")
+    assert said(None, known=[*DOWN, other]) is None, "of two reports neither is told"
+
+
+def test_a_channel_that_cut_an_idle_client_is_told_where_a_connection_broke_after_it():
+    text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHANNEL(*) CHLTYPE\n"
+    text += "".join(f"AMQ8414I: Display Channel details.\n   CHANNEL({name})   CHLTYPE({kind})\n"
+                    for name, kind in (("APP", "SVRCONN"), ("A.B", "SDR")))  # fmt: skip
+    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+
+    def said(*cut, time=30, **more):
+        rows = [("QM1", IDLE, at(minute), name, ("a", 1), None) for name, minute in cut]
+        return told(row("CONNECTION_BROKEN", at(time), **more), _paired(rows), known)
+
+    assert "APP of QM1 cut an idle connection at 2026-03-02 09:24:07 UTC" in said(("APP", 5), ("APP", 10)).text
+    assert said(("A.B", 5)) is None and said(("APP", 40)) is None and said(("APP", 5), time=3000) is None
+    assert said(("APP", 5), queue_manager="QM2") is None and said(("APP", 5), channel="APP") is None

@@ -1,0 +1,235 @@
+"""What the last put, the last get and the oldest message of a queue prove of one message, and what they do not."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.questions.walk_cases import (
+    NO_STATUS,
+    NOT_FOUND,
+    SENT,
+    A,
+    B,
+    Made,
+    X,
+    local,
+    remote,
+    sender,
+    session,
+    show,
+    status,
+)
+from tests.questions.walked import walked
+
+ALT = "ALTDATE=2025-11-01;ALTTIME=08.00.00"
+AT = "2026-01-02T09:00:01Z"
+CLOCK = [{"file": "a.LOG", "line": 1, "message": "AMQ9002", "queue_manager": A, "time_text": "2026-01-02 05:00:00",
+          "time": datetime(2026, 1, 2, 5, tzinfo=UTC)}]  # fmt: skip
+
+
+def queue_status(name, hour, got="", **known):
+    """The status of a queue that was last put to and got from at these times of the day."""
+    cells = {"QUEUE": name, "TYPE": "QUEUE", "CURDEPTH": "3", "UNCOM": "NO", "MONQ": "MEDIUM", "IPPROCS": "0", **known}
+    cells |= {"LPUTDATE": "2026-01-02", "LPUTTIME": hour, "LGETDATE": got and "2026-01-02", "LGETTIME": got}
+    return f"DISPLAY QSTATUS({name}) TYPE(QUEUE)", [show("QS", ";".join(f"{key}={value}" for key, value in cells.items()))]
+
+
+def started(day, hour):
+    return "DISPLAY QMSTATUS STARTDA STARTTI", [show("QMS", f"QMNAME={A};STARTDA={day};STARTTI={hour}")]
+
+
+def stopped(*shown):
+    """The walk of a message put at 09:00:01 over a transmission queue whose channel is stopped."""
+    queue = local(X, f"USAGE=XMITQ;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;MONQ=QMGR;{ALT}")
+    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME=QM.B;XMITQ={X};PUT=ENABLED;{ALT}")]
+    captured = session(A, route, queue, sender(more=ALT), status("STOPPED"), *shown, time="2026-01-02T12:00:00Z")
+    return walked(Made("", [captured]), log=CLOCK, put_time=AT, persistence=1).verdict
+
+
+@pytest.mark.parametrize(("shown", "proved"), [
+    ((queue_status(X, "10.00.00"),), False),
+    ((queue_status(X, "10.00.00"), started("2026-01-02", "09.30.00")), False),
+    ((queue_status(X, "10.00.00"), started("2026-01-01", "09.30.00")), True),
+    ((queue_status(X, "10.00.00"), queue_status("OTHER", "08.00.00")), True),
+    ((queue_status(X, "10.00.00", MSGAGE="10799"),), True),
+    ((queue_status(X, "10.00.00", MSGAGE="5000"),), False),
+    ((queue_status(X, "09.00.01"),), True),
+    ((queue_status(X, "10.00.00", got="08.00.00"),), True),
+])  # fmt: skip
+def test_a_blank_last_get_says_nothing_of_before_the_queue_manager_was_started(shown, proved):
+    found = stopped(*shown)
+    assert (found.code == "CHANNEL_NOT_RUNNING") == proved, found.statement
+    assert proved or ("nothing was got" not in found.statement and "START" not in str(found.next))
+
+
+@pytest.mark.parametrize(("altered", "code"), [
+    ("ALTDATE=2026-01-02;ALTTIME=09.30.00", "UNKNOWN"), (ALT, "CHANNEL_NOT_RUNNING"),
+])  # fmt: skip
+def test_a_last_get_that_was_perhaps_not_kept_when_the_message_was_put_is_no_sign_that_nothing_was_got(altered, code):
+    manager = "DISPLAY QMGR MONQ ALTDATE ALTTIME", [show("QMGR", f"QMNAME={A};MONQ=MEDIUM;{altered}")]
+    found = stopped(queue_status(X, "10.00.00"), started("2026-01-01", "09.30.00"), manager)
+    assert found.code == code, found.statement
+
+
+SHARED = "QSGDISP=SHARED"
+GROUP = "DISPLAY QMGR QSGNAME PLATFORM", [show("QMGR", f"QMNAME={A};QSGNAME=QSGA;PLATFORM=MVS")]
+
+
+@pytest.mark.parametrize(("disposition", "code"), [(SHARED, "UNKNOWN"), ("QSGDISP=QMGR", "DELIVERED")])
+def test_of_a_shared_queue_a_member_tells_of_its_own_readers_puts_and_gets_only(disposition, code):
+    queue = local("L", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{disposition};{ALT}")
+    held = queue_status("L", "11.59.50", got="08.00.00", **dict([disposition.split("=")]))
+    member = "DISPLAY QMGR QSGNAME PLATFORM", [show("QMGR", f"QMNAME={B};QSGNAME=QSGA;PLATFORM=MVS")]
+    sessions = [session(A, *SENT, time="2026-01-02T11:59:50Z"), session(B, member, queue, held, time="2026-01-02T12:00:00Z")]
+    found = walked(Made("", sessions), persistence=1).verdict
+    assert found.code == code, found.statement
+    assert ("No program has L open" in found.statement) == (code == "DELIVERED"), found.statement
+
+
+def test_a_put_to_a_shared_queue_by_another_member_is_not_in_the_last_put_of_this_one():
+    queue = local(X, f"USAGE=XMITQ;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;{SHARED};{ALT}")
+    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME=QM.B;XMITQ={X};PUT=ENABLED;{ALT}")]
+    here = queue_status(X, "08.00.00", got="07.00.00", QSGDISP="SHARED")
+    captured = session(A, GROUP, route, queue, sender(more=ALT), status("STOPPED"), here, time="2026-01-02T12:00:00Z")
+    found = walked(Made("", [captured]), log=CLOCK, put_time=AT, persistence=1).verdict
+    assert found.code == "UNKNOWN" and "never" not in found.statement and "nothing was" not in found.statement
+    assert [one.command.endswith("CMDSCOPE(*)") for one in found.next] == [True], found.next
+
+
+@pytest.mark.parametrize(("altered", "code"), [("2025-11-01", "CHANNEL_NOT_RUNNING"), ("2026-01-02", "UNKNOWN")])
+def test_a_way_that_the_queue_manager_chose_is_that_of_its_attributes_at_the_put(altered, code):
+    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME=QM.B;XMITQ=;PUT=ENABLED;{ALT}")]
+    manager = "DISPLAY QMGR ALL", [show("QMGR", f"QMNAME={A};DEFXMITQ={X};ALTDATE={altered};ALTTIME=11.00.00")]
+    queue = local(X, f"USAGE=XMITQ;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;MONQ=MEDIUM;{ALT}")
+    answers = (route, manager, ("DISPLAY QUEUE(QM.B)", NOT_FOUND.format("QM.B")), queue, sender(more=ALT), status("STOPPED"),
+               queue_status(X, "09.00.01", got="08.00.00"))  # fmt: skip
+    made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
+    found = walked(made, log=CLOCK, put_time=AT, persistence=1).verdict
+    assert found.code == code, found.statement
+    assert ("the DEFXMITQ that it had then is not shown" in found.statement) == (code == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("more", "uncommitted", "asked"), [
+    ((), "Whether all puts and gets of R at QM.A are committed is not shown", "QSTATUS"),
+    ((queue_status("R", "09.00.01", UNCOM="1"),), "Puts or gets of R at QM.A are not committed (UNCOM(1))", "CONN(*)"),
+    ((queue_status("R", "09.00.01", UNCOM="NO", QSGDISP="SHARED"),), "UNCOM(NO) is of this member of its group alone", "QSTATUS"),
+])  # fmt: skip
+def test_an_open_handle_is_no_sign_that_a_put_is_not_committed(more, uncommitted, asked):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;OPPROCS=1;{ALT}")
+    found = walked(Made("", [session(A, queue, *more, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT).verdict
+    assert found.code == "UNKNOWN" and uncommitted in found.statement, found.statement
+    assert ("are not committed" in found.statement) == (asked == "CONN(*)")
+    assert asked in found.next[0].command
+
+
+@pytest.mark.parametrize(("threshold", "put", "code"), [
+    (3, "09.00.02", "UNKNOWN"), (3, "08.00.00", "CONSUMED"), (0, "09.00.02", "CONSUMED"),
+])  # fmt: skip
+def test_without_a_backout_queue_what_is_rolled_back_too_often_may_be_on_the_dead_letter_queue(threshold, put, code):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=1;BOQNAME=;"
+                       f"BOTHRESH={threshold};CUSTOM=;{ALT}")  # fmt: skip
+    dead = local("DLQ", f"USAGE=NORMAL;CURDEPTH=1;IPPROCS=0;{ALT}")
+    manager = "DISPLAY QMGR ALL", [show("QMGR", f"QMNAME={A};DEADQ=DLQ;{ALT}")]
+    read = queue_status("R", "09.00.01", got="09.00.02", CURDEPTH="0", IPPROCS="1")
+    answers = (manager, queue, dead, read, queue_status("DLQ", put, CURDEPTH="1"))
+    made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
+    found = walked(made, log=CLOCK, put_time=AT, persistence=1, expiry=-1).verdict
+    assert found.code == code, found.statement
+    assert (found.next[0].command == "amqsbcg DLQ QM.A") == (code == "UNKNOWN")
+    assert ("DLQ was put to when that was last read, and may hold the message" in found.statement) == (code == "UNKNOWN")
+
+
+@pytest.mark.parametrize(("deep", "got", "known", "request_", "told"), [
+    (3, "11.59.58", {"MSGAGE": "5"}, {}, "the oldest message there came 5 seconds before the capture: the message is not among them"),
+    (0, "08.00.00", {}, {"expiry": 3000}, "nobody took it. If it came there, it most likely expired after 300 seconds"),
+    (0, "09.00.02", {}, {"expiry": 3000}, "the message was taken or expired after 300 seconds"),
+])  # fmt: skip
+def test_what_the_last_get_and_the_oldest_message_exclude_is_told(deep, got, known, request_, told):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH={deep};MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=2;CUSTOM=;{ALT}")
+    put = "11.59.58" if deep else "09.00.01"
+    answers = queue, queue_status("R", put, got=got, CURDEPTH=str(deep), **known)
+    made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
+    found = walked(made, log=CLOCK, put_time=AT, persistence=1, **request_).verdict
+    assert found.code == "UNKNOWN" and told in found.statement, found.statement
+    assert not any(one.command.startswith("amqsbcg R ") for one in found.next)
+
+
+@pytest.mark.parametrize(("start", "told"), [("2026-01-01", True), ("2026-01-02", False)])
+def test_the_age_of_a_message_proves_nothing_after_a_start_of_the_queue_manager(start, told):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
+    answers = queue, queue_status("R", "11.00.00", MSGAGE="9000"), started(start, "09.30.00")
+    made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
+    found = walked(made, log=CLOCK, put_time=AT, persistence=1).verdict
+    assert found.code == "UNKNOWN" and ("not among them" in found.statement) == told, found.statement
+
+
+def clustered(early, late, put="09.00.01", more=""):
+    """The walk of a message to a cluster queue whose instances two captures show; that of B is empty and was read."""
+    def known(owners):
+        each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}" for owner in owners]
+        return "DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]
+
+    members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RUNNING;XMITQ=X.{owner};{more if owner == B else ''}"
+               for owner in (B, "QM.D")]  # fmt: skip
+    way = "DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]
+    passed = [one for owner in (B, "QM.D") for one in (
+        local(f"X.{owner}", f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9000;PUT=ENABLED;{ALT}"),
+        queue_status(f"X.{owner}", "09.00.01", got="09.00.02", CURDEPTH="0"),
+    )]
+    end = local("R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=1;{ALT}")
+    sessions = [
+        session(A, known(early), time="2026-01-02T08:00:00Z"),
+        session(A, known(late), way, *passed, time="2026-01-02T12:00:00Z"),
+        session(B, end, queue_status("R", put, got="09.00.03", CURDEPTH="0", IPPROCS="1"), time="2026-01-02T12:00:00Z"),
+    ]
+    clocks = [CLOCK[0], {**CLOCK[0], "queue_manager": B}]
+    return walked(Made("", sessions), log=clocks, put_time=AT, persistence=1, expiry=-1).verdict
+
+
+def test_an_instance_that_was_known_before_the_put_and_is_no_more_may_have_the_message():
+    assert "R is a cluster queue of QM.B, QM.D" in clustered((B, "QM.D"), (B,)).statement
+    assert "R is a cluster queue" not in clustered((B,), (B,)).statement
+
+
+def test_an_instance_that_was_not_put_to_since_is_left_out_and_a_suspended_one_is_asked_last():
+    found = clustered((B, "QM.D"), (B, "QM.D"), put="08.00.00")
+    assert [one.on for one in found.next] == ["QM.D"] and "QM.B" not in found.statement, found.statement
+    found = clustered((B, "QM.D"), (B, "QM.D"), more="SUSPEND=YES")
+    assert "QM.B is suspended" in found.statement and found.next[0].on == "QM.D", found.next
+
+
+@pytest.mark.parametrize(("trigger", "told"), [
+    ("TRIGTYPE=DEPTH;TRIGDPTH=100", "X triggers from a depth of 100 on (TRIGTYPE(DEPTH)), and has CURDEPTH(3)"),
+    ("TRIGTYPE=DEPTH;TRIGDPTH=2", ""), ("TRIGTYPE=NONE", "X triggers nothing: TRIGTYPE(NONE)"),
+    ("TRIGTYPE=FIRST;TRIGMPRI=5", "X triggers only for TRIGMPRI(5) and above"), ("TRIGTYPE=FIRST;TRIGMPRI=0", ""),
+])  # fmt: skip
+def test_what_keeps_a_queue_from_triggering_is_told_of_a_channel_and_of_a_reader(trigger, told):
+    terms = f"CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;TRIGGER;INITQ=SYSTEM.CHANNEL.INITQ;{trigger};{ALT}"
+    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME=QM.B;XMITQ={X};PUT=ENABLED;{ALT}")]
+    running = "DISPLAY QMSTATUS ALL", [show("QMS", f"QMNAME={A};CHINIT=RUNNING")]
+    none = "DISPLAY CHSTATUS(*)", NO_STATUS
+    here = (route, local(X, f"USAGE=XMITQ;{terms}"), sender(more=ALT), none, running, queue_status(X, "09.00.01", got="08.00.00"))
+    found = walked(Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1).verdict
+    assert found.code == "CHANNEL_NOT_RUNNING" and told.replace("X ", f"{X} ", 1) in found.statement, found.statement
+    assert "CHINIT" not in str(found.next), "what is shown is not asked"
+    here = local("R", f"USAGE=NORMAL;{terms}"), queue_status("R", "09.00.01", got="08.00.00")
+    found = walked(Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1).verdict
+    assert found.code == "DELIVERED" and told.replace("X ", "R ", 1) in found.statement, found.statement
+    assert told or "triggers" not in found.statement
+
+
+def test_a_circle_of_definitions_is_told_wherever_the_message_is():
+    back = "DISPLAY QREMOTE(L)", [show("Q", f"QUEUE=L;TYPE=QREMOTE;RNAME=R;RQMNAME={A};XMITQ=BACK;PUT=ENABLED;{ALT}")]
+    returns = status("RUNNING", "B.TO.A", "BACK", A)
+    sessions = [session(A, remote(), local(X, "USAGE=XMITQ;CURDEPTH=2"), sender(), status("RUNNING")),
+                session(B, back, local("BACK", "USAGE=XMITQ;CURDEPTH=1"), sender("B.TO.A", "BACK"), returns)]  # fmt: skip
+    found = walked(Made("", sessions), put_time=AT).verdict
+    assert found.code == "UNKNOWN" and found.statement.endswith("The definitions lead in a circle back to QM.A."), found
+
+
+def test_a_program_with_an_open_unit_of_work_is_named_and_not_asked_for_again():
+    work = "DISPLAY CONN(*) ALL", [show("CONN", "CONN=1;APPLTAG=batchput;UOWSTATE=ACTIVE")]
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
+    here = session(A, queue, queue_status("R", "09.00.01", UNCOM="3"), work, time="2026-01-02T12:00:00Z")
+    found = walked(Made("", [here]), log=CLOCK, put_time=AT).verdict
+    assert "Programs with an open unit of work: batchput" in found.statement and "TYPE(HANDLE)" in found.next[0].command
