@@ -9,13 +9,17 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import SURE_ENOUGH, identify, named
+from mqforensics.formats import SURE_ENOUGH, consoles, identify, named
 from mqforensics.formats.unpasted import LARGEST
 
 KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
 LOGS = ("clientlog", "amqerr")
 """The first reads what is of the second, too."""
 BEFORE, SHOWN, DAY = rb"(?m)^[#> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
+CONSOLE = re.compile(
+    rb"(?m)^[^\n]{0,60}?" + consoles.CLOCK + rb"[ \t]+" + consoles.JOB
+    + rb"[ \t]+(?:[0-9A-F]{8}[ \t]+)?\+?CSQ[A-Z]\d{3}[IWEDA]\b"
+)  # fmt: skip
 MARKS = {
     "mqsc": (
         (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),
@@ -28,6 +32,7 @@ MARKS = {
         (b" - Process(", re.compile(BEFORE + rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\n(]{3,40} - Process\(\d")),
         (b" AMQ", re.compile(BEFORE + DAY + rb"T\d\d:\d\d:\d\d[.\d]{0,10}(?:Z|[+-]\d\d:?\d\d) AMQ\d{4}[A-Z]: ")),
         (b"CSQX", re.compile(BEFORE + rb"CSQX[1-7]\d\d[EW] ")),
+        *((job, CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
     ),
     "amqsbcg": (
         (b"AMQSBCG0", re.compile(BEFORE + rb"AMQSBCG0 - starts here")),

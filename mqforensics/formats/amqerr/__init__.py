@@ -10,6 +10,7 @@ import pyarrow as pa
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
+from mqforensics.formats.amqerr.zos import Days, last_day
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_of
@@ -58,13 +59,18 @@ def _sure(form: str, entry: bytes) -> int:
 def carry(
     data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
 ) -> dict[str, str]:
-    """The queue manager that a container's start program has named last, and what stood before that line's time."""
-    at = data.rfind(_NAMING, start, len(data) if stop is None else stop)
+    """The queue manager that a container's start program has named last, and what stood before that line's time.
+
+    Of a job's log on z/OS the last date.
+    """
+    stop = len(data) if stop is None else stop
+    context = {**context, **last_day(data, start, stop)}
+    at = data.rfind(_NAMING, start, stop)
     if at < 0:
-        return dict(context)
+        return context
     begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
     name = _NAMED.match(data, begin, end if end >= 0 else len(data))
-    return {**context, **_naming(name["prefix"], name["name"])} if name else dict(context)
+    return {**context, **_naming(name["prefix"], name["name"])} if name else context
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
@@ -81,6 +87,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     ends.append(len(data))
     of_path, known = queue_manager_of(stretch.file), dict(stretch.context)
     line, counted, begin = stretch.line, 0, 0
+    days, stamps = Days(data, known.get("day")), stretch.stamps
     for entry, end in zip(whole, ends, strict=True):
         line += data.count(b"\n", counted, entry.at)
         counted = entry.at
@@ -96,6 +103,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
             row["queue_manager"] = of_path or (_of_container(entry, bytes_, known) if entry.form in CONTAINER else None)
         elif entry.form == "script" and (name := _NAMED.match(bytes_)):
             known |= _naming(name["prefix"], name["name"])
+        if entry.form == "zos":
+            row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
         row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
         yield row
         begin = close

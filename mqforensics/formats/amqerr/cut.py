@@ -41,7 +41,8 @@ FORMS = {
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
     "zos": rb"^(?=[^\n]{0,60}?\b(?:STC|JOB|TSU)\d{2,8}\b)[^\n]{0,60}?"
-    rb"(?P<zos>\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?)[ \t]+(?:STC|JOB|TSU)\d{2,8}[ \t]+\+?(?=" + ZOS_ID + rb")",
+    rb"(?P<zos>\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?)[ \t]+(?:STC|JOB|TSU)\d{2,8}[ \t]+"
+    rb"(?:[0-9A-F]{8}[ \t]+)?\+?(?=" + ZOS_ID + rb")",
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = (

@@ -1,0 +1,93 @@
+"""What z/OS's consoles put around displays and messages: job logs and the system log."""
+
+from datetime import date
+
+import pytest
+
+from mqforensics.formats import amqerr, consoles, identify, mqsc
+from mqforensics.formats.sections import sections
+from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.unpasted import unpasted
+
+JOB_LOG = """\
+                         J E S 2  J O B  L O G  --  S Y S T E M  S Y S A  --  N O D E  N 1
+ 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----
+ 10.01.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel TO.QM1 started
+ 10.11.12 STC01234  CSQM201I +MQP1 CSQMDRTC  DISPLAY QLOCAL DETAILS 731
+    731             QUEUE(ORDERS.IN)
+    731             TYPE(QLOCAL)
+    731             PUT(DISABLED)
+    731              END QLOCAL DETAILS
+ 10.11.12 STC01234  CSQ9022I +MQP1 CSQMDRTC ' DISPLAY QLOCAL' NORMAL COMPLETION
+ 23.59.59 STC01234  CSQX500I +MQP1 CSQXRCTL Channel TO.QM2 started
+ 00.00.00 STC01234 ---- WEDNESDAY, 06 MAR 2024 ----
+ 00.13.00 STC01234  CSQX548E +MQP1 CSQXRESP Messages sent to local dead-letter queue,  101
+   101             channel QM2.TO.MQP1 reason=2053 (MQRC_Q_FULL)
+ 00.14.00 STC01234  IEF450I SOMETHING ELSE ABEND
+"""
+SYSTEM_LOG = """\
+M 0080000 SYSA     24065 10:11:12.34 STC01234 00000090  CSQM201I +MQP1 CSQMDRTC  DISPLAY QLOCAL DETAILS 731
+D                                         731 00000090  QUEUE(ORDERS.IN)
+D                                         731 00000090  TYPE(QLOCAL)
+D                                         731 00000090  PUT(DISABLED)
+E                                         731 00000090   END QLOCAL DETAILS
+N 0080000 SYSA     2024065 10:12:00.01 STC01235 00000090  CSQX208E +MQP1 CSQXRESP Error receiving data,
+S                                         channel TO.QM2
+S                                         TRPTYPE=TCP RC=00000461 reason=00000000
+N 0080000 SYSA     24066 00:00:01.00 JOB00077 00000090  CSQX500I +MQP1 CSQXRCTL Channel TO.QM2 started
+"""
+
+
+def parts(text):
+    """The rows of each section of a file, as a case reads them."""
+    clean = unpasted(text.encode())
+    data = clean.data if clean else text.encode()
+    name = identify(data)
+    for kind, start, end, line in sections(data, name) or [(name, 0, len(data), 1)]:
+        module = {"mqsc": mqsc, "amqerr": amqerr}[kind]
+        for row in module.read(Stretch(data[start:end], "MSTR", start, line, unpasted=clean)):
+            yield kind, row if isinstance(row, dict) else row.to_pylist()[0]
+
+
+@pytest.mark.parametrize(("text", "time"), [(JOB_LOG, "2024-03-05 10:11:12"), (SYSTEM_LOG, "2024-03-05 10:11:12.34")])
+def test_a_display_on_a_console_is_read_with_the_time_of_its_first_line(text, time):
+    (shown,) = [row for kind, row in parts(text) if kind == "mqsc" and row.get("name")]
+    assert (shown["queue_manager"], shown["type"], shown["name"], shown["time"]) == ("MQP1", "QLOCAL", "ORDERS.IN", time)
+    attributes = dict(shown["attributes"])
+    assert attributes == {"QUEUE": "ORDERS.IN", "TYPE": "QLOCAL", "PUT": "DISABLED"}
+
+
+def test_the_messages_around_a_display_are_of_the_day_that_the_log_tells():
+    found = [row for kind, row in parts(JOB_LOG) if kind == "amqerr"]
+    assert [(row["message"], row["time_text"]) for row in found] == [
+        ("CSQX500", "2024-03-05 10:01:00"), ("CSQX500", "2024-03-05 23:59:59"), ("CSQX548", "2024-03-06 00:13:00"),
+    ]  # fmt: skip
+    assert found[-1]["text"] == "Messages sent to local dead-letter queue, channel QM2.TO.MQP1 reason=2053 (MQRC_Q_FULL)"
+    assert {row["time_note"] for row in found} == {"local time without a zone"}
+
+
+def test_a_day_of_the_system_log_is_a_number_and_a_long_line_goes_on():
+    broken, started = [row for kind, row in parts(SYSTEM_LOG) if kind == "amqerr"]
+    assert broken["time_text"] == "2024-03-05 10:12:00.01" and started["time_text"] == "2024-03-06 00:00:01.00"
+    assert broken["text"].endswith("Error receiving data, channel TO.QM2 TRPTYPE=TCP RC=00000461 reason=00000000")
+
+
+def test_a_log_alone_has_its_days_and_a_large_one_carries_them():
+    text = JOB_LOG[: JOB_LOG.index(" 10.11.12")].encode()
+    (row,) = amqerr.read(Stretch(text))
+    assert row["time_text"] == "2024-03-05 10:01:00"
+    rest = b" 10.02.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel TO.QM2 started\n"
+    (row,) = amqerr.read(Stretch(rest, context=amqerr.carry(text, {})))
+    assert row["time_text"] == "2024-03-05 10:02:00"
+    (row,) = amqerr.read(Stretch(rest.replace(b"1234", b"9999"), context=amqerr.carry(text, {})))
+    assert row["time_text"] == "10.02.00", "another job's log begins with its own date"
+
+
+@pytest.mark.parametrize("day", [b"31 FEB 2024", b"05 XXX 2024", b"05 MAR 24"])
+def test_what_is_no_date_is_none(day):
+    assert consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----") == (b"STC01234", date(2024, 3, 5))
+    assert consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   " + day + b" ----") is None
+
+
+def test_a_console_without_displays_is_no_paste():
+    assert unpasted(JOB_LOG.replace("CSQM201I", "CSQX201I").encode()) is None
