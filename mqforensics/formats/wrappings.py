@@ -78,6 +78,9 @@ ESCAPES = re.compile(
 )
 """What colours a terminal's text and names its window. One that moves the cursor stays, and spoils its line."""
 ESCAPE = b"\x1b"
+PAGER = b"--More--"
+PAUSE = re.compile(PAGER + rb"(?:[ \t]?\(\d{1,3}%\))?[ \t]*")
+"""Where a program that shows a page at a time has waited; blanks are printed over it, then the text goes on."""
 
 
 def plain(raw: bytes) -> bytes:
@@ -86,13 +89,31 @@ def plain(raw: bytes) -> bytes:
 
 
 def coloured(data: bytes) -> bool:
-    """Whether a text may have what only terminals understand."""
-    return ESCAPE in data or b"\b" in data
+    """Whether a text may have what only terminals understand, or a pager's pauses."""
+    return ESCAPE in data or b"\b" in data or PAGER in data
 
 
 def without_colours(lines: list[Line]) -> list[Line] | None:
-    """The lines without colours, and without what was taken back while it was typed."""
-    return changed(lines, lambda text: _typed(plain(text)))
+    """The lines without colours, without what was taken back while it was typed, and without a pager's pauses."""
+    found = changed(lines, lambda text: _typed(plain(text)))
+    if not any(line.text.startswith(PAGER) for line in found or lines):
+        return found
+    return _without_pauses(found or lines)
+
+
+def _without_pauses(lines: list[Line]) -> list[Line]:
+    """A pause goes with its line, where nothing else is on it, and with the blanks that were printed over it."""
+    found, paused = [], None
+    for line in lines:
+        pause = PAUSE.match(line.text)
+        text = line.text[pause.end() :] if pause else line.text
+        if (pause or (paused is not None and line.text)) and not text.strip():
+            paused = line.at if paused is None else paused
+            continue
+        kept = line._replace(text=text, inner=line.inner + len(line.text) - len(text))
+        found.append(kept if paused is None else kept._replace(at=paused))
+        paused = None
+    return found
 
 
 def _typed(text: bytes) -> bytes:

@@ -46,6 +46,8 @@ def clock(nth):
 
 
 AROUND = {
+    "pauses": each(lambda nth: "--More--\n" if nth % 7 == 6 else ""),
+    "pauses, printed over": each(lambda nth: "--More--(45%)\r             \r" if nth % 7 == 6 else ""),
     "mail": each(lambda nth: "> "), "mail, bare": stripped(lambda nth: "> "), "mail twice": each(lambda nth: ">> "),
     "mail in mail": each(lambda nth: "> > "), "bars": each(lambda nth: "| "),
     "stamps": each(lambda nth: f"[2026-05-12 {clock(nth)}]  "), "ts": stripped(lambda nth: f"May 12 {clock(nth)} "),
@@ -187,7 +189,7 @@ def test_rows_cite_the_lines_of_the_file(around):
     top = "Hello,\nthis is what we see:\n\n"
     text = top + (AROUND[around](ALL) if around in AROUND else ALL)
     data = text.replace("\n", "\r").encode() if around == "CR" else text.encode(CODES.get(around, "utf-8"))
-    lines = text.split("\n")
+    lines = re.split(r"[\r\n]", text)
     found = list(rows(data))
     cited = [(row["name"], number) for name, row in found if name == "mqsc" for _, number in row["lines"]]
     assert len(cited) == 11
