@@ -189,7 +189,7 @@ def test_rows_cite_the_lines_of_the_file(around):
     top = "Hello,\nthis is what we see:\n\n"
     text = top + (AROUND[around](ALL) if around in AROUND else ALL)
     data = text.replace("\n", "\r").encode() if around == "CR" else text.encode(CODES.get(around, "utf-8"))
-    lines = re.split(r"[\r\n]", text)
+    lines = re.split(r"\r\n|\r|\n", text)
     found = list(rows(data))
     cited = [(row["name"], number) for name, row in found if name == "mqsc" for _, number in row["lines"]]
     assert len(cited) == 11
