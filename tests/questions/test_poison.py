@@ -417,6 +417,20 @@ def test_messages_that_came_as_poison(make):
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
 
 
+def test_the_destination_of_a_put_that_failed_is_the_backout_queue(make):
+    client = {"PutApplType": 28, "PutApplName": "MQ JMS ConnectionConsumer"}
+    case = make(messages=[message(1, "DLQ", dlh={"Reason": 2053, "DestQName": "Q1_BO", **client})])
+    assert [row.source_queue for row in poison(case).collect()] == [None]
+    (row,) = [row for row in told(case) if row.code == "CAME_AS_POISON"]
+    assert "came there as poison from a queue that the case does not tell" in row.statement and "from Q1_BO" not in row.statement
+
+
+def test_a_backout_queue_needs_a_reader_and_none_of_its_own(make):
+    case = make(messages=[message(queue="Q1_BO", count=5)], objects=defined(backout="Q1_BO", extra=(BACKOUT,)))
+    (row,) = [row for row in told(case) if "Q1_BO" in row.statement and "rolled back" in row.statement]
+    assert suggested(row) and not any(word in one for one in suggested(row) for word in ("DEFINE", "ALTER"))
+
+
 def test_an_alias_means_its_target(make):
     alias = ("DISPLAY QALIAS(QA)", "AMQ8409I: Display Queue details.", "QUEUE(QA)", "TYPE(QALIAS)", "TARGET(Q1)")
     case = make(messages=[message(count=1, queue="QA")], objects=defined(backout="Q1_BO", extra=(BACKOUT, alias)))

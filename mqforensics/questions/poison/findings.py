@@ -14,7 +14,7 @@ from mqforensics.questions.poison import mend, words
 from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
-from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, RETRIED, states
+from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE, RETRIED, states
 from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
 from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
@@ -142,7 +142,8 @@ def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
         return mend.held_by(row.queue, [one.queue_manager for one in others])
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
         return (list(way.refused.next) if way and way.unsure else []) or mend.collect(row.queue, row.queue_manager)
-    if (row.outcome in WAYS_OUT and not way.circles) or _is_of_the_system(way):
+    is_way_out = row.came_as == ON_BACKOUT_QUEUE  # a backout queue needs a reader that copes, not one of its own
+    if (row.outcome in WAYS_OUT and not way.circles) or is_way_out or _is_of_the_system(way):
         return mend.readers(way)
     return mend.way_out(way)
 

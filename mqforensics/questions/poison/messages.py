@@ -103,12 +103,14 @@ def _report(outcome: Column) -> Column:
 def _source() -> Column:
     """The queue that a message came from: the one that names this backout queue, the destination of a dead letter.
 
-    Of several queues that share a backout queue, the one that the message's JMS destination names.
+    Of several queues that share a backout queue, the one that the message's JMS destination names. With another reason
+    the destination of a dead letter is the backout queue that could not take it ("Delivery and poison", 5).
     """
     sent_to = F.regexp_extract(F.try_element_at("properties", F.lit("jms.Dst")), r"^queue://[^/]*/([^?]+)", 1)
     told = F.when(F.array_contains("sources", sent_to), sent_to)
     only = F.when(F.size("sources") == 1, F.col("sources")[0])
-    return F.coalesce(told, only, F.when(F.col("sources").isNull(), F.col("dlh.DestQName")))
+    is_source = F.col("sources").isNull() & (F.col("dlh.Reason") == THRESHOLD_REACHED)
+    return F.coalesce(told, only, F.when(is_source, F.col("dlh.DestQName")))
 
 
 def _end() -> Column:
