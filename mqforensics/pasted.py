@@ -22,7 +22,9 @@ KINDS = {
     "messages": "messages of a dump", "objects": "definitions or status", "log": "an error log or a client's error",
     "events": "events of a queue manager", "calls": "a trace of MQI calls", "rules": "rules of a dead-letter handler",
 }  # fmt: skip
-NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?)\b")
+NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?|JMS[CFW]MQ\d{4}|JMSC[CS]\d{4})\b", re.I)
+ERROR_ID = re.compile(r"\b0x[1-9A-F]000(\d{4})\b", re.I)
+"""The number of a message as an event's errorId has it ("Events and clocks", 2.3)."""
 BARE = re.compile(r"^[5-9]\d{3}(?=[A-Z]?: [A-Z])", re.M)
 """One without its AMQ, as mails and consoles have it; told where the kit knows it."""
 REASON = re.compile(
@@ -147,9 +149,13 @@ TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
 
 
 def _named_in(text: str) -> Iterator[str]:
-    for number in [*_first(NUMBER, text), *(f"AMQ{bare}" for bare in _first(BARE, text) if _number(f"AMQ{bare}"))]:
+    bare = [*_first(BARE, text), *(found[1] for found in ERROR_ID.finditer(text[: 1 << 16]))]
+    known = [f"AMQ{digits}" for digits in bare if _number(f"AMQ{digits}")]
+    for number in dict.fromkeys([*(found.upper() for found in _first(NUMBER, text)), *known]):
         yield _number(number) or f"{number}: a message of the product; the kit has no words of its own for it."
     for said in _reasons(text):
+        if (identity := ERROR_ID.fullmatch(said)) and f"AMQ{identity[1]}" in known:
+            continue
         known = codes.mqrc(said)
         if known.code is not None:
             yield _reason(known.code)

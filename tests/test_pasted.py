@@ -84,3 +84,12 @@ def test_a_paste_so_long_that_it_is_read_as_columns_is_told_as_a_short_one(one, 
     short, long = (explain("".join(one.replace("{n}", f"Q{n}") for n in range(count))) for count in (20, 200))
     assert said in str(short)
     assert long.says[:-1] == short.says[:-1]
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("0x10009528", "AMQ9528"), ("errorId 0x10009208", "AMQ9208"), ("amq9999e", "AMQ9999"), ("JMSWMQ1120", "backout queue"),
+    ("JMSCC0049.FDC", "JMSCC0049: a message of the product"), ("0x00000804", "2052"),
+])  # fmt: skip
+def test_numbers_however_a_client_or_an_event_has_them(text, said):
+    told = explain(text)
+    assert told.known and said in str(told) and "MQFB_APPL" not in str(told)
