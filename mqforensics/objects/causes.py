@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mqforensics.codes.messages import CONSEQUENCE, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import readers
-from mqforensics.objects.checks import UNKNOWN_NAME
+from mqforensics.objects.checks import STARTING, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
@@ -34,7 +34,8 @@ ADDRESSES = (202, 203, 204, 205)
 LISTENERS = "LSSTATUS(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
-RETRY = timedelta(seconds=60)
+RETRY, LONG_RETRY = timedelta(seconds=60), timedelta(seconds=1200)
+"""Between two attempts to start a channel, SHORTTMR and LONGTMR as they are by default."""
 
 
 @dataclass(frozen=True)
@@ -132,18 +133,18 @@ def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bo
 
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
     """The entries that tell a cause after the last session that worked, oldest first."""
-    since = _worked(entries)
+    since = _worked(entries, estate, rows)
     left = [one for one in entries if one.tells and (since is None or (one.last and one.last >= since))]
     return [one for one in left if not _before_session(one.last, estate, rows)]
 
 
 def is_over(last: datetime, entries: Sequence[Entry], estate: Estate, rows: Sequence) -> bool:
     """Whether a session of the channel that these entries and rows are of worked after the last of its failures."""
-    since = _worked(entries)
+    since = _worked(entries, estate, rows)
     return (since is not None and last < since) or _before_session(last, estate, rows)
 
 
-def _worked(entries: Sequence[Entry]) -> datetime | None:
+def _worked(entries: Sequence[Entry], estate: Estate, rows: Sequence) -> datetime | None:
     """When the last session worked: the end of one that nothing broke, or the start of one that did not soon fail."""
     dated = [one for one in entries if one.last]
     failures = [one.last for one in dated if one.tells]
@@ -152,7 +153,15 @@ def _worked(entries: Sequence[Entry]) -> datetime | None:
     broken = [(max(near), end) for end in ends if (near := [one for one in failures if one <= end <= one + RETRY])]
     closed = {end for failed, end in broken if not any(failed <= start <= end for start in starts)}
     begun = [start for start in starts if not any(start <= one <= start + RETRY for one in failures)]
+    begun = [start for start in begun if any(start < one for one in failures) or not _still_tries(start, estate, rows)]
     return max([*begun, *(end for end in ends if end not in closed)], default=None)
+
+
+def _still_tries(start: datetime, estate: Estate, rows: Sequence) -> bool:
+    """Whether the channel is shown soon after that without a session: a start of which no end is told failed, too."""
+    shown = estate.newest([row for row in rows if row.type == "CHSTATUS"])
+    spans = [estate.captured(row) for row in shown if row.attributes.get("STATUS") in ("RETRYING", *STARTING)]
+    return any(one.first and one.last and start <= one.first and one.last <= start + LONG_RETRY for one in spans)
 
 
 def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bool:

@@ -76,6 +76,19 @@ def test_the_end_of_the_session_that_somebody_stopped_is_no_work_since(more, is_
     assert (told is not None) == is_told and (told is None or (told.said.startswith(of_channel("AMQ9528").why("A", "B")) and not told.start))
 
 
+@pytest.mark.parametrize(("state", "seconds", "more", "is_told"), [
+    ("RETRYING", 10, (), True), ("BINDING", 10, (), True), ("RUNNING", 10, (), False), ("STOPPED", 10, (), False),
+    ("RETRYING", 36000, (), False), ("RETRYING", -10, (), False), ("RETRYING", 10, (entry(202, seconds=3000),), False),
+])  # fmt: skip
+def test_a_start_is_an_attempt_where_the_channel_is_shown_to_try_after_it(state, seconds, more, is_told):
+    start = entry("002", seconds=1800)
+    shown = row("CHSTATUS", "A.B", CHLTYPE="SDR", STATUS=state)
+    shown |= {"captured": (start.last + timedelta(seconds=seconds)).replace(tzinfo=None), "zone": "UTC"}
+    estate = Estate([shown])
+    told = causes.fresh([entry(633), start, *more], estate, "A", estate.of("A", ("CHSTATUS",)))
+    assert (entry(633) in told) == is_told
+
+
 @pytest.mark.parametrize(("port", "is_it"), [("1414", True), ("1415", False), (None, True)])
 def test_an_entry_without_a_channel_is_of_the_one_with_its_address(port, is_it):
     host = ADDRESS.format(port) if port else "10.0.0.9"

@@ -50,6 +50,8 @@ from tests.questions.walk_evidence import gather
 from tests.questions.walked import SAMPLES, TRUTH, files_of, walked
 
 DAY = datetime(2026, 1, 2, 9, 0, tzinfo=UTC)
+FULL_RETURN = 0x0F000000
+"""Report options of a message that asks to be sent back and discarded."""
 
 
 def verdict(name, **request):
@@ -309,7 +311,7 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)
     made = Made("", [session(A, *SENT, local("REPLY", "CURDEPTH=1")), session(B, local("L", OPEN_QUEUE.format(0, "")))],
                 messages=[report])  # fmt: skip
-    assert walked(made, msg_id=ID).verdict.code == code
+    assert walked(made, msg_id=ID, report=FULL_RETURN).verdict.code == code
 
 
 @pytest.mark.parametrize(
@@ -319,7 +321,7 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
 )  # fmt: skip
 def test_a_report_proves_it_though_the_queue_is_not_shown(feedback, code, told):
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)
-    found = walked(Made("", at_a(*SENT), messages=[report]), msg_id=ID).verdict
+    found = walked(Made("", at_a(*SENT), messages=[report]), msg_id=ID, report=FULL_RETURN).verdict
     assert (found.code, found.at[0]) == (code, None)
     assert told in found.statement
 

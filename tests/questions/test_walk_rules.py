@@ -226,6 +226,8 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
 @pytest.mark.parametrize(
     ("size", "report", "right", "told"),
     [(0, 0x01000000, "UNKNOWN", "It should be on a dead-letter queue"), (0, None, "UNKNOWN", "Unless it asked to be"),
+     (1, None, "UNKNOWN", "Unless it asked to be"), (250, None, "UNKNOWN", "Unless it asked to be"),
+     (250, 0x07000000, "UNKNOWN", "It should be on"), (100, 0x0F000000, "RETURNED_TO_SENDER", "came back"),
      (0, 0x09000000, "UNKNOWN", "It asked to be discarded"), (250, 0x0F000000, "RETURNED_TO_SENDER", "came back")],
 )  # fmt: skip
 def test_an_exception_report_proves_that_the_message_was_refused(size, report, right, told):
@@ -235,6 +237,14 @@ def test_an_exception_report_proves_that_the_message_was_refused(size, report, r
     found = walked(made, msg_id=ID, report=report).verdict
     assert found.code == right and told in found.statement, found.statement
     assert right != "UNKNOWN" or [one.command for one in found.next] == [f"amqsbcg DLQ {B}"]
+
+
+@pytest.mark.parametrize("report", [None, 0x0F000000])
+def test_a_report_that_is_itself_a_dead_letter_says_nothing_of_where_the_original_is(report):
+    back = message("DLQ", ("REPLY", A, 2087), MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=2053)
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5"), qmgr(B, "DEADQ=DLQ"))
+    found = walked(Made("", sessions, messages=[{**back, "data_length": 250}]), msg_id=ID, report=report).verdict
+    assert found.code == "UNKNOWN" and "That report is itself a dead letter" in found.statement, found.statement
 
 
 def test_an_early_depth_says_nothing_of_a_dump_of_a_later_message():

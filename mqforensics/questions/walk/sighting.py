@@ -17,8 +17,6 @@ from mqforensics.questions.walk.mail import Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 REPORT, REPLY = 4, 2
-WITH_DATA = 100
-"""A report with data, but not with full data, has so many bytes of the message."""
 GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 
@@ -93,11 +91,12 @@ def _answered(matter: Matter) -> Verdict | None:
         if feedback in reports:
             return _reported(matter, reports[feedback])
     dead = [letter for letter in matter.mail.of("MsgId") if letter not in replies]
-    back = [one for one in reports.values() if one.feedback in MQRC and (one.data_length or 0) not in (0, WITH_DATA)]
-    if back and not dead and matter.request.sent_back is not False:  # else the original is not in the report
+    failed = [one for one in reports.values() if one.feedback in MQRC]
+    # Only of a message that is known to have asked for all of this, the report is the message itself.
+    back = [one for one in failed if matter.request.sent_back and one.data_length and one.reason is None]
+    if back and not dead:
         return _returned(matter, back[0])
     if 259 not in reports or matter.mail.of("MsgId"):
-        failed = [one for feedback, one in reports.items() if feedback in MQRC]
         return _not_delivered(matter, failed[0]) if failed and not dead else None
     if reports[259].file in matter.mail.unread:
         said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
@@ -141,9 +140,8 @@ def _returned(matter: Matter, letter: Letter) -> Verdict:
     estate = matter.estate
     homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
     homes = [letter.queue_manager] if letter.queue_manager else homes
-    home = (
-        matter.request.queue_manager if matter.request.queue_manager in homes else homes[0] if len(homes) == 1 else None
-    )
+    mine = matter.request.queue_manager
+    home = mine if mine in homes else homes[0] if len(homes) == 1 else None
     said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
     said = f"{said} (feedback {letter.feedback})."
     if home is None:
@@ -155,11 +153,14 @@ def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
     reason = f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
     said = f"{matter.label} could not be delivered: an exception report on {letter.queue} says {reason}."
+    if letter.reason is not None:
+        said = f"{said} That report is itself a dead letter ({letter.said}): it came to nobody."
     asked = matter.request.report
     if matter.request.discarded:
-        said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it."
+        kept = ", but that report has its data" if matter.request.sent_back and letter.data_length else ""
+        said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it{kept}."
     else:
-        unless = "It" if asked is not None else "Unless it asked to be discarded it"
+        unless = "It" if asked is not None else "Unless it asked to be discarded (MQRO_DISCARD_MSG) it"
         said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
     ways = dict.fromkeys([matter.route.end.manager, *(hop.partner for hop in reversed(matter.hops))])
     dead = [checks.dead_letter_queue(matter.estate, one, matter.at) for one in ways if one]
