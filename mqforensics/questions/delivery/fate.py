@@ -12,6 +12,7 @@ from mqforensics.questions.delivery.inputs import (
     EXCEPTION_WITH_FULL_DATA,
     assumptions,
     attributes,
+    flagged,
 )
 from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
@@ -105,7 +106,7 @@ def fate_at(
         attributes("queue_manager", queue_manager),
         attributes("partner", partner, "PARTNER_"),
     )
-    known = assumptions(assume) | {name: value for name, value in message.items() if value is not None}
+    known = assumptions(assume) | {name: value for name, value in flagged(message).items() if value is not None}
     for given in definitions:
         known |= given
     return of_inputs(known)

@@ -4,7 +4,7 @@ Inputs in lower case belong to the message or to the question, inputs in capital
 channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of the queue manager at the other end.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from mqforensics import codes
 from mqforensics.errors import MQForensicsError
@@ -60,7 +60,7 @@ class AttributesExpected(MQForensicsError, TypeError):
 
 
 class InputExpected(MQForensicsError, ValueError):
-    """Something is assumed of an input that no decision has."""
+    """Something is assumed of an input that no decision has, or a flag is neither true nor false."""
 
 
 class MessageChannelExpected(MQForensicsError, ValueError):
@@ -80,9 +80,22 @@ def attributes(what: str, given: Mapping | None, prefix: str = "") -> dict:
     return upper
 
 
-def assumptions(assume: Mapping | None, known: Iterable[str] = INPUTS, base: Mapping = ASSUMED) -> dict:
-    """`base` with `assume` over it; raises `InputExpected` for a name that is no input."""
+def assumptions(assume: Mapping | None, known: Mapping[str, str] = INPUTS, base: Mapping = ASSUMED) -> dict:
+    """`base` with `assume` over it; raises `InputExpected` for a name that is no input, and for what is no flag."""
     strange = sorted(set(assume or {}) - set(known))
     if strange:
         raise InputExpected(f"expected assumptions about {', '.join(sorted(known))}; got {', '.join(strange)}")
-    return {**base, **(assume or {})}
+    return {**base, **flagged(assume or {}, known)}
+
+
+def flagged(given: Mapping, known: Mapping[str, str] = INPUTS) -> Mapping:
+    """Inputs as they are; raises `InputExpected` where a flag is none."""
+    for name, value in given.items():
+        if known.get(name) == FLAG and value not in (None, True, False):
+            raise flag_expected(name, repr(value))
+    return given
+
+
+def flag_expected(name: str, told: str) -> InputExpected:
+    """The error for what is given as a flag and is none: a reason code would be read as its opposite."""
+    return InputExpected(f"expected {name} as true or false, whether it works or holds; got {told}")

@@ -9,7 +9,9 @@ from pyspark.sql.types import StructType
 
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.delivery.fate import Fate, of_inputs
-from mqforensics.questions.delivery.inputs import ASSUMED, INPUTS, MESSAGE_FIELDS, assumptions, attributes
+from mqforensics.questions.delivery.inputs import (
+    ASSUMED, FLAG, INPUTS, MESSAGE_FIELDS, assumptions, attributes, flag_expected,
+)  # fmt: skip
 from mqforensics.sparks import arrow_function, arrow_schema
 
 ANSWERS = (
@@ -17,6 +19,8 @@ ANSWERS = (
     "channel_state string, lost string, because string, next string, report struct<holds: string, where: string>"
 )
 PROTECTED = ANSWERS + ", protected boolean"
+FLAGS = ("boolean", "string", "void")
+"""What a column of flags may be."""
 
 
 def delivery(
@@ -124,6 +128,8 @@ def _of_row(frame: DataFrame, name: str, kind: str) -> Column | None:
     by_name = {column.lower(): column for column in frame.columns}
     column = None
     if name.lower() in by_name:
+        if kind == FLAG and (told := dict(frame.dtypes)[by_name[name.lower()]]) not in FLAGS:
+            raise flag_expected(name, f"a column of {told}")
         column = F.col(f"`{by_name[name.lower()]}`")
     else:
         struct, field = MESSAGE_FIELDS.get(name, (None, None))
