@@ -208,11 +208,11 @@ def test_misuse_is_told_apart_from_evidence(spark):
         delivery(frame, {"CHLTYPE": "SVRCONN"})
     with pytest.raises(InputExpected, match="NPMSPED"):
         delivery(frame, assume={"NPMSPED": "FAST"})
-    with pytest.raises(InputExpected, match="dead_letter_put as true or false.*got 2053"):
+    with pytest.raises(InputExpected, match=r"dead_letter_put as true or false.*got 2053"):
         delivery(frame, assume={"dead_letter_put": 2053})
     with pytest.raises(InputExpected, match="return_put"):
         fate_at({"return_put": 2085})
-    with pytest.raises(InputExpected, match="dead_letter_put.*a column of int"):
+    with pytest.raises(InputExpected, match=r"dead_letter_put.*a column of int"):
         delivery(frame.selectExpr("2085 reason", "2053 dead_letter_put"))
     row = frame.selectExpr("'SVRCONN' CHLTYPE", "0 persistence", "2085 reason")
     assert delivery(row).first().fate == "UNKNOWN", "in evidence it is a row, not an error"

@@ -10,7 +10,13 @@ from pyspark.sql.types import StructType
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.delivery.fate import Fate, of_inputs
 from mqforensics.questions.delivery.inputs import (
-    ASSUMED, FLAG, INPUTS, MESSAGE_FIELDS, assumptions, attributes, flag_expected,
+    ASSUMED,
+    FLAG,
+    INPUTS,
+    MESSAGE_FIELDS,
+    assumptions,
+    attributes,
+    flag_expected,
 )  # fmt: skip
 from mqforensics.sparks import arrow_function, arrow_schema
 
