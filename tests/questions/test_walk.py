@@ -399,8 +399,19 @@ def test_a_request_without_a_queue_manager_is_followed_where_its_queue_is_define
 
 def test_a_stopped_channel_is_looked_at_before_it_is_started():
     found = walked(CASES["stopped"]).finding.row[-1]
-    assert [one.effect for one in found] == [LOOKS, CHANGES]
-    assert "START" in found[-1].command
+    assert [one.effect for one in found] == [LOOKS] * (len(found) - 1) + [CHANGES]
+    assert "DESCR SSLCIPH" in found[0].command and "START" in found[-1].command
+
+
+@pytest.mark.parametrize(("events", "asked"), [
+    (None, "DISPLAY QMGR CMDEV"), ("ENABLED", "amqsbcg SYSTEM.ADMIN.COMMAND.EVENT"), ("DISABLED", "SAVED INDOUBT"),
+])  # fmt: skip
+def test_why_a_channel_was_stopped_is_asked_before_it_is_started(events, asked):
+    kept = sender(more="DESCR=kept for the audit;SSLCIPH=;ALTDATE=2025-01-02;ALTTIME=09.00.00")
+    told = [qmgr(A, f"CMDEV={events}")] if events else []
+    found = walked(Made("", at_a(remote(), local(X, "CURDEPTH=5"), kept, status("STOPPED"), *told))).verdict
+    assert "DESCR(kept for the audit). Start it only once that is known" in found.statement
+    assert asked in found.next[0].command and "START" in found.next[-1].command
 
 
 def test_a_channel_that_retries_is_not_started():

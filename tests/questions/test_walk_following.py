@@ -60,7 +60,8 @@ def test_every_unknown_one_still_has_a_command(name):
 
 
 def test_a_definition_that_is_shown_is_not_asked_for():
-    shown = at_a(remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"))
+    whole = sender(more="DESCR=;SSLCIPH=;ALTDATE=2025-01-02;ALTTIME=09.00.00")
+    shown = at_a(remote(), local(X, "CURDEPTH=5"), whole, status("STOPPED"))
     commands = [one.command for one in walked(Made("", shown)).verdict.next]
     assert commands and not any("DISPLAY CHANNEL(" in one for one in commands)
 

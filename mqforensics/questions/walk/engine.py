@@ -182,9 +182,13 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
     places = [place for check in found.values() for place in check.places]
     at, next_ = _about(matter, claim.about, found, step), []
     if claim.code == "CHANNEL_NOT_RUNNING":
-        why = causes.cause(matter.log, matter.estate, matter.hops[step], at[1], _state(matter, step, at[1]))
+        state = _state(matter, step, at[1])
+        why = causes.cause(matter.log, matter.estate, matter.hops[step], at[1], state)
         if why:
             said, places = f"{said} Why: {why.said}.", [*places, *why.places]
+        elif state == "STOPPED":
+            told = _not_explained(matter, step, at[1])
+            said, places = f"{said} {told.said}", [*places, *told.places]
         doubt = "batch_settled" in found and found["batch_settled"].said
         next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else _restart(matter, step, at[1], why)
     elif "discard_asked" in found:
@@ -294,7 +298,9 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
         made = any(row.type == "CLUSQMGR" for row in rows)
         look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=hop.partner if made else at)
     if state == "STOPPED":
-        look = look or mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
+        look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
+        look += _who_commanded(matter, at)
+        look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
         other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if other and other not in hop.channels else [])
@@ -306,6 +312,23 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
         return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
     wanting = (why is None or why.start) and len(hop.channels) == 1
     return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
+
+
+def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
+    """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
+    rows = [row for row in matter.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
+    text = matter.estate.fact_of(rows, "DESCR")
+    said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
+    said += f" Its definition has {text.text()}." if text.value else ""
+    return Check(None, f"{said} Start it only once that is known.", text.places if text.value else [])
+
+
+def _who_commanded(matter: Matter, at: str) -> list[Command]:
+    """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
+    events = matter.estate.manager(at, "CMDEV").value
+    if events == "ENABLED":
+        return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)
+    return [] if events == "DISABLED" else mqsc("DISPLAY QMGR CMDEV", on=at)
 
 
 def _way(matter: Matter) -> Iterator[Place]:
