@@ -143,7 +143,7 @@ class Columns:
 
 
 def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
-    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times; null where they are not a time.
+    """PutDate (YYYYMMDD) and PutTime (HHMMSSTH) as UTC times, as `structures.put_time`; null where they are not a time.
 
     `exact`: a time without its hundredths is none, as in `structures.put_time`.
     """
@@ -157,9 +157,11 @@ def times(dates: pa.Array, clocks: pa.Array, exact: bool = False) -> pa.Array:
     months = (year - 1970) * 12 + month - 1
     first, after = (nth.astype("M8[M]").astype("M8[D]").astype(np.int64) for nth in (months, months + 1))
     right = (digits[:, :14] < 10).all(axis=1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= after - first)
-    right &= (year >= 1) & (hour < 24) & (minute < 60) & (second < 60)
+    right &= (year >= 1) & (hour < 24) & (minute < 60) & (second < 62) & (digits[:, 8:] != 0).any(axis=1)
     if exact:
         right &= (digits < 10).all(axis=1)
     hundredth = np.where((digits[:, 14:] < 10).all(axis=1), hundredth, 0)
+    leap = second >= 60
+    second, hundredth = np.where(leap, 59, second), np.where(leap, 99, hundredth)
     seconds = (((first + day - 1) * 24 + hour) * 60 + minute) * 60 + second
     return pa.array((seconds * 100 + hundredth) * 10_000, pa.timestamp("us"), mask=~right).cast(TIME)

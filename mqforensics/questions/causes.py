@@ -177,12 +177,13 @@ class Fits:
         return any(self._tests[row["fits"]](cause, effect) for row in rows) and not self._too_late(cause, effect)
 
     def known_before(self, cause: Condition, effect: Condition) -> bool:
-        """Whether what a display shows is known to have been so when the effect was first seen; all else is.
+        """Whether the cause is known to have been so when the effect was first seen.
 
-        Of what an application lost that names no queue manager it is not known whether it was of the cause.
+        What is no display is, where the effect has a time by a known clock. Of what an application lost that names no
+        queue manager it is not known whether it was of the cause.
         """
         if cause.kind not in SHOWN:
-            return not effect.is_guess
+            return not effect.is_guess and (cause.kind != CHANGE or effect.first is not None)
         # That puts were not allowed then, the reason of the effect tells as well.
         still = cause.kind == INHIBITED or (cause.until is not None and cause.until >= (effect.first or inf))
         return still and self._surely_before(cause, effect)

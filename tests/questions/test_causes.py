@@ -152,6 +152,12 @@ def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
     assert finding("timeline", other).severity == "warning"
 
 
+def test_of_letters_without_a_time_by_a_known_clock_a_change_is_told_as_what_may_explain_them():
+    [sure], [other] = told_of(INHIBITED, LETTERS), told_of(INHIBITED, replace(LETTERS, first=None))
+    assert finding("timeline", sure).severity == "critical" and finding("timeline", other).severity == "warning"
+    assert in_words(other).endswith("Whether it was so then is not shown.")
+
+
 def test_a_letter_whose_destination_is_lost_is_tied_to_no_queue():
     listed = [{"queue_manager": "QM1", "type": "QLOCAL", "name": name, "whole": True, "command": "DISPLAY QUEUE(*) ALL",
                "asked": {"verb": "DISPLAY", "word": "QUEUE", "name": "*", "attributes": ["ALL"], "filters": []}}

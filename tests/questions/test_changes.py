@@ -196,6 +196,8 @@ def test_both_bounds_of_a_change_are_told(earliest, latest, told):
     row = Row(queue_manager="QM1", type="QLOCAL", object="Q", attribute="PUT", before="A", after="B", earliest=times[0], latest=times[1],
               who=None, kind="definition", evidence=[])  # fmt: skip
     assert told in _finding(row).statement
+    by_event = _finding(Row(**row.asDict() | {"who": "user ops at 2026-03-02 08:30:00 UTC"})).statement
+    assert by_event.endswith("User ops at 2026-03-02 08:30:00 UTC.") and "not shown" not in by_event
 
 
 def test_messages_that_came_went_and_stayed(spark, tmp_path):

@@ -89,8 +89,8 @@ def test_a_call_is_as_exact_as_its_trace_wherever_it_is_told(everything):
 def test_a_biography_tells_a_local_time_of_an_unknown_zone_no_more_surely_than_the_time_line(spark, tmp_path):
     (tmp_path / "managers.txt").write_text("QMNAME(QM1) STATUS(RUNNING)\n")
     case = open_case(spark, tmp_path)
-    noon = local_frame(spark, [(datetime(2026, 1, 1, 12, tzinfo=UTC), False, 1.0, "QM1")],
-                       "at timestamp, is_utc boolean, resolution double, queue_manager string")  # fmt: skip
+    noon = local_frame(spark, [(datetime(2026, 1, 1, 12, tzinfo=UTC), False, 1.0, "QM1", True)],
+                       "at timestamp, is_utc boolean, resolution double, queue_manager string, is_own_clock boolean")  # fmt: skip
     [row] = placed_by_clock(case, noon).collect()
     assert row.latest - row.earliest >= timedelta(hours=26) and not row.is_bounded
 
@@ -145,6 +145,30 @@ def test_a_biography_is_by_one_clock_where_the_evidence_bounds_the_others(spark,
     (tmp_path / "a.txt").unlink()
     put, dead, _ = sorted(biography(open_case(spark, tmp_path), there["MsgId"]).collect(), key=lambda row: row.what)[::-1]
     assert dead.stretch is None or put.stretch is None, "how far apart two clocks are is not known"
+
+
+def test_only_what_a_channel_or_the_queue_manager_dead_lettered_is_by_the_clock_of_that_one(spark, tmp_path):
+    kinds = {"amqrmppa": 6, "QMB": 7, "MQ JMS ConnectionConsumer": 28, "router": 6}
+    letters = [letter("QMA", 1 + nth, "12000000", "12000100") for nth in range(len(kinds))]
+    for one, (name, kind) in zip(letters, kinds.items(), strict=True):
+        one["dlh"] |= {"PutApplName": name, "PutApplType": kind}
+    (tmp_path / "b.txt").write_text("$ amqsbcg DLQ QMB\n" + dump(letters, "DLQ", "p944"))
+    case = open_case(spark, tmp_path)
+    rows = timeline(case, skew=1.0).where("kind = 'dead letter'").collect()
+    known = {row.evidence[0].number: row.queue_manager for row in rows}
+    assert known == {1: "QMB", 2: "QMB", 3: None, 4: None}
+    for row in rows:
+        assert (row.latest is not None) == (row.queue_manager is not None) == ("not name" not in row.clock)
+    [dead] = biography(case, letters[2]["MsgId"]).where("what like '%dead-lettered%'").collect()
+    assert dead.queue_manager == "QMB" and dead.earliest is None and dead.stretch is None
+
+
+def test_a_message_whose_application_is_blank_was_put_by_nobody_in_particular(spark, tmp_path):
+    one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "09010000", "PutApplName": " ", "data": b"x"}
+    (tmp_path / "a.txt").write_text(dump([one], "A.Q"))
+    case = open_case(spark, tmp_path)
+    assert timeline(case).collect()[0].what.endswith(" was put, as its descriptor says.")
+    assert biography(case, one["MsgId"]).collect()[0].what == "The message was put."
 
 
 def test_one_mqdlh_is_one_event_on_whatever_queues_it_is_shown(spark, tmp_path):

@@ -15,7 +15,8 @@ from mqforensics.objects.of_case import estate, is_dead_letter
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
-from mqforensics.questions.timeline.sources import CENTI, exactness, owner, putter
+from mqforensics.questions.timeline.sources import CENTI, by_product, exactness, owner, put_by, putter
+from mqforensics.structures import put_time
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
@@ -73,11 +74,12 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
 
 def _placed(case, rows: DataFrame) -> DataFrame:
     """The rows by the reference clock; `clock`: whose, `is_bounded`: whether its offset from that one is known."""
-    known = clock_table(case.spark, clocks(case), managers_of(case), None)
+    known = clock_table(case.spark, clocks(case), managers_of(case), None).withColumnRenamed("queue_manager", "of")
+    whose = F.when(F.col("is_own_clock"), F.col("queue_manager"))
     is_bounded = F.col("least").isNotNull() & F.col("most").isNotNull() & ~floats()
-    return rows.join(F.broadcast(known), "queue_manager", "left").select(
-        *instants(), is_bounded.alias("is_bounded"), F.concat("queue_manager", floats().cast("string")).alias("clock"),
-        *[name for name in rows.columns if name not in ("at", "is_utc", "resolution")],
+    return rows.join(F.broadcast(known), F.col("of") == whose, "left").select(
+        *instants(), is_bounded.alias("is_bounded"), F.concat("of", floats().cast("string")).alias("clock"),
+        *[name for name in rows.columns if name not in ("at", "is_utc", "resolution", "is_own_clock")],
     )  # fmt: skip
 
 
@@ -163,22 +165,22 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     seen_as = F.when(F.col("is_another"), "another message with the same MsgId").otherwise(seen_as)
     own = F.coalesce("inner", "own")
     inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
-    by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
-        own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), by, F.lit(".")).alias("what"),
+        own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), put_by(), F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
     carried = rows.where("inner is not null and inner != own")
     put = put.unionByName(carried.where("first_put is not null").select(
         *_times(F.col("first_put")), putter(managers, F.unhex("inner")).alias("queue_manager"),
         F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
-        F.concat(_upper(seen_as), F.lit(" was put"), F.coalesce(F.concat(F.lit(" by "), "first_name"), F.lit("")),
-                 F.lit(".")).alias("what"), inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
+        F.concat(_upper(seen_as), F.lit(" was put"), put_by("first_name"), F.lit(".")).alias("what"),
+        inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     queue, doubt = _dead_letter_queue(case, own)
     dead = rows.where(is_dead_letter()).select(
-        *_times(F.col("dlq_time")), owner(owners).alias("queue_manager"), queue.alias("queue"), own.alias("msg_id"),
+        *_times(F.col("dlq_time"), is_own=by_product()), owner(owners).alias("queue_manager"), queue.alias("queue"),
+        own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
                  F.lit(", meant for "), "dlh.DestQName", doubt, F.lit(".")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
@@ -226,9 +228,9 @@ def _streamed(case) -> Column:
 def _first_put(rows: DataFrame) -> DataFrame:
     """With when and by whom a message on a transmission queue was put first: its own descriptor is within."""
     date, clock, name = _within("PutDate"), _within("PutTime"), _within("PutApplName")
-    text = F.concat(date, F.substring(clock, 1, 6), F.lit("."), F.substring(clock, 7, 2))
-    first = F.try_to_timestamp(text, F.lit("yyyyMMddHHmmss.SS"))
-    return rows.withColumns({"first_put": first, "first_name": F.rtrim(name)})
+    # The rows of one message are few, and so is what Python reads of them.
+    first = F.udf(put_time, "timestamp")
+    return rows.withColumns({"first_put": first(date, clock), "first_name": F.rtrim(name)})
 
 
 def _is_another(rows: DataFrame) -> DataFrame:
@@ -261,8 +263,11 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     )  # fmt: skip
 
 
-def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool = True) -> list[Column]:
-    return [at.alias("at"), F.lit(resolution).alias("resolution"), F.lit(is_utc).alias("is_utc")]
+def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool = True,
+           is_own: Column | bool = True) -> list[Column]:  # fmt: skip
+    """When a row was; `is_own`: whether by the clock of its queue manager."""
+    told = {"at": at, "resolution": resolution, "is_utc": is_utc, "is_own_clock": is_own}
+    return [F.lit(value).alias(name) for name, value in told.items()]
 
 
 def _upper(text: Column) -> Column:

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.changes.events import CHANGED, of_events
+from mqforensics.questions.changes.events import CHANGED, TIMED, of_events
 from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, RECORDS, STATUS
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
@@ -112,7 +112,7 @@ def _when(row) -> str:
     if row.latest and row.latest == row.earliest:
         return f" It was altered at {row.latest}, local time of its host."
     if not first and not row.latest:
-        return " When is not shown."
+        return "" if TIMED.search(row.who or "") else " When is not shown."
     since, by = f"changed after {first}", f"was so by {row.latest}"
     told = f"{since} and {by}" if first and row.latest else since if first else by
     return f" It {told}, local time of its host."

@@ -4,6 +4,8 @@ Source: the event message reference, "Change object": two messages of one change
 after; the date and time of alteration in them are by the clock of the queue manager's host.
 """
 
+import re
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
@@ -18,6 +20,8 @@ NAMES = {
 }  # fmt: skip
 """What MQSC calls an attribute; others keep their names of events."""
 ALTERED = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
+TIMED = re.compile(r"at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$")
+"""How who changed something ends where the time of the event is known."""
 ATTRIBUTE = r"^MQ[IC]A(CH)?_"
 
 

@@ -13,10 +13,10 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import EAST
 from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.owners import CHANNELS, of_dump
-from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
+from mqforensics.objects.owners import of_dump
+from mqforensics.questions.timeline.sources import CENTI, by_product, local_beside, owner, putter
 
-QUEUE_MANAGER, NO_CONTEXT = 7, 0
+NO_CONTEXT = 0
 REPLY, REPORT = 2, 4
 STAMPED = 2.0
 """Seconds: what a stamp of a display may stand for, and as much for which call about a message it is made at."""
@@ -107,8 +107,7 @@ def of_dead_letters(messages: DataFrame, owners: Mapping[str, str], managers: li
 
     Only where the descriptor's time is the queue manager's own, and a channel or the queue manager dead-lettered it.
     """
-    by_product = F.col("dlh.PutApplName").rlike(CHANNELS) | (F.col("dlh.PutApplType") == QUEUE_MANAGER)
-    sure = messages.where(by_product & (F.col("md.PutApplType") != NO_CONTEXT)).select(
+    sure = messages.where(by_product() & (F.col("md.PutApplType") != NO_CONTEXT)).select(
         putter(managers).alias("earlier"), owner(owners).alias("later"), _seconds("dlq_time", "put_time"),
     )  # fmt: skip
     return _bounds(sure)

@@ -10,11 +10,14 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import EAST
+from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.entries import entries
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
 CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
+QUEUE_MANAGER = 7
+"""PutApplType of what a queue manager puts itself."""
 LONGEST = 240
 """Characters of a text that a sentence quotes."""
 WORDS = {
@@ -83,19 +86,32 @@ def owner(owners: Mapping[str, str]) -> Column:
     return F.try_element_at(F.create_map(*pairs), F.col("file")) if pairs else F.lit(None).cast("string")
 
 
+def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
+    """Whether a channel or the queue manager wrote an MQDLH: its time is by the clock of the queue manager then.
+
+    JMS clients and applications write the time of their own host.
+    """
+    return F.coalesce(F.col(program).rlike(CHANNELS), F.lit(False)) | F.col(kind).eqNullSafe(F.lit(QUEUE_MANAGER))
+
+
+def put_by(application: str = "md.PutApplName") -> Column:
+    """By whom a message was put, as words of a sentence; none where that is not told."""
+    return F.coalesce(F.concat(F.lit(" by "), F.nullif(F.rtrim(application), F.lit(""))), F.lit(""))
+
+
 def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     known, id_ = case.messages.where("md is not null or dlh is not null"), F.hex("md.MsgId")
-    by = F.coalesce(F.concat(F.lit(" by "), "md.PutApplName"), F.lit(""))
     put = _happening(
         known.where("put_time is not null"), at=F.col("put_time"), is_utc=True, resolution=CENTI, kind="put",
         queue_manager=putter(managers), object=F.col("queue"), file=F.col("file"), number=F.col("number"),
-        what=F.concat(F.lit("Message "), id_, F.lit(" was put"), by, F.lit(", as its descriptor says.")),
+        what=F.concat(F.lit("Message "), id_, F.lit(" was put"), put_by(), F.lit(", as its descriptor says.")),
     )  # fmt: skip
     named = F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName")
     meant = F.concat_ws(" at ", "dlh.DestQName", F.nullif(F.col("dlh.DestQMgrName"), F.lit("")))
     dead = _happening(
         known.where("dlq_time is not null"), at=F.col("dlq_time"), is_utc=True, resolution=CENTI, kind="dead letter",
-        queue_manager=owner(owners), object=F.col("dlh.DestQName"), file=F.col("file"), number=F.col("number"),
+        queue_manager=F.when(by_product(), owner(owners)), object=F.col("dlh.DestQName"), file=F.col("file"),
+        number=F.col("number"),
         what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
                       F.lit(".")),
     )  # fmt: skip

@@ -23,7 +23,7 @@ from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
-from mqforensics.questions.timeline.sources import local_time
+from mqforensics.questions.timeline.sources import by_product, local_time
 
 MOST = 500
 """More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
@@ -102,9 +102,10 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
     shown = letters_of(case).where("reason is not null").transform(marked_once).withColumn("owner", owner)
+    on_its_clock = by_product("moved_by", "moved_by_type")
     # One that came back counts once, and was there from the first time on.
     rows = shown.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
-        F.count_if("once").alias("count"), F.min(F.unix_micros("dlq_time")).alias("first"),
+        F.count_if("once").alias("count"), F.min(F.when(on_its_clock, F.unix_micros("dlq_time"))).alias("first"),
         F.min(F.when(F.col("once"), F.struct("file", "number"))).alias("place"),
     )  # fmt: skip
     rows = rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST).collect()
