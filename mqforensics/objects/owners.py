@@ -19,6 +19,22 @@ JOBS = "(?:CSQX|[A-Z0-9#@$]{1,4}CHIN)"
 CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{JOBS}"
 """Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
 
+MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", b"\xc3\xe2\xd8\x40": "cp500"}
+"""How a MsgId begins that a queue manager made, and what its name is in."""
+NAMED = 12
+"""So many characters of that name follow."""
+
+
+def maker(msg_id: bytes) -> str | None:
+    """How the name of the queue manager begins that made an id, which is where its message was put; else None."""
+    codec = MAKERS.get(bytes(msg_id[:4]))
+    return bytes(msg_id[4 : 4 + NAMED]).decode(codec, "replace").strip(" " + chr(0)) if codec else None
+
+
+def is_sender_of(manager: str, msg_id: bytes, target: str | None) -> bool:
+    """Whether a message was put at this queue manager for another: its receiving channels have no part in it."""
+    return bool(target) and manager != target and maker(msg_id) == manager[:NAMED]
+
 
 def by_initiator(program: str | None) -> bool:
     """Whether a message was dead-lettered by the channel initiator of a queue manager on z/OS."""

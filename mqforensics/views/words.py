@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mqforensics import codes
+from mqforensics.objects.owners import maker
 from mqforensics.structures import charset, put_time
 
 NAMED = {"MsgType": "MQMT", "PutApplType": "MQAT", "Type": "MQCFT", "Command": "MQCMD", "CompCode": "MQCC"}
@@ -32,8 +33,6 @@ FLAGS = {
     "MQMF_LAST_SEGMENT": "the last segment", "MQMF_MSG_IN_GROUP": "in a group",
     "MQMF_LAST_MSG_IN_GROUP": "the last of its group",
 }  # fmt: skip
-MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", b"\xc3\xe2\xd8\x40": "cp500"}
-"""How a MsgId begins that a queue manager made, and what its name is in."""
 STEPS = ((86_400, "d"), (3600, "h"), (60, "min"))
 
 
@@ -115,9 +114,8 @@ def identifier(value: bytes | str) -> str:
     data = value if isinstance(value, bytes | bytearray) else _unhexed(value)
     if data is None or not any(data):
         return "none" if data is not None else ""
-    codec = MAKERS.get(bytes(data[:4]))
-    name = bytes(data[4:16]).decode(codec, "replace").strip(" " + chr(0)) if codec else ""
-    return f"made by a queue manager whose name begins {name}" if codec else ""
+    name = maker(data)
+    return f"made by a queue manager whose name begins {name}" if name is not None else ""
 
 
 def _flags(value: int) -> str:

@@ -10,6 +10,7 @@ from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from mqforensics.questions.dead_letters.lying import findings as of_lying
+from mqforensics.questions.dead_letters.where import owners_of
 from tests.objects.evidence import rows
 
 AT = datetime(2026, 3, 1, 8, 0, tzinfo=UTC)
@@ -28,7 +29,7 @@ def group(reason, **known):
         "first_file": "d.txt", "last_file": "d.txt", "first_micros": int(AT.timestamp() * 1_000_000),
         "last_micros": int(AT.timestamp() * 1_000_000), "application": None, "least_application": None, "least_wait": 1.0, "cut": 0,
         "triggered": None, "is_one_trigger": None, "expiring": 0, "least_expiry": None, "grouped": 0, "highest": None, "is_one_group": None,
-        "cited": [SimpleNamespace(file="d.txt", number=1)],
+        "cited": [SimpleNamespace(file="d.txt", number=1)], "made": "d.txt:1", "is_made_alike": True,
     }  # fmt: skip
     return SimpleNamespace(**told | known)
 
@@ -59,6 +60,23 @@ def test_a_hub_that_the_case_does_not_show_is_asked_for_its_way():
     one, commands = found(2053, destination_queue_manager="FAR")
     assert one.queue_manager == "HUB" and "its way to FAR is to be looked at" in one.statement
     assert commands and all(each.endswith("| runmqsc HUB") for each in commands) and "'IN'" not in "".join(commands)
+
+
+TWO = "".join(
+    f"Starting MQSC for queue manager {name}.\n     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
+    f"   QMNAME({name}) DEADQ(DLQ)\n     2 : DISPLAY QLOCAL(DLQ) CURDEPTH\nAMQ8409I: Display Queue details.\n"
+    f"   QUEUE(DLQ) TYPE(QLOCAL)\n   CURDEPTH({depth})\n" for name, depth in (("NEAR", 2), ("HUB", 7))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("maker", "kind", "owner"), [
+    (b"NEAR", CHANNEL, None), (b"NEAR", PROGRAM, "NEAR"), (b"OTHER", CHANNEL, "NEAR"), (b"", CHANNEL, "NEAR"),
+])  # fmt: skip
+def test_a_queue_manager_that_sent_messages_has_not_what_a_receiving_channel_put_aside(maker, kind, owner):
+    made = (b"AMQ " + maker.ljust(12)).hex().upper() if maker else "d.txt:1"
+    one = group(2053, owner=None, kind=kind, made=made, least_mover="amqrmppa")
+    every = [Reason(2053, "", 2, 2, "IN", 1, None, None, [one])]
+    assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
 
 
 def test_no_way_to_a_queue_manager_is_of_the_owner():

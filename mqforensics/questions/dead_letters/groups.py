@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 
-from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.owners import CHANNELS, NAMED
 from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, identity
 from mqforensics.sparks import smallest
 
@@ -24,6 +24,8 @@ AT_QMGR, REPORT = 7, 4
 CAUSE = ("reason", "reason_name", "destination")
 PLACE = ("destination_queue_manager", "queue", "owner", "kind")
 # As texts: functions of columns would make a dozen calls of the JVM for each.
+MADE = f"substring(letter, 1, {2 * (4 + NAMED)})"
+"""How the MsgId begins that a queue manager made: the product and its name."""
 OF_MESSAGE = (
     "max(dump_queue_manager) as owner", "max(kind) as kind", "max(arrived) as arrived", "count(*) as copies",
     "min(struct(file, number)) as place", "max(moved_by) as moved_by",
@@ -44,7 +46,7 @@ OF_GROUP = (
     "max(triggered) as triggered", "min(triggered) = max(triggered) as is_one_trigger",
     "min(group_id) = max(group_id) as is_one_group", "min(waited) as least_wait",
     "min(application) as least_application", "max(application) as application",
-    "count_if(missing > 0) as cut",
+    "count_if(missing > 0) as cut", f"max({MADE}) as made", f"min({MADE}) = max({MADE}) as is_made_alike",
 )  # fmt: skip
 SUMS = "sum(messages) as messages", "sum(copies) as copies", "min(first) as first", "max(last) as last"
 

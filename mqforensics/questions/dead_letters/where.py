@@ -7,6 +7,7 @@ its own dead-letter queue: the owner of the queue is asked first, and the final 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -29,6 +30,7 @@ TRIGGERS = (265, 266, 267)
 TOO_BIG_FOR_CHANNEL = 2218
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
+HEX = re.compile("(?:[0-9A-F]{2})+")
 FEW = 28
 """So many characters of the name of a queue manager stand in PutApplName."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
@@ -86,7 +88,16 @@ def _by_depth(groups: list, estate: Estate) -> str | None:
     if not targets <= {None, "", *estate.managers}:
         return None
     count = sum(one.messages for one in groups)
-    return owners.of_dead_letters(estate, groups[0].queue, estate.managers, count, sure=False).object
+    can = [one for one in estate.managers if not any(_only_sent(group, one) for group in groups)]
+    return owners.of_dead_letters(estate, groups[0].queue, can, count, sure=False).object
+
+
+def _only_sent(group, manager: str) -> bool:
+    """Whether a queue manager sent these messages, and a receiving channel put them here."""
+    if group.kind != CHANNEL or group.reason in AT_SENDER | AT_EITHER_END or not group.is_made_alike:
+        return False
+    made = bytes.fromhex(group.made) if HEX.fullmatch(group.made or "") else b""
+    return owners.is_sender_of(manager, made, group.destination_queue_manager)
 
 
 def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = None) -> State:
@@ -117,7 +128,8 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
 
 def _whose(group, estate: Estate) -> str:
     named = [one for one in estate.managers if group.queue and estate.manager(one, "DEADQ").value == group.queue]
-    return f" Whose {group.queue} they lie on is not shown: {', '.join(named)} have one each." if len(named) > 1 else ""
+    said = f" Their dump alone does not tell whose {group.queue} they lie on: {', '.join(named)} have one each."
+    return said if len(named) > 1 else ""
 
 
 def _of_trigger(group, owner: str | None, estate: Estate) -> State:
