@@ -184,6 +184,10 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     where = entry.queue_manager or "this system"
     said = f"{entry.why(hop)}, says the error log of {where} ({entry.said})"
+    if entry.tells.rank == CONSEQUENCE:
+        ends = [one for one in (hop.manager, hop.partner) if one not in (None, entry.queue_manager)]
+        other = f"the log of {ends[0]}" if ends else "the log of the other end"
+        said += f". What that came of it does not tell: {other} may"
     if entry.unnamed and entry.queue_manager != hop.manager:
         said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")

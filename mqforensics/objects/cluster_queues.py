@@ -32,3 +32,16 @@ def suspended(estate: Estate, at: str, owner: str, clusters: set[str | None]) ->
     """Whether a queue manager is shown to be suspended from a cluster: others are chosen before it."""
     rows = [row for row in estate.of(at, ("CLUSQMGR",), owner) if row.attributes.get("CLUSTER") in clusters]
     return estate.fact_of(rows, "SUSPEND").value == "YES"
+
+
+def paths(estate: Estate, at: str, owners: set[str | None], clusters: set[str | None]) -> str:
+    """What the channels to the owners of a cluster queue are shown to do, as the end of a sentence; else nothing."""
+    told = []
+    for owner in sorted(one for one in owners if one and one != at):
+        members = [row for row in estate.of(at, ("CLUSQMGR",), owner) if row.attributes.get("CLUSTER") in clusters]
+        for channel in sorted({row.attributes.get("CHANNEL") for row in members} - {None, ""}):
+            status = estate.newest(estate.statuses(at, channel))
+            state, waiting = estate.fact_of(status or members, "STATUS"), estate.fact_of(status, "XQMSGSA")
+            waits = f" with {waiting.text()}" if waiting.value else ""
+            told += [f"{channel} to {owner} is {state.value}{waits}"] if state.value else []
+    return f"; {', '.join(told)}" if told else ""

@@ -11,7 +11,7 @@ import re
 
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
-from mqforensics.objects.cluster_queues import closed, gone_since, narrowed, suspended
+from mqforensics.objects.cluster_queues import closed, gone_since, narrowed, paths, suspended
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span, distinct
@@ -222,6 +222,8 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
         late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
         said += f"; at {', '.join(sorted(late))} it was perhaps put-inhibited only since" if late else ""
+        said += f"; {at} knows all of them as put-inhibited, so the put fails (2268)" if shut == each else ""
+        said += paths(estate, at, owners, clusters)
         away = {one for one in owners if one and suspended(estate, at, one, clusters)}
         said += f"; {', '.join(sorted(away))} is suspended, and avoided where others can take it" if away else ""
         owners = sorted(owners - away, key=str) + sorted(away)

@@ -10,10 +10,14 @@ from collections.abc import Sequence
 
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import Check
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.hops import look, newest
 from mqforensics.objects.near_names import capitals, near
+
+NOT_MET = "SYSTEM.TEMPQMGR."
+"""How a full repository is called that a queue manager has never reached."""
 
 
 def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
@@ -43,8 +47,19 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
     if member or (member is None and not own):
         open_ = "it may be a cluster queue" if member else f"whether {manager} is in a cluster is not shown"
         said = f"{name} is no queue of {manager}'s own{hint}, {'but' if member else 'and'} {open_}"
-        return Check(None, said, [*places, *signs[:3]], look(estate, manager, "QCLUSTER", name))
+        return Check(None, said, [*places, *signs[:3]], _cluster_look(estate, manager, name))
     return Check(True, f"{name} is not defined at {manager}{hint}", [*places, *signs])
+
+
+def _cluster_look(estate: Estate, manager: str | None, name: str) -> list[Command]:
+    """Who knows whether there is a cluster queue: where the queue manager has denied it, a full repository."""
+    if not proof(estate.absences(manager), ("QCLUSTER",), name):
+        return look(estate, manager, "QCLUSTER", name)
+    members = estate.newest(estate.of(manager, ("CLUSQMGR",)))
+    full = [row.name for row in members if row.attributes.get("QMTYPE") == "REPOS" and row.name != manager]
+    full = [one for one in dict.fromkeys(full) if one and not one.startswith(NOT_MET)]
+    asked = [command for one in full for command in look(estate, one, "QCLUSTER", name)]
+    return asked or mqsc("DISPLAY CLUSQMGR(*) QMTYPE STATUS", on=manager)
 
 
 def spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]:

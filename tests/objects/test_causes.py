@@ -117,6 +117,14 @@ def test_of_what_only_says_that_the_other_end_refused_the_other_end_tells_the_ca
     assert said in why("RETRYING", entry(symptom), there)[0].said
 
 
+@pytest.mark.parametrize(("number", "writer", "other"), [
+    (999, "A", "the log of B may"), (208, "A", "the log of B may"), (999, "B", "the log of A may"), (633, "A", None),
+])  # fmt: skip
+def test_of_what_only_follows_from_a_cause_it_is_told_that_the_cause_is_not_shown(number, writer, other):
+    told, _ = why("RETRYING", entry(number, writer))
+    assert ("does not tell" in told.said) == bool(other) and (not other or told.said.endswith(other))
+
+
 @pytest.mark.parametrize(("told", "on", "asks"), [
     (entry(202), "B", "LSSTATUS"), (entry(528, "B"), "B", "CHSTATUS"), (entry(558), "B", "CHSTATUS"),
     (entry(535), "A", "SCYEXIT"), (entry(631), "B", "CHANNEL"), (entry(631, "B"), "A", "CHANNEL"),

@@ -33,9 +33,20 @@ CLUSTERED = "DISPLAY QCLUSTER(R)", [show("Q", "QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;
 def test_a_name_that_is_not_defined(answers, own, holds, said):
     found = undefined(estate((A, None, *answers)), A, "R", own)
     assert found.holds is holds and said in found.said and bool(said) == bool(found.said)
-    command = "DISPLAY QCLUSTER('R') ALL" if said and holds is None else "DISPLAY QUEUE('R') ALL"
+    asked = "DISPLAY CLUSQMGR(*)" if NO_CLUSTER_QUEUE in answers else "DISPLAY QCLUSTER('R') ALL"
+    command = asked if said and holds is None else "DISPLAY QUEUE('R') ALL"
     assert [one.effect for one in found.next] == ([] if holds else ["looks"])
     assert holds or command in found.next[0].command
+
+
+@pytest.mark.parametrize(("member", "on"), [
+    ("QM.F;QMTYPE=REPOS", "QM.F"), ("QM.P;QMTYPE=NORMAL", A), ("SYSTEM.TEMPQMGR.f(1414);QMTYPE=REPOS", A),
+])  # fmt: skip
+def test_what_a_queue_manager_has_denied_is_asked_of_a_full_repository(member, on):
+    known = "DISPLAY CLUSQMGR(*) WHERE(CLUSTER EQ CL)", [show("CLUS", f"CLUSQMGR={member};CLUSTER=CL;CHANNEL=CL.F")]
+    found = undefined(estate((A, None, GONE, MEMBER, NO_CLUSTER_QUEUE, known)), A, "R")
+    assert found.holds is None and {one.on for one in found.next} == {on}
+    assert ("QCLUSTER('R')" in found.next[0].command) == (on != A)
 
 
 def test_only_full_repositories_of_all_its_clusters_deny_a_cluster_queue():

@@ -191,6 +191,22 @@ def test_an_instance_that_was_known_before_the_put_and_is_no_more_may_have_the_m
     assert "R is a cluster queue" not in clustered((B,), (B,)).statement
 
 
+@pytest.mark.parametrize(("put", "told"), [("DISABLED", True), ("ENABLED", False)])
+def test_of_several_instances_it_is_told_what_their_channels_do_and_that_none_takes_messages(put, told):
+    each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={one};CLUSQT=QLOCAL;PUT={put};{ALT}" for one in (B, "QM.D")]
+    members = [f"CLUSQMGR={one};CHANNEL=TO.{one};CLUSTER=CL;STATUS=RUNNING" for one in (B, "QM.D")]
+    state = "CHANNEL=TO.QM.D;CHLTYPE=CLUSSDR;CONNAME=d;CURRENT;STATUS=RETRYING;XQMSGSA=4"
+    answers = (
+        ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]),
+        ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]),
+        ("DISPLAY CHSTATUS(TO.QM.D) ALL", [show("CHS", state)]),
+    )  # fmt: skip
+    made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
+    said = walked(made, log=CLOCK, put_time=AT).verdict.statement
+    assert "TO.QM.B to QM.B is RUNNING, TO.QM.D to QM.D is RETRYING with XQMSGSA(4)" in said
+    assert ("all of them as put-inhibited, so the put fails" in said) == told, said
+
+
 def test_an_instance_that_was_not_put_to_since_is_left_out_and_a_suspended_one_is_asked_last():
     found = clustered((B, "QM.D"), (B, "QM.D"), put="08.00.00")
     assert [one.on for one in found.next] == ["QM.D"] and "QM.B" not in found.statement, found.statement

@@ -649,6 +649,23 @@ def test_a_queue_that_was_there_at_the_put_and_is_no_more_was_deleted_since(alte
     assert ("CURDEPTH(1): the message may have gone with it" in found.statement) == told
 
 
+@pytest.mark.parametrize(("time", "early"), [("2026-01-02T08:00:00Z", True), ("2026-01-02T12:00:00Z", False)])
+def test_an_absence_from_before_the_put_is_told_as_one_and_asked_again(time, early):
+    gone = session(B, ("DISPLAY QUEUE(L) ALL", "AMQ8147E: IBM MQ object L not found."), ("DISPLAY CLUSQMGR(*)",
+                   "AMQ8147E: IBM MQ object * not found."), time=time)  # fmt: skip
+    here = session(A, ("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};{ALT}")]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE), time=NOW)
+    found = walked(Made("", [here, gone]), log=ZONES, put_time=PUT).verdict
+    assert ("that is from before the message was put" in found.statement.lower()) == early, found.statement
+    asked = [one.command for one in found.next if "DISPLAY QUEUE('L') ALL" in one.command and one.on == B]
+    assert bool(asked) == early
+
+
+def test_without_its_persistence_it_is_told_what_refuses_the_message():
+    sessions = sent_to(local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=5000"), receiver(), qmgr(B, "DEADQ="))
+    found = walked(Made("", sessions), persistence=None).verdict
+    assert found.code == "UNKNOWN" and "put-inhibited" in found.statement and "which it was" in found.statement
+
+
 def test_a_model_queue_holds_nothing():
     model = "DISPLAY QUEUE(R) ALL", [show("Q", "QUEUE=R;TYPE=QMODEL;DEFTYPE=TEMPDYN;GET=ENABLED;PUT=ENABLED;USAGE=NORMAL")]
     found = walked(Made("", at_a(model))).verdict

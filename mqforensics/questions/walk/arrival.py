@@ -159,7 +159,9 @@ def not_persistent(matter: Matter, step: int) -> Check:
     given, request = matter.request.persistence, matter.request
     if given is not None:
         return Check(given == 0, "a persistent message is never discarded")
+    why = refused(matter, step).said
     said = "a non-persistent message is discarded then, a persistent one stays at the sender; which it was is not known"
+    said = f"{why}: {said}" if why else said
     default = mqsc("DISPLAY QUEUE({}) DEFPSIST", request.queue, on=request.queue_manager)
     return Check(None, said, [], [*default, *_of_channel(matter, step)])
 

@@ -63,7 +63,11 @@ def still_so_at_the_put(matter: Matter, step: int) -> Check:
     end = matter.route.end
     if end.absent:
         events = mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager)
-        return _deleted(matter, events) or Check(None, NOT_SHOWN, end.places, [*definition_command(matter), *events])
+        again = [*mqsc("DISPLAY QUEUE({}) ALL", end.queue, on=end.manager), *definition_command(matter)]
+        told = [one.row for one in matter.estate.absences(end.manager) if one.covers(end.queue)]
+        early = bool(told) and all(matter.estate.captured(row).before(matter.at) for row in told)
+        said = f"that is from before the message was put: {NOT_SHOWN}" if early else NOT_SHOWN
+        return _deleted(matter, events) or Check(None, said, end.places, [*again, *events])
     rows = [row for stop in matter.route.stops for row in stop.rows] + end.rows
     return Check(in_time.held(matter.estate, rows, matter.at), NOT_SHOWN, end.places, definition_command(matter))
 
