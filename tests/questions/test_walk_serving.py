@@ -16,7 +16,7 @@ CLUSTER_QUEUE = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
 @pytest.mark.parametrize(("other", "readers", "code"), [
-    ("RUNNING", 1, "CHANNEL_NOT_RUNNING"), ("RUNNING", 2, "UNKNOWN"), ("STOPPED", 1, "UNKNOWN"),
+    ("RUNNING", 1, "CHANNEL_NOT_RUNNING"), ("RUNNING", 3, "CHANNEL_NOT_RUNNING"), ("STOPPED", 1, "UNKNOWN"),
 ])  # fmt: skip
 def test_a_reader_of_a_queue_of_many_channels_is_another_channel_that_runs(other, readers, code):
     each = [

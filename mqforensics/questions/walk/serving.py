@@ -88,7 +88,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     readers = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
-    if readers.says(positive) and (readers.number() or 0) > _others_running(matter, hop):
+    if readers.says(positive) and not _another_runs(matter, hop):
         said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
         return Check(None, said, readers.places, next_)
     if (
@@ -105,12 +105,14 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     return None
 
 
-def _others_running(matter: Matter, hop: Hop) -> int:
-    """How many channels to other queue managers run that take from the same queue: each has it open for input."""
+def _another_runs(matter: Matter, hop: Hop) -> bool:
+    """Whether a channel to another queue manager runs that takes from the same queue, and so has it open for input.
+
+    How many handles it has does not tell: the repository manager and browsers have the queue of a cluster open, too.
+    """
     served = matter.estate.servers(hop.manager, hop.xmitq) if hop.shared else {}
-    others = {name: rows for name, rows in served.items() if name not in hop.channels}
-    states = [checks.state(matter.estate, hop.manager, name, rows, matter.at) for name, rows in others.items()]
-    return sum(one.value == RUNNING for one in states)
+    others = [(name, rows) for name, rows in served.items() if name not in hop.channels]
+    return any(checks.state(matter.estate, hop.manager, *one, matter.at).value == RUNNING for one in others)
 
 
 def one_runs(matter: Matter, step: int) -> Check:
