@@ -226,7 +226,7 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
         )
     ]  # fmt: skip
     if named:
-        return max(named, key=lambda one: one.last)
+        return sorted(named, key=lambda one: one.last)[-1]  # of several at once the last that was written
     unnamed = [one for one in causes if one.unnamed and one.queue_manager == hop.partner]
     unnamed = [one for one in unnamed if abs(one.last - last.last) <= AT_ONCE]
     return unnamed[0] if len(unnamed) == 1 else last

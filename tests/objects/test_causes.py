@@ -160,3 +160,9 @@ def test_an_initiation_queue_of_which_nothing_is_shown_may_be_misspelt(initq, qu
 def test_of_two_entries_without_a_channel_none_is_taken():
     both = entry(633, "B", "????", 1, "a.example"), entry(642, "B", "????", 2, "c.example")
     assert "closed the connection" in why("RETRYING", entry(665), *both)[0].said
+
+
+def test_of_what_the_other_end_wrote_at_once_the_last_is_the_cause_and_no_end_of_the_channel():
+    there = [entry(number, "B") for number in (511, 565, 999)]
+    assert why("RETRYING", entry(506), *there)[0].entry.number == 565
+    assert why("RETRYING", *there)[0].entry.number == 565

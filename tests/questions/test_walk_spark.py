@@ -9,9 +9,9 @@ import pytest
 import mqforensics
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected, gathered
+from mqforensics.questions.walk import MsgIdExpected, gathered, mail
 from tests.questions.walk_cases import A, local, session
-from tests.questions.walk_evidence import gather
+from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, TRUTH, files_of
 from tests.writers.amqsbcg import dump
 
@@ -169,3 +169,23 @@ def test_a_message_that_is_asked_about_has_an_answer_though_no_definition_is_sho
     (tmp_path / "case.json").unlink()
     with mqforensics.open_case(spark, tmp_path) as case:
         assert ask.answer(case) is None
+
+
+def written(second, message, text, inserts="", thread="77.1"):
+    stamp = f"01/02/2026 09:00:{second:02} AM - Process({thread}) User(mqm) Program(amqrmppa)\n"
+    head = f"{stamp}{' ' * 20}Host(b) Installation(I)\n{' ' * 20}VRMF(9.3.0.5) QMgr(QM.B)\n{' ' * 20}Time(2026-01-02T09:00:{second:02}.500Z)\n"
+    return f"{head}{inserts}\n{message}: {text}\n\nEXPLANATION:\n{text}\n----- a.c : 1 -----\n"
+
+
+def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(spark, tmp_path):
+    said, full = "Messages cannot be put to a queue.", f"{' ' * 20}ArithInsert1(2053)\n{' ' * 20}CommentInsert1(DEAD)\n"
+    ended = "Channel 'A.TO.B' to host 'a' ended abnormally."
+    log = (written(0, "AMQ9511E", said, full) + written(5, "AMQ9511E", said, full, "77.2") + written(5, "AMQ9511E", said, full)
+           + written(5, "AMQ9999E", ended))  # fmt: skip
+    (tmp_path / "AMQERR01.LOG").write_text(log)
+    with mqforensics.open_case(spark, tmp_path) as case:
+        made = gathered.entries(case, ["A.TO.B"])
+    rows = rows_of("AMQERR01.LOG", log.encode())[1]
+    assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
+    assert "2053 MQRC_Q_FULL" in made[0].text
+    assert [one for one in mail.entries(rows) if one.channel == "A.TO.B"] == made

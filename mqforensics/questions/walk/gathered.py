@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import UNNAMED, Entry
@@ -173,25 +173,33 @@ def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:
-    """The log entries that name one of these, or only a host, or no channel yet, counted; the last of each kind."""
+    """The log entries that name one of these, or only a host, or no channel yet, counted; the last of each kind.
+
+    What a thread wrote right before AMQ9999 is of the channel that this names.
+    """
     names = sorted(set(channels))
     if not names or not case.has("log"):
         return []
     named, host, first = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host", "CommentInsert1"))
     session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
-    channel = F.coalesce(named, F.when(session, first))
+    wrote = [F.col(name) for name in ("queue_manager", "pid", "tid")]
+    after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
+    is_end = F.startswith("message", F.lit(mail.ENDED)) & named.isNotNull() & F.col("time").isNotNull()
+    ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
+    by_thread = reduce(and_, [one.isNotNull() for one in wrote]) & (ended.time <= F.col("time") + F.lit(mail.AT_ONCE))
+    channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
     told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
     tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED)
     chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
-    last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text")).alias("last")
+    last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text", "reason")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
     return [_entry([row[key] for key in keys], row["count"], row.last) for row in counted.collect()]
 
 
 def _entry(kind: list, count: int, last) -> Entry:
-    return Entry(*kind, count, instant(last.at), last.text or "", last.file, last.line)
+    return Entry(*kind, count, instant(last.at), mail.worded(last.text, last.reason), last.file, last.line)
 
 
 def zones(case) -> dict[str, timedelta]:

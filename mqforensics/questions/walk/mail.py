@@ -17,14 +17,18 @@ from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.request import Request
+from mqforensics.questions.wording import reason
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
+OLDEST = datetime.min.replace(tzinfo=UTC)
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
 XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
 SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
+ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
+"""The message that names the channel of what the same thread wrote so shortly before."""
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 BY_CHANNEL = re.compile(CHANNELS)
 QUEUE_MANAGER = 7
@@ -278,22 +282,38 @@ def _names(inserts: Mapping, queue: str) -> bool:
 def entries(rows: Iterable[Mapping]) -> list[Entry]:
     """The entries of error logs that tell of channels, those that are alike counted."""
     found: dict[tuple, list[Mapping]] = {}
-    for row in rows:
-        if (row.get("message") or "")[:4] in ("AMQ9", "CSQX"):
-            inserts = dict(row.get("inserts") or {})
-            key = row["message"], channel_of(row["message"], inserts), row.get("queue_manager"), inserts.get("host")
-            found.setdefault(key, []).append(row)
-    return [_entry(key, of) for key, of in found.items()]
+    told = [row for row in rows if (row.get("message") or "")[:4] in ("AMQ9", "CSQX")]
+    ended: dict[tuple, tuple[datetime, str]] = {}
+    for row in sorted(told, key=_place, reverse=True):
+        inserts = dict(row.get("inserts") or {})
+        thread = tuple(row.get(name) for name in ("queue_manager", "pid", "tid"))
+        if row["message"].startswith(ENDED) and inserts.get("channel") and row.get("time"):
+            ended[thread] = row["time"], inserts["channel"]
+        at, name = ended.get(thread, (None, None)) if None not in thread else (None, None)
+        by_thread = name if at and row.get("time") and at - row["time"] <= AT_ONCE else None
+        channel = channel_of(row["message"], inserts, by_thread)
+        found.setdefault((row["message"], channel, row.get("queue_manager"), inserts.get("host")), []).append(row)
+    made = [_entry(key, of) for key, of in found.items()]
+    return sorted(made, key=lambda one: (one.last or OLDEST, one.message, one.channel or ""))
 
 
-def channel_of(message: str, inserts: Mapping) -> str | None:
-    """The channel of an entry; of those about a session, the first insert is its name."""
+def _place(row: Mapping) -> tuple:
+    return row.get("time") or OLDEST, row["file"], row.get("offset") or row["line"] or 0
+
+
+def channel_of(message: str, inserts: Mapping, by_thread: str | None = None) -> str | None:
+    """The channel of an entry; of those about a session, the first insert may be its name."""
     first = inserts.get("CommentInsert1")
     named = message[4:5] in SESSION and is_name(first, 20)
-    return inserts.get("channel") or (first if named else None)
+    return inserts.get("channel") or by_thread or (first if named else None)
 
 
 def _entry(key: tuple, rows: list[Mapping]) -> Entry:
-    oldest = datetime.min.replace(tzinfo=UTC)
-    last = max(rows, key=lambda row: (row.get("time") or oldest, row["file"], row["line"] or 0))
-    return Entry(*key, len(rows), last.get("time"), last.get("text") or "", last["file"], last["line"])
+    last = max(rows, key=_place)
+    text = worded(last.get("text"), last.get("reason"))
+    return Entry(*key, len(rows), last.get("time"), text, last["file"], last["line"])
+
+
+def worded(text: str | None, code: int | None) -> str:
+    """The first line of an entry with the reason that its other lines tell."""
+    return f"{(text or '').removesuffix('.')} ({reason(code)})" if code else text or ""
