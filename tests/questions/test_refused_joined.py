@@ -10,7 +10,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import joined
 from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, _paired, told
-from tests.writers.refused_cases import START, logged
+from tests.writers.refused_cases import START, lacking, logged
 
 BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
                                                         "C3": "CLNTUSER(bob) ADDRESS(pc9)"}  # fmt: skip
@@ -27,12 +27,43 @@ HANDSHAKE = ("{} ERROR JMSWMQ0018: Failed to connect to queue manager 'QM1' with
 TRUST = "PKIX path building failed: unable to find valid certification path to requested target"
 
 
-def found(spark, folder, log, client):
+def rows_of(spark, folder, log, client):
     folder.mkdir()
     entries = [(START + timedelta(seconds=at), pid, *one) for pid, (at, one) in enumerate(log, 7)]
     (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", entries))
     (folder / "client.log").write_text(client)
-    return {row.code: {one.file for one in row.evidence} for row in refused(open_case(spark, folder)).collect()}
+    return {row.code: row for row in refused(open_case(spark, folder)).collect()}
+
+
+def found(spark, folder, log, client):
+    rows = rows_of(spark, folder, log, client)
+    return {code: {one.file for one in row.evidence} for code, row in rows.items()}
+
+
+NO_GET = lacking("bob", "ORDERS", "queue", "get")
+OPENING = REFUSED.replace("JMSWMQ2013: Not let in to QueueManager 'QM1' with connection mode 'Client' and host name "
+                          "'mq1(1414)'", "JMSWMQ2008: Failed to open MQ queue '{}'").format  # fmt: skip
+
+
+def test_a_refused_connection_and_a_refused_queue_are_two_failures(spark, tmp_path):
+    at = f"{START:%Y-%m-%dT%H:%M:%S}.220Z"
+    log, client = {"AMQERR01.LOG"}, {"client.log"}
+    assert found(spark, tmp_path / "a", [(0, NO_GET)], REFUSED.format(at)) == {"NO_AUTHORITY": log, "NOT_AUTHORIZED": client}
+    assert found(spark, tmp_path / "b", [(0, NO_GET)], OPENING(at, "ORDERS")) == {"NO_AUTHORITY": log | client}
+    both = found(spark, tmp_path / "c", [(0, BLOCKED)], OPENING(at, "ORDERS"))
+    assert both == {"CHLAUTH_NOACCESS": log, "OPEN_NOT_AUTHORIZED": client}, "who opens a queue was let in"
+
+
+def test_what_only_seconds_join_is_probable_and_keeps_its_time(spark, tmp_path):
+    local = (START - timedelta(hours=11, minutes=30)).strftime("%Y-%m-%d %H:%M:%S.220")
+    row = rows_of(spark, tmp_path / "a", [(0, BLOCKED)], REFUSED.format(local))["CHLAUTH_NOACCESS"]
+    assert "One text is only probably of this failure" in row.note
+    assert "2026-03-01 21:44:07 by a clock whose zone is not shown" in row.note and "2026-03-02 09:14:07 UTC" in row.note
+    assert rows_of(spark, tmp_path / "b", [(0, NO_GET)], OPENING(local, "ORDERS"))["NO_AUTHORITY"].note.count("probably") == 0
+    early = (START - timedelta(days=3)).strftime("%Y-%m-%d %H:%M:%S.220")
+    apart = rows_of(spark, tmp_path / "c", [(0, BLOCKED)], REFUSED.format(early))
+    assert set(apart) == {"CHLAUTH_NOACCESS", "NOT_AUTHORIZED"}, "no zone of the earth is three days apart"
+    assert "It is of 2026-02-27 09:14:07 by a clock whose zone is not shown." in apart["NOT_AUTHORIZED"].note
 
 
 def test_a_time_without_a_zone_is_known_but_for_quarters_of_an_hour(spark, tmp_path):

@@ -41,12 +41,38 @@ class Cause(NamedTuple):
         """The first row that says the same, as a key of `said_by`: messages of one code may say different things."""
         return _words().get(_said(self)) if self.code else None
 
-    @property
-    def keys(self) -> list[str]:
-        """What other evidence of the same failure is joined by."""
+    def keys(self, permission: str | None = None) -> list[str]:
+        """What other evidence of the same failure is joined by; `permission`: the missing one, where it is told."""
         of_id = [f"letter {self.qualifier}"] if self.id == LETTER else []
         mca = ["letter 2035"] if self.code in MCA else []
-        return [*of_id, *mca, *(f"client {one}" for one in self.client), *(f"event {one}" for one in self.event)]
+        return [*of_id, *mca, *self.client_keys(permission), *(f"event {one}" for one in self.event)]
+
+    def client_keys(self, permission: str | None = None) -> list[str]:
+        """What a client's text of the same failure is joined by."""
+        steps = (CONNECT,) if "connect" in (permission or "").split() else self.steps
+        return [key for one in self.client for key in client_keys(one, steps)]
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """At which calls of a client it refuses: what closes an object lets the connection in."""
+        either = self.code in AT_EITHER or (self.code == "NO_AUTHORITY" and not self.qualifier)
+        if either and self.id != EVENT:
+            return BOTH
+        return (OPEN,) if self.code in AT_OPEN else (CONNECT,)
+
+
+CONNECT, OPEN = BOTH = ("connect", "open")
+AT_OPEN = frozenset((
+    "NO_AUTHORITY", "NO_AUTHORITY_CLUSTER", "NO_AUTHORITY_TOPIC", "OPEN_NOT_AUTHORIZED", "RACF_QUEUE", "RACF_TOPIC",
+    "RACF_CONTEXT", "RACF_COMMAND",
+))  # fmt: skip
+"""Codes of what a client is refused that is connected already."""
+AT_EITHER = frozenset(("NO_AUTHORITY_QMGR", "SID_UNKNOWN", "USER_UNKNOWN"))
+
+
+def client_keys(reason: int | str, steps: tuple[str, ...]) -> list[str]:
+    """What a failure with a reason is joined by: with 2035 a client is refused at two calls, which are two failures."""
+    return [f"client {reason} {step}" for step in steps] if str(reason) == "2035" else [f"client {reason}"]
 
 
 MCA = frozenset(("NO_AUTHORITY", "CHANNEL_OPEN_REFUSED", "CHANNEL_PUT_REFUSED"))

@@ -1,6 +1,7 @@
 """What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -58,7 +59,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     offered = proposed(row, known, found if isinstance(found, Record) else None)
     notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known), _alike(row, told, known)]
     notes += [endings.told(row, ended, securities)]
-    sure = [_not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
+    sure = [*_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
     look = (*(told.look if told else ()), *_more_to_look_at(row, known))
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
@@ -72,6 +73,29 @@ def _joined(notes: Iterable[Note | None]) -> str | None:
 
 def _shown(record: Record, row: Mapping) -> Shown:
     return Shown(record.said, record.place, altered_after(record.altered, row["time"]))
+
+
+CLOCK = "by a clock whose zone is not shown"
+
+
+def _times(row: Mapping) -> Iterator[Note]:
+    """The times that are not known in UTC: of the failure, and of what is only probably of it."""
+    here = f"{_span(row['time'], row['last'])} UTC" if row["time"] else None
+    if not here and row.get("local"):
+        here = f"{_span(row['local'], row['last_local'])} {CLOCK}"
+        yield Note(f"It is of {here}.")
+    probable = row.get("probable") or {}
+    if many := probable.get("count"):
+        what = "One text is" if many == 1 else f"{many} texts are"
+        when = [f"{_span(probable[f'first_{name}'], probable[f'last_{name}'])} {clock}"
+                for name, clock in (("local", CLOCK), ("time", "UTC")) if probable[f"first_{name}"]]  # fmt: skip
+        yield Note(f"{what} only probably of this failure, as no user, channel or queue tells so: of "
+                   f"{' and '.join(when) or 'no time'}, this failure of {here or 'no time'}.")  # fmt: skip
+
+
+def _span(first: datetime, last: datetime) -> str:
+    told = list(dict.fromkeys(f"{one:%Y-%m-%d %H:%M:%S}" for one in (first, last)))
+    return " to ".join(told)
 
 
 def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:

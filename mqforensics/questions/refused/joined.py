@@ -2,7 +2,8 @@
 
 Entries of one process and thread within two seconds are one attempt: a cause, what adds to it, and what closes it.
 An event or a client's text belongs to an attempt where exactly one kind of failure fits it by reason, time and every
-name that both have; where several fit, it stays a row of its own. Nothing is collected: all of it runs in Spark.
+name that both have; where several fit, it stays a row of its own. Where neither a time in UTC nor a name tells so, it
+is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
+from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
@@ -149,9 +151,10 @@ def attempts(found: DataFrame) -> DataFrame:
     })  # fmt: skip
     first = [_first(name) for name in (*IDENTITY, "keys")]
     each = numbered.groupBy("file", "pid", "tid", "attempt").agg(
-        F.min("time").alias("time"), *first, F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
+        F.min("time").alias("time"), F.min("local").alias("local"), *first,
+        F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
     )  # fmt: skip
-    return each.where(F.col("code").isNotNull()).select("time", *IDENTITY, "keys", "places")
+    return each.where(F.col("code").isNotNull()).select("time", "local", *IDENTITY, "keys", "places")
 
 
 def _first(name: str) -> Column:
@@ -163,20 +166,22 @@ def _place() -> Column:
     return F.struct("file", "line", "number")
 
 
-def alone(found: DataFrame, *more: str) -> DataFrame:
-    """Signs as failures of their own; `more`: columns of the signs to keep."""
+def alone(found: DataFrame) -> DataFrame:
+    """Signs as failures of their own."""
     causes = found.where(F.col("role") != "closing")
-    return causes.select("time", *more, *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
+    return causes.select("time", "local", *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
 
 
 def summed(failures: DataFrame) -> DataFrame:
     """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`.
 
+    `local`, `last_local`: the first and last time of those whose time no zone tells in UTC.
     `times`: of connections that broke, so many of them as tell whether they broke regularly.
     """
     broke = F.when(F.col("code").isin(*BREAKS), F.col("time"))
     return failures.groupBy(*IDENTITY).agg(
         F.min("time").alias("time"), F.max("time").alias("last"), F.count("*").alias("count"),
+        F.min("local").alias("local"), F.max("local").alias("last_local"),
         F.min_by("keys", F.coalesce("time", F.lit(0).cast("timestamp"))).alias("keys"),
         F.slice(F.array_sort(F.collect_list(broke)), 1, MANY).alias("times"),
         F.min_by("places", F.struct(F.coalesce("time", F.lit(0).cast("timestamp")), "places")).alias("places"),
@@ -184,10 +189,10 @@ def summed(failures: DataFrame) -> DataFrame:
 
 
 def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
-    """Each of `other` with the kind of `failures` that it surely is of, `into`: null where it is of none or of several.
+    """Each of `other` with the kind of `failures` that it is of, `into`: null where it is of none or of several.
 
-    Both are failures one by one; `other` has `local`, the time as printed where no zone tells what it is in UTC. Such
-    a failure is one of those that happened at its time but for quarters of an hour.
+    Both are failures one by one; `local` is the time as printed where no zone tells what it is in UTC. Such a failure
+    is one of those that happened at its time but for quarters of an hour, `probable` where no name tells the same.
     """
     base, own = _kinds(failures), _kinds(other, _clock())
     left = own.select(*(F.col(name).alias(f"of_{name}") for name in own.columns))
@@ -198,23 +203,45 @@ def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
         & (F.col("of_final").cast("double") >= F.col("first").cast("double") - TOLERANCE)
     )  # fmt: skip
     clock = F.pmod(F.col("bucket"), F.lit(QUARTER // TOLERANCE)).alias("clock")
-    once = base.select("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed"), clock).distinct()
+    once = base.groupBy("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed"), clock).agg(
+        F.min("first").alias("first"), F.max("final").alias("final")
+    )  # fmt: skip
     few = once.groupBy("key").agg(F.countDistinct("kind").alias("many")).where(F.col("many") <= FEW).select("key")
     untimed = left.join(once.join(few, "key"), F.col("of_key") == F.col("key")).where("untimed or of_bucket is null")
-    round_ = F.pmod(F.col("of_clock") - F.col("clock"), F.lit(QUARTER // TOLERANCE))
-    untimed = untimed.where(F.coalesce(round_.isin(0, 1, QUARTER // TOLERANCE - 1), F.lit(True)))
+    untimed = untimed.where(F.coalesce(_one_clock() & _in_a_zone(), F.lit(True)))
     names = ["of_kind", "of_bucket", "of_clock", "kind"]
-    pairs = timed.where(_compatible()).select(*names).unionByName(untimed.where(_compatible()).select(*names))
-    sure = pairs.distinct().groupBy("of_kind", "of_bucket", "of_clock").agg(
-        F.count("*").alias("many"), F.first("kind").alias("into")
+    pairs = timed.where(_compatible()).select(*names, F.lit(True).alias("sure")).unionByName(
+        untimed.where(_compatible()).select(*names, _agree().alias("sure"))
+    )  # fmt: skip
+    single = pairs.groupBy("of_kind", "of_bucket", "of_clock").agg(
+        F.countDistinct("kind").alias("many"), F.first("kind").alias("into"), (~F.max("sure")).alias("probable")
     ).where("many = 1")  # fmt: skip
     marked = _with_kind(other).withColumn("bucket", _bucket()).withColumn("clock", _clock())
-    found = (marked["kind"] == sure["of_kind"]) & marked["bucket"].eqNullSafe(sure["of_bucket"])
-    found = found & marked["clock"].eqNullSafe(sure["of_clock"])
-    return marked.join(sure, found, "left").select("into", "time", *IDENTITY, "keys", "places")
+    found = (marked["kind"] == single["of_kind"]) & marked["bucket"].eqNullSafe(single["of_bucket"])
+    found = found & marked["clock"].eqNullSafe(single["of_clock"])
+    joint = marked.join(single, found, "left")
+    return joint.select("into", "probable", "time", "local", *IDENTITY, "keys", "places")
 
 
-_NAMES = ("queue_manager", "channel", "address", "user", "object", "certificate")
+_TELLING = ("channel", "address", "user", "object", "certificate")
+_NAMES = ("queue_manager", *_TELLING)
+
+
+def _agree() -> Column:
+    """Whether a name tells that both are of one failure; that of the queue manager is the same for all clients."""
+    return F.greatest(*(F.coalesce(F.col(name) == F.col(f"of_{name}"), F.lit(False)) for name in _TELLING))
+
+
+def _one_clock() -> Column:
+    apart = F.pmod(F.col("of_clock") - F.col("clock"), F.lit(QUARTER // TOLERANCE))
+    return apart.isin(0, 1, QUARTER // TOLERANCE - 1)
+
+
+def _in_a_zone() -> Column:
+    """Whether a time without a zone is that of a failure in some zone of the earth."""
+    late = F.col("of_local").cast("double") - F.col("final").cast("double") - EAST.total_seconds()
+    early = F.col("first").cast("double") + WEST.total_seconds() - F.col("of_last_local").cast("double")
+    return (late <= TOLERANCE) & (early <= TOLERANCE)
 
 
 def _compatible() -> Column:
@@ -243,18 +270,29 @@ def _with_kind(failures: DataFrame) -> DataFrame:
 def _kinds(failures: DataFrame, *clock: Column) -> DataFrame:
     found = _with_kind(failures).withColumn("bucket", _bucket())
     more = [one.alias("clock") for one in clock]
-    keyed = found.select("kind", "bucket", "time", *more, *_NAMES, F.explode("keys").alias("key"))
-    times = (F.min("time").alias("first"), F.max("time").alias("final"))
+    keyed = found.select("kind", "bucket", "time", "local", *more, *_NAMES, F.explode("keys").alias("key"))
+    times = [F.min("time").alias("first"), F.max("time").alias("final")]
+    times += [F.min("local").alias("local"), F.max("local").alias("last_local")] if clock else []
     return keyed.groupBy("kind", "bucket", *(["clock"] if clock else []), "key", *_NAMES).agg(*times)
 
 
+BOUNDS = {"first": F.min, "last": F.max}
+
+
 def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> DataFrame:
-    """Summed failures with what `matched` found to be of them: what all of it agrees in fills what they do not tell."""
-    told = [F.when(F.count_distinct(name) == 1, F.first(name, True)).alias(f"of_{name}") for name in IDENTITY]
+    """Summed failures with what `matched` found to be of them: what all of it agrees in fills what they do not tell.
+
+    What is only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
+    """
+    own = {name: F.when(~F.col("probable"), F.col(name)) for name in IDENTITY}
+    told = [F.when(F.count_distinct(one) == 1, F.first(one, True)).alias(f"of_{name}") for name, one in own.items()]
+    printed = {name: F.when(F.col("probable"), F.col(name)) for name in ("local", "time")}
+    bounds = [of(one).alias(f"{end}_{name}") for name, one in printed.items() for end, of in BOUNDS.items()]
+    probable = F.struct(F.count_if("probable").alias("count"), *bounds)
     places = [F.min(F.when(F.col("source") == source, F.col("places"))) for source in sources]
     none = F.array().cast(_PLACES)
     added = inside.groupBy("into").agg(
-        *told, F.max(F.col("gate") == "MCA").alias("letters"),
+        *told, F.max(own["gate"] == "MCA").alias("letters"), probable.alias("probable"),
         F.concat(*(F.coalesce(one, none) for one in places)).alias("more"),
     )  # fmt: skip
     whole = failures.join(added, failures["kind"] == added["into"], "left")
@@ -268,4 +306,4 @@ def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> 
     filled["words"] = F.when(tells, F.col("of_words")).otherwise(filled["words"])
     filled["code"] = F.when(tells, F.col("of_code")).otherwise(F.col("code"))
     filled["places"] = F.concat("places", F.coalesce("more", none))
-    return whole.withColumns(filled).select(*failures.columns, "wanted")
+    return whole.withColumns(filled).select(*failures.columns, "wanted", "probable")

@@ -11,13 +11,29 @@ from typing import NamedTuple
 
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.estate import CLUSTER_QUEUE
-from mqforensics.questions.refused.causes import CLIENT, EVENT, LETTER, OWN_LOG, Cause, cause_of, ids, of_zos, reasons
+from mqforensics.questions.refused.causes import (
+    BOTH,
+    CLIENT,
+    CONNECT,
+    EVENT,
+    LETTER,
+    OPEN,
+    OWN_LOG,
+    Cause,
+    cause_of,
+    client_keys,
+    ids,
+    of_zos,
+    reasons,
+)
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
+CONNECTING = ("JMSWMQ2013", "JMSWMQ0018")
+"""The messages of JMS that tell of a connection that was not made."""
 RACF, ZOS = "ICH408", "z/OS"
 """The message of RACF, and what is among the keys of a sign of z/OS."""
 _CLASS = re.compile(r"G?M[QX](CONN|QUEUE|ADMIN|TOPIC|CMDS)")
@@ -206,12 +222,13 @@ def _sign(kind: str, cause: Cause, found: dict[str, str]) -> Sign:
     channel = found.get("channel")
     channel = None if channel in UNKNOWN else channel
     sure = cause.gate in ("CHLAUTH", "CONNAUTH", "AUTHORITY", "LIMIT") and len(cause.client) == 1
+    permission = _words(found.get("permission"))
     reason = found.get("reason") or (cause.client[0] if sure and not found.get("qmname") else None)
     return Sign(
-        kind, cause.role, cause.gate or None, cause.code or None, tuple(cause.keys), channel, address, host,
+        kind, cause.role, cause.gate or None, cause.code or None, tuple(cause.keys(permission)), channel, address, host,
         found.get("user") or found.get("mcauser") or found.get("clntuser"),
         found.get("certificate") or found.get("sslpeer"), found.get("application"), _record(cause, found, channel),
-        found.get("object"), _words(found.get("permission")), int(reason) if reason and reason.isdecimal() else None,
+        found.get("object"), permission, int(reason) if reason and reason.isdecimal() else None,
         found.get("clntuser") or found.get("uid"), found.get("mqcsp"), found.get("sslcerti"), found.get("qmname"),
         cause.words,
     )  # fmt: skip
@@ -244,6 +261,7 @@ def _of_client(message: str | None, text: str, told: dict[str, str], reason: int
     if reason not in reasons():
         return None
     chain = (message or "", *told.get("chain", "").split())
+    steps = _steps(told.get("verb"), chain)
     opened = reason == 2035 and (told.get("verb") == "MQOPEN" or "JMSWMQ2008" in chain)
     thrown = told.get("exception", "")
     narrow = {
@@ -255,11 +273,18 @@ def _of_client(message: str | None, text: str, told: dict[str, str], reason: int
     cause = cause_of(CLIENT, f"{reason} {narrow}" if narrow else None, str(reason))
     host, address = peer(told.get("connection"))
     return cause and Sign(
-        CLIENT, cause.role, cause.gate or None, cause.code, (f"client {reason}",), told.get("channel"), None,
-        host or address, told.get("user"), None, told.get("program") or program,
+        CLIENT, cause.role, cause.gate or None, cause.code, tuple(client_keys(reason, steps)), told.get("channel"),
+        None, host or address, told.get("user"), None, told.get("program") or program,
         object=(told.get("queue") or told.get("destination")) if opened else None, reason=reason,
         words=cause.words,
     )  # fmt: skip
+
+
+def _steps(verb: str | None, chain: tuple[str, ...]) -> tuple[str, ...]:
+    """At which call a client was refused: the verb decides, else the message of JMS."""
+    if verb:
+        return (CONNECT,) if verb.startswith("MQCONN") else (OPEN,)
+    return (OPEN,) if "JMSWMQ2008" in chain else (CONNECT,) if set(CONNECTING) & set(chain) else BOTH
 
 
 def of_event(row: Mapping) -> Sign | None:
@@ -280,7 +305,7 @@ def of_event(row: Mapping) -> Sign | None:
     # The user that a list blocks is the one that the channel would run as, not the one that was asserted.
     user = fields.get("MCAUSERIDLIST") if number == "22" else row["user"] or asserted
     named = row["object"] or fields.get("QNAME") or fields.get("QUEUENAME") or None
-    keys = (f"event {number}", *(f"client {one}" for one in cause.client))
+    keys = (f"event {number}", *cause.client_keys())
     return Sign(
         EVENT, cause.role, cause.gate or None, cause.code, keys,
         row["channel"] or None, address, host, user or None, fields.get("SSLPEERNAME"), row["application"] or None,

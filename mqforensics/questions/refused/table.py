@@ -72,9 +72,9 @@ def _failures(case) -> DataFrame | None:
         if source == "log":
             base = joined.attempts(found)
             continue
-        other = joined.alone(found, "local")
+        other = joined.alone(found)
         if base is None:
-            base = other.drop("local")
+            base = other
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         base = case.keep(base)
