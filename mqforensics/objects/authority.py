@@ -132,7 +132,7 @@ def held(grants: Iterable[Grant], user: str, groups: Iterable[str] | None, kind:
     top = profiles[0] if profiles else None
     least = {word for one in mine if one.profile == top and top == _first(mine, one) for word in one.words}
     most = {word for one in mine if one.profile == _first(mine, one) for word in one.words}
-    most |= {word for one in others for word in one.words}
+    most |= {word for one in others if one.profile == _first(others, one) for word in one.words}
     if not whole:
         # A more specific profile that is not shown could hide what is; a profile without wildcard is the most specific.
         least = least if top == name else set()

@@ -96,7 +96,11 @@ class _Walk:
 
     def limits(self) -> None:
         if self.known.lacks_channel(self.peer.channel):
-            raise _Stop(False, NETWORK, f"channel {self.peer.channel} is not defined here")
+            said = f"channel {self.peer.channel} is not defined here"
+            if self.known.defines_channels is not False:
+                raise _Stop(None, NETWORK, f"{said}: only automatic definition (CHAD) could let it in",
+                            open="QMGR CHAD and the channel that it would define")  # fmt: skip
+            raise _Stop(False, NETWORK, said)
         for attribute in ("MAXINST", "MAXINSTC"):
             if self.shown(attribute) == "0":
                 raise _Stop(False, LIMIT, f"{attribute}(0) lets nobody start this channel",

@@ -72,10 +72,14 @@ class Security:
         return _place(self._latest(self.of("CHANNEL", name=name), attribute), attribute)
 
     def lacks_channel(self, name: str) -> bool:
-        """Whether every channel is shown and none has this name, nor could one be defined for it."""
-        if self.of("CHANNEL", name=name) or self._told(self.of("QMGR"), "CHAD") != "DISABLED":
-            return False
-        return any(covers(row, "CHANNEL") for row in self.of("CHANNEL"))
+        """Whether every channel is shown and none has this name."""
+        return not self.of("CHANNEL", name=name) and any(covers(row, "CHANNEL") for row in self.of("CHANNEL"))
+
+    @cached_property
+    def defines_channels(self) -> bool | None:
+        """QMGR CHAD: whether a channel that comes in and is not defined is defined for it."""
+        told = self._told(self.of("QMGR"), "CHAD")
+        return None if told is None else told != "DISABLED"
 
     @cached_property
     def zos(self) -> bool:

@@ -298,6 +298,18 @@ def test_the_most_specific_profile_alone_counts():
     assert decided(text, queue="AB.CD", permissions=("GET",)).allowed is True
     said = decided(text, queue="AB.CD", permissions=("PUT",))
     assert (said.allowed, said.gate, said.record) == (False, "AUTHORITY", "AUTHREC PROFILE(AB.C*) OBJTYPE(QUEUE)")
+    both = (grant("SELF", "app1", "QMGR", "CONNECT"), grant("AB.*", "apps", words="PUT", entity_type="GROUP"),
+            grant("AB.C*", "apps", words="GET", entity_type="GROUP"))  # fmt: skip
+    text = definitions(grants=both, queues=[queue])
+    said = decided(text, queue="AB.CD", permissions=("PUT",))
+    assert (said.allowed, said.record) == (False, "AUTHREC PROFILE(AB.C*) OBJTYPE(QUEUE)"), "whatever the groups are"
+    assert decided(text, queue="AB.CD", permissions=("GET",)).allowed is None
+
+
+def test_a_channel_that_is_not_defined_lets_in_at_most_what_is_defined_for_it():
+    for shown, allowed in (("DISABLED", False), ("ENABLED", None), ("", None)):
+        said = decided(definitions(qmgr={"CHAD": shown}), channel="app.svrconn")
+        assert (said.allowed, said.gate) == (allowed, "NETWORK") and "app.svrconn is not defined here" in said.because
 
 
 def test_a_group_counts_where_the_groups_of_the_user_are_told():

@@ -399,6 +399,22 @@ def test_records_that_do_not_refuse_any_more_are_told():
     assert said.record is None and "stands so now" in said.likely
 
 
+def test_a_list_that_does_not_block_the_user_any_more_is_told():
+    row = {"code": "CHLAUTH_BLOCKED_USER", "channel": "APP.SVRCONN", "user": "mqm", "record": None}
+    lists = {"records": (*DEFAULTS, record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"))}
+    said, changes = said_of("chlauth_address", lists, **row)
+    assert said.record is None and changes == [] and len(said.places) == 1
+    assert "Now CHLAUTH(APP.SVRCONN) TYPE(BLOCKUSER) USERLIST(nobody) counts for this channel, and does not block mqm" in said.likely
+    assert "No list of blocked users" in said_of("chlauth_address", {"records": NOACCESS[:1]}, **row)[0].likely
+    assert not said_of("chlauth_address", {"records": DEFAULTS}, **row)[0].likely
+
+
+def test_the_profile_of_a_group_is_the_one_that_lacks_it():
+    grants = (grant("ORDERS.*", "apps", words="PUT,GET", entity_type="GROUP"), grant("ORDERS.I*", "apps", words="GET", entity_type="GROUP"))
+    row = {"code": "NO_AUTHORITY", "user": "bob", "object": "ORDERS.IN", "permission": "put", "record": None}
+    assert said_of("chlauth_address", {"grants": grants}, **row)[0].record == "AUTHREC PROFILE(ORDERS.I*) OBJTYPE(QUEUE)"
+
+
 def test_a_list_of_addresses_may_have_closed_a_connection_that_no_log_tells_of():
     broken = {"code": "CONNECTION_BROKEN", "address": None, "channel": None}
     lists = {"records": (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*"),)}

@@ -1,5 +1,7 @@
 """The audit of the doors, over definitions alone."""
 
+import pytest
+
 from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
@@ -19,8 +21,22 @@ def codes(**told):
 def test_a_channel_of_a_new_queue_manager_lets_in_anybody_but_administrators():
     assert codes() == [("CHANNEL_OPEN_TO_ANYBODY", "warning", "APP.SVRCONN")]
     assert "anybody but administrators" in found()[0].statement
-    assert codes(records=()) == [("CHANNEL_OPEN_TO_ANYBODY", "critical", "APP.SVRCONN")]
-    assert codes(qmgr={"CHLAUTH": "DISABLED"})[0][1] == "critical"
+    unasked = {"CHCKCLNT": "OPTIONAL"}
+    assert codes(records=(), authinfo=unasked) == [("CHANNEL_OPEN_TO_ANYBODY", "critical", "APP.SVRCONN")]
+    assert codes(qmgr={"CHLAUTH": "DISABLED"}, authinfo=unasked)[0][1] == "critical"
+    assert codes(qmgr={"CHLAUTH": "DISABLED", "CONNAUTH": ""})[0][1] == "critical"
+
+
+@pytest.mark.parametrize("told", [
+    {"records": ()}, {"qmgr": {"CHLAUTH": "DISABLED"}}, {"records": (record("*", "BLOCKUSER", USERLIST="mqm,root"),)},
+    {"records": (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*,198.*"), record("APP.*", "USERMAP", CLNTUSER="x", MCAUSER="y"))},
+])  # fmt: skip
+def test_reqdadm_keeps_administrators_out_who_send_no_password(told):
+    (one,) = found(**told)
+    assert (one.code, one.severity) == ("CHANNEL_OPEN_TO_ANYBODY", "warning")
+    assert "lets in anybody but administrators from" in one.statement
+    named = {"records": (record("*", "BLOCKUSER", USERLIST="mqm,root"),), "authinfo": {"CHCKCLNT": "OPTIONAL"}}
+    assert "administrators too" in found(**named)[0].statement, "a list of names leaves other administrators in"
 
 
 def test_an_open_channel_is_said_with_the_records_that_decide_for_some():
@@ -28,7 +44,7 @@ def test_an_open_channel_is_said_with_the_records_that_decide_for_some():
     (one,) = found(records=lists)
     assert "from any address that no record names" in one.statement and "from any address" in found()[0].statement
     assert "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(192.0.2.*)" in one.statement and "CLNTUSER(x)" in one.statement
-    assert len(one.evidence) == 3
+    assert len(one.evidence) == 4, "MCAUSER, two records, and the CHCKCLNT that keeps administrators out"
     (off,) = found(records=lists, qmgr={"CHLAUTH": "DISABLED"})
     assert "BLOCKADDR" not in off.statement and "from any address under" in off.statement
     assert codes(channel={"SCYEXIT": "guard(in)"}) == [], "an exit may refuse"

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator
 
-from mqforensics.objects import chlauth
-from mqforensics.objects.chlauth import MAPS, MESSAGE_CHANNELS, MQADMIN, Record
+from mqforensics.objects import chlauth, gates
+from mqforensics.objects.chlauth import MAPS, MESSAGE_CHANNELS, Peer, Record
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.security import Security, covers
 from mqforensics.questions.finding import Evidence, Finding
 
 QUESTION = "refused"
 ASKING = ("REQUIRED",)
+WHO = {True: "anybody, administrators too,", False: "anybody but administrators",
+       None: "anybody (whether administrators too is not shown)"}  # fmt: skip
+STRANGERS = ("192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1")
+"""Addresses that nobody has: who comes from one that records do not name."""
+NOBODY, ADMINISTRATORS = "one of the administrators", ("mqm",)
+"""A user and host that no record can name, and a group of administrators."""
 
 
 def audit(known: Security) -> Iterator[Finding]:
@@ -60,22 +66,29 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         blank = all(known.channel(name, one) == "" for one in ("MCAUSER", "SSLCIPH", "SCYEXIT"))
         if closed or not blank or known.channel(name, "MAXINST") == "0":
             continue
-        lists = chlauth.block_user(known.records, name) if known.switch == "ENABLED" else []
-        guarded = any(MQADMIN in one.users and not one.warn for one in lists)
-        who = "anybody but administrators" if guarded else "anybody, administrators too,"
         place, narrower = known.channel_place(name, "MCAUSER"), _narrower(known, name)
+        administrator = gates.decide(known, _administrator(name, narrower))
+        who = WHO[administrator.allowed]
         where = "from any address that no record names" if narrower else "from any address"
         some = "; ".join(one.said for one in narrower[:3]) + ("; and more" if len(narrower) > 3 else "")
         yield Finding(
-            QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "warning" if guarded else "critical",
+            QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "critical" if administrator.allowed else "warning",
             f"Channel {name} of {known.name or 'the queue manager'} lets in {who} {where} under the user that "
             "a client names. No record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
             "TLS." + (f" Narrower records decide for some: {some}." if some else ""),
-            _evidence(place, record.place if record else None, *(one.place for one in narrower[:3])),
+            _evidence(place, record.place if record else None, *(one.place for one in narrower[:3]),
+                      *administrator.places),
             [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name, zos=known.zos),
              *mqsc("DISPLAY CHSTATUS({}) CONNAME MCAUSER", name, on=known.name, zos=known.zos)],
             known.name, name,
         )  # fmt: skip
+
+
+def _administrator(channel: str, narrower: list[Record]) -> gates.Connection:
+    """An administrator without a password, under a name and from an address that no record names."""
+    named = [one for record in narrower for one in (*record.addresses, record.address) if one.strip("*")]
+    free = (one for one in STRANGERS if not any(chlauth.address_matches(each, one, NOBODY) for each in named))
+    return gates.Connection(Peer(channel, next(free, None), NOBODY, NOBODY, ""), NOBODY, groups=ADMINISTRATORS)
 
 
 def _dead_rules(known: Security) -> Iterator[Finding]:

@@ -80,9 +80,9 @@ CLOCK = "by a clock whose zone is not shown"
 
 def _times(row: Mapping) -> Iterator[Note]:
     """The times that are not known in UTC: of the failure, and of what is only probably of it."""
-    here = f"{_span(row['time'], row['last'])} UTC" if row["time"] else None
+    here = f"{_span(row['time'], row.get('last'))} UTC" if row["time"] else None
     if not here and row.get("local"):
-        here = f"{_span(row['local'], row['last_local'])} {CLOCK}"
+        here = f"{_span(row['local'], row.get('last_local'))} {CLOCK}"
         yield Note(f"It is of {here}.")
     probable = row.get("probable") or {}
     if many := probable.get("count"):
@@ -93,13 +93,14 @@ def _times(row: Mapping) -> Iterator[Note]:
                    f"{' and '.join(when) or 'no time'}, this failure of {here or 'no time'}.")  # fmt: skip
 
 
-def _span(first: datetime, last: datetime) -> str:
-    told = list(dict.fromkeys(f"{one:%Y-%m-%d %H:%M:%S}" for one in (first, last)))
-    return " to ".join(told)
+def _span(*ends: datetime | None) -> str:
+    return " to ".join(dict.fromkeys(f"{one:%Y-%m-%d %H:%M:%S}" for one in ends if one))
 
 
 def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
     """That the definitions as they are shown do not refuse what was refused."""
+    if known is not None and row["code"] == "CHLAUTH_BLOCKED_USER":
+        return _not_in_a_list(row, known)
     if known is None or not row["channel"] or known.switch == "DISABLED" or row["code"] != "CHLAUTH_NOACCESS":
         return _set_otherwise(row, known) if known is not None else None
     winner = _winner(row, known)
@@ -110,6 +111,19 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
         return Note("No record that is shown refuses it now: one may have been altered or removed since.")
     said = f"Now {winner.record.said} decides, which does not refuse: the records may have been altered since."
     return Note(said, (winner.record.place,))
+
+
+def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
+    """That the list of blocked users that counts for a channel does not block the user."""
+    if not (row["channel"] and row["user"] and known.records_whole) or known.switch == "DISABLED":
+        return None
+    lists = chlauth.block_user(known.records, row["channel"])
+    if any(_blocks(one, row) or not one.complete for one in lists):
+        return None
+    said = "No list of blocked users that is shown is for this channel"
+    if lists:
+        said = f"Now {lists[0].said} counts for this channel, and does not block {row['user']}"
+    return Note(f"{said}: one may have been altered or removed since.", tuple(one.place for one in lists))
 
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:
@@ -248,8 +262,12 @@ def _list(row: Mapping, known: Security) -> Record | None:
     if not row["channel"] or not known.records_whole:
         return None
     found = chlauth.block_user(known.records, row["channel"])
-    fits = [one for one in found if one.complete and not one.warn and ({row["user"], MQADMIN} & set(one.users))]
+    fits = [one for one in found if one.complete and _blocks(one, row)]
     return fits[0] if len(found) == 1 and fits else None
+
+
+def _blocks(record: Record, row: Mapping) -> bool:
+    return not record.warn and bool({row["user"], MQADMIN} & set(record.users))
 
 
 def _addresses(row: Mapping, known: Security) -> Record | None:

@@ -102,6 +102,8 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
         found += command("DISPLAY QMGR CHLAUTH CONNAUTH REVDNS CMDLEVEL")
     if verdict.gate in (gates.TLS, gates.LIMIT, gates.NETWORK) or verdict.allowed is None:
         found += command("DISPLAY CHANNEL({}) ALL", peer.channel)
+    if verdict.gate == gates.NETWORK and verdict.allowed is None:
+        found += command("DISPLAY QMGR CHAD")
     if verdict.gate == gates.CONNAUTH or verdict.allowed is None:
         found += command("DISPLAY AUTHINFO({}) ALL", known.connauth or "*")
     if verdict.gate == gates.AUTHORITY and not zos:  # there the security manager keeps them
