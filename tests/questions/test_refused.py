@@ -399,6 +399,10 @@ def test_records_that_do_not_refuse_any_more_are_told():
     assert said.record is None and "stands so now" in said.likely
 
 
+def test_a_put_of_a_receiving_channel_is_not_refused_for_put_alone():
+    assert "put or setall on the queue" in causes.causes()["AMQ9511", "2035"].cause
+
+
 def test_a_list_that_does_not_block_the_user_any_more_is_told():
     row = {"code": "CHLAUTH_BLOCKED_USER", "channel": "APP.SVRCONN", "user": "mqm", "record": None}
     lists = {"records": (*DEFAULTS, record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"))}
