@@ -95,6 +95,8 @@ class Cause(NamedTuple):
     entry: Entry | None = None
     start: bool = False
     """Whether starting the channel would do, because only its start is wanting."""
+    look: Sequence[Command] = ()
+    """What tells more of a cause that status or definitions tell."""
 
 
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
@@ -187,7 +189,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     if entry.tells.rank == CONSEQUENCE:
         ends = [one for one in (hop.manager, hop.partner) if one not in (None, entry.queue_manager)]
         other = f"the log of {ends[0]}" if ends else "the log of the other end"
-        said += f". What that came of it does not tell: {other} may"
+        said += f". It does not tell what that came of: {other} may"
     if entry.unnamed and entry.queue_manager != hop.manager:
         said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
@@ -252,7 +254,9 @@ def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator
     rows = list(hop.channels.get(channel, ()))
     get = estate.fact(at, QUEUES, queue, "GET")
     if get.value == "DISABLED":
-        yield Cause(f"nothing can be got from {queue}: GET(DISABLED)", get.places)
+        when = mqsc("DISPLAY QUEUE({}) GET IPPROCS ALTDATE ALTTIME", queue, on=at)
+        when += mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=at)
+        yield Cause(f"nothing can be got from {queue}: GET(DISABLED)", get.places, look=when)
     attempts = estate.fact_of(rows, "LONGRTS")
     if state == "STOPPED" and attempts.value == "0":
         yield Cause("all its retries are used up (LONGRTS(0))", attempts.places)
@@ -263,7 +267,9 @@ def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator
         return
     address = estate.fact_of([row for row in rows if row.attributes.get("CHLTYPE") == "SVR"], "CONNAME")
     if address.value == "":
-        yield Cause("a server channel without CONNAME is started by its requester only", address.places)
+        other = mqsc("DISPLAY CHANNEL({}) CHLTYPE CONNAME", channel, on=hop.partner) if hop.partner else []
+        other += mqsc("DISPLAY CHSTATUS({}) ALL", channel, on=hop.partner) if hop.partner else []
+        yield Cause("a server channel without CONNAME is started by its requester only", address.places, look=other)
     yield from _triggering(estate, at, queue, channel)
 
 

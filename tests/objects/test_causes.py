@@ -130,6 +130,7 @@ def test_of_what_only_follows_from_a_cause_it_is_told_that_the_cause_is_not_show
     (entry(535), "A", "SCYEXIT"), (entry(631), "B", "CHANNEL"), (entry(631, "B"), "A", "CHANNEL"),
     (entry(633, "B"), "B", "QMGR SSLKEYR"), (entry(642), "A", "QMGR SSLKEYR"), (entry(637, "B"), "A", "QMGR SSLKEYR"),
     (entry(640), "A", "SSLPEER"), (entry(643), "B", "SSLPEER"), (entry(549), "A", "QUEUE('XQ') GET"),
+    (entry(506), "B", "QLOCAL(*)"), (entry(506, "B"), "A", "QLOCAL(*)"),
 ])  # fmt: skip
 def test_what_is_looked_at_is_where_the_cause_is(told, on, asks):
     [(at, command)] = why("RETRYING", told)[1]
@@ -155,6 +156,15 @@ def test_where_there_are_several_addresses_the_log_may_name_only_one():
 def test_an_initiation_queue_of_which_nothing_is_shown_may_be_misspelt(initq, queues, said):
     told, _ = why("INACTIVE", queue=[row("QLOCAL", "XQ", USAGE="XMITQ", TRIGGER="", INITQ=initq), *queues])
     assert (told is None) if said is None else said in told.said
+
+
+@pytest.mark.parametrize(("state", "queue", "on", "asks"), [
+    ("RETRYING", row("QLOCAL", "XQ", GET="DISABLED"), "A", "QUEUE('XQ') GET IPPROCS ALTDATE"),
+    ("INACTIVE", row("CHANNEL", "A.B", CHLTYPE="SVR", XMITQ="XQ", CONNAME=""), "B", "CHANNEL('A.B') CHLTYPE CONNAME"),
+])  # fmt: skip
+def test_what_a_definition_tells_is_looked_at_where_it_can_be_mended(state, queue, on, asks):
+    first = why(state, queue=[queue])[0].look[0]
+    assert first.on == on and asks in first.command
 
 
 def test_of_two_entries_without_a_channel_none_is_taken():

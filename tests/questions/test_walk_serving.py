@@ -144,3 +144,10 @@ def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered,
     found = walked(made, log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
     assert found.code == code and ("at QM.D it was perhaps put-inhibited only since" in found.statement) == (code == "UNKNOWN"), found.statement
     assert code != "UNKNOWN" or {one.on for one in found.next} == {B, "QM.D"}
+
+
+def test_a_channel_of_which_no_state_is_shown_is_asked_for_it():
+    saved = ("DISPLAY CHSTATUS(A.TO.B) SAVED", "AMQ8420I: Channel Status not found.")
+    made = Made("", [session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), saved, time="2026-01-02T10:00:00Z")])
+    found = walked(made, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
+    assert found.code == "UNKNOWN" and "DISPLAY CHSTATUS('A.TO.B') ALL" in found.next[-1].command

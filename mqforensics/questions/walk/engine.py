@@ -292,6 +292,8 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
         look = causes.look(why, matter.estate, hop, channel)
         now = mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
         return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
+    if why and why.look:
+        return list(why.look)
     look: list[Command] = []
     if not any(row.type == "CHANNEL" for row in rows):
         # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
@@ -325,10 +327,10 @@ def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
 
 def _who_commanded(matter: Matter, at: str) -> list[Command]:
     """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
-    events = matter.estate.manager(at, "CMDEV").value
-    if events == "ENABLED":
+    events = matter.estate.manager(at, "CMDEV")
+    if events.value == "ENABLED":
         return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)
-    return [] if events == "DISABLED" else mqsc("DISPLAY QMGR CMDEV", on=at)
+    return [] if events.value == "DISABLED" or events.lost else mqsc("DISPLAY QMGR CMDEV", on=at)
 
 
 def _way(matter: Matter) -> Iterator[Place]:

@@ -26,6 +26,8 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
+FEW = 3
+"""So many channels are asked for."""
 PAUSED = "PAUSED"
 SECOND = SLOW = 1_000_000
 """NETTIME is in microseconds; from a second on it is told."""
@@ -215,7 +217,8 @@ def told(matter: Matter, step: int) -> Check:
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
     if not said and any(one.value for one in matter.states[step]):
         return Check(None, sentence(stopped.said), stopped.places, stopped.next)
-    return Check(None, said, [place for one, when in early for place in one.places if when])
+    ask = [one for name in hop.channels for one in mqsc("DISPLAY CHSTATUS({}) ALL", name, on=hop.manager)]
+    return Check(None, said, [place for one, when in early for place in one.places if when], ask[:FEW])
 
 
 def not_overtaken(matter: Matter, step: int) -> Check:
