@@ -4,6 +4,7 @@ import os
 import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from mqforensics.questions.finding import Finding, frame
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
+UNKNOWN = "UNKNOWN"
+PAST, EARLIEST = timedelta(hours=36), datetime.min.replace(tzinfo=UTC)
+"""What was so long before the newest finding is past, whatever zone its time is of."""
 NOT_ANSWERED = "NOT_ANSWERED"
 """The code of the finding that a question failed over the evidence."""
 RAISES = "MQFORENSICS_RAISES"
@@ -74,17 +78,30 @@ def found(case) -> list[Finding]:
 
 
 def ranked(answers: Iterable[Answer]) -> list[Finding]:
-    """The findings of these answers: what surely explains others first, then the gravest.
+    """The findings of these answers: what surely explains others first, then what the case asks for, then the gravest.
 
-    What only may explain others is no graver than it says, and stands before its like.
+    What only may explain others is no graver than it says, and stands before its like. What is long past when other
+    things happened is a grade less urgent, and stands behind its like. An UNKNOWN answers nothing.
     """
+    answers = list(answers)
     everything = [one for answer in answers for one in answer.findings]
-    return sorted(everything, key=_rank)
+    asked = {id(one) for answer in answers if answer.asked for one in answer.findings if one.code != UNKNOWN}
+    times = {id(one): time for one in everything if (time := _last(one))}
+    past = max(times.values(), default=EARLIEST) - PAST if times else EARLIEST
+    return sorted(everything, key=lambda one: _rank(one, id(one) in asked, times.get(id(one), past) < past))
 
 
-def _rank(one: Finding) -> tuple:
+def _last(one: Finding) -> datetime | None:
+    """When it was last, to the day or so: local times are taken for UTC."""
+    try:
+        return datetime.fromisoformat(one.until or one.as_of or "").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _rank(one: Finding, is_asked: bool, is_past: bool) -> tuple:
     grave, explains = RANK.get(one.severity, len(RANK)), one.code == CAUSE
-    return not (explains and grave == 0), grave, not explains
+    return not (explains and grave == 0), not is_asked, grave + is_past, is_past, not explains
 
 
 def findings(case) -> DataFrame:

@@ -41,6 +41,8 @@ class Answer:
     findings: tuple[Finding, ...] = ()
     tables: Mapping[str, DataFrame] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
+    asked: bool = False
+    """Whether the case itself asks for it, in its `case.json`."""
     error: str | None = None
     """What is wrong, where the evidence is such that the kit fails over this question; then there are no figures."""
 

@@ -50,6 +50,8 @@ class Finding(NamedTuple):
     as_of: str | None = None
     reason: int | None = None
     """The reason that it is about, by which causes are linked to it; not a column."""
+    until: str | None = None
+    """When it happened last, where `as_of` is the first time; not a column."""
 
     @property
     def row(self) -> tuple:

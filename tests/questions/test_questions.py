@@ -1,4 +1,4 @@
-"""A question that fails over evidence which the kit does not foresee says so, and costs no other question."""
+"""What of all answers stands first; a question that fails over evidence says so, and costs no other question."""
 
 from types import SimpleNamespace
 
@@ -7,6 +7,7 @@ import pytest
 from mqforensics import questions
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.answer import Answer, Question
+from mqforensics.questions.finding import Finding
 from mqforensics.views import sections
 from tests.plain import faults_of
 
@@ -50,3 +51,29 @@ def test_a_mistake_of_the_caller_is_raised_as_one(monkeypatch):
     monkeypatch.delenv(questions.RAISES)
     with pytest.raises(MQForensicsError, match=SECRET):
         asked(monkeypatch, MQForensicsError(SECRET))
+
+
+def finding(code, severity, as_of=None, until=None):
+    return Finding("refused", code, severity, "Said.", [], as_of=as_of, until=until)
+
+
+def first(*answers):
+    return [one.code for one in questions.ranked(answers)]
+
+
+def test_what_was_days_before_everything_else_is_less_urgent_than_it_is_grave():
+    old, now = finding("OLD", "critical", "2026-03-07T04:00:00Z"), finding("NOW", "warning", "2026-03-09T20:00:00+00:00")
+    undated, local = finding("UNDATED", "warning"), finding("LOCAL", "info", "2026-03-09T21:00:00")
+    assert first(Answer("refused", "", (old, now)), Answer("errors", "", (undated, local))) == [
+        "NOW", "UNDATED", "OLD", "LOCAL"]  # fmt: skip
+    assert first(Answer("refused", "", (old, undated))) == ["OLD", "UNDATED"], "nothing is newer"
+    again = finding("AGAIN", "critical", "2026-03-07T04:00:00Z", "2026-03-09T04:00:00Z")
+    assert first(Answer("refused", "", (now, again))) == ["AGAIN", "NOW"], "it goes on"
+    assert first(Answer("refused", "", (finding("DAY", "critical", "2026-03-08T22:00:00Z"), now))) == ["DAY", "NOW"]
+
+
+def test_what_the_case_asks_for_is_answered_before_what_it_does_not_unless_nothing_is_known():
+    grave = Answer("refused", "", (finding("REFUSED", "critical"),))
+    assert first(grave, Answer("walk", "", (finding("DELIVERED", "info"),), asked=True)) == ["DELIVERED", "REFUSED"]
+    assert first(grave, Answer("walk", "", (finding("UNKNOWN", "warning"),), asked=True)) == ["REFUSED", "UNKNOWN"]
+    assert first(grave, Answer("walk", "", (finding("DELIVERED", "info"),))) == ["REFUSED", "DELIVERED"]

@@ -204,7 +204,7 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     row["queue_manager"] = manager
     said = decided.decide(row, {})
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
-    told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None}
+    told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None, "last_seconds": None}
     told = _finding(Row(**row | told)).statement
     assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
 
@@ -217,7 +217,7 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
 def test_the_host_that_a_client_or_a_channel_called_is_not_where_a_refusal_came_from(words, row, said):
     cause = causes.said_by(words)
     told = {"gate": cause.gate or None, "code": cause.code, "cause": cause.cause, "queue_manager": "QM1", "count": 1,
-            "likely": None, "note": None, "evidence": [], "next": [], "seconds": None}  # fmt: skip
+            "likely": None, "note": None, "evidence": [], "next": [], "seconds": None, "last_seconds": None}  # fmt: skip
     assert said in _finding(Row(**{**dict.fromkeys(table.COLUMNS), **told, **row})).statement
 
 

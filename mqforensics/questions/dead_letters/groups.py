@@ -88,7 +88,10 @@ class Captured(NamedTuple):
 
 
 def reasons(letters: DataFrame) -> list[Reason]:
-    """What the dead letters of a case have in common, the most frequent reason first; each message counts once."""
+    """What the dead letters of a case have in common, the most frequent reason first, of two alike the newer one.
+
+    Each message counts once.
+    """
     known = letters.select("*", identity().alias("letter"), _kind().alias("kind"), arrival().alias("arrived"))
     once = known.groupBy("letter", "reason_name", *SAME).agg(*map(F.expr, OF_MESSAGE))
     groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
@@ -100,7 +103,9 @@ def reasons(letters: DataFrame) -> list[Reason]:
         F.count("destination").alias("destinations"), *map(F.expr, SUMS), smallest("groups", by, MOST).alias("groups"),
     )  # fmt: skip
     found = [_reason(row) for row in of_reason.collect()]
-    return sorted(found, key=lambda one: (-one.messages, one.reason is not None, one.reason))
+    found.sort(key=lambda one: (one.reason is not None, one.reason))
+    found.sort(key=lambda one: one.last.timestamp() if one.last else 0, reverse=True)
+    return sorted(found, key=lambda one: -one.messages)
 
 
 def captures(letters: DataFrame) -> list[Captured]:

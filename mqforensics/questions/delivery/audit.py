@@ -20,6 +20,7 @@ from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import UNKNOWN
 from mqforensics.questions.finding import Evidence, Finding, frame, sentence
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.wording import count
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 UNUSABLE = "DEAD_LETTER_QUEUE_UNUSABLE"
@@ -186,10 +187,11 @@ def _headline(audited: Sequence[End]) -> str:
     if not audited:
         return "The case shows no definition of a message channel."
     total = len({end.name for end in audited})
-    return (
-        f"{len(losing)} of {total} channel{'s' * (total != 1)} can lose nonpersistent messages"
-        f"{f', and of {len(open_)} it is not known' if open_ else ''}."
-    )
+    fast = {end.name for end in audited if end.code == IN_FLIGHT} - losing
+    unknown = f", and of {len(open_)} it is not known" if open_ else ""
+    in_transit = f"; {count(len(fast), 'fast channel')} can lose those in transit by failing" if fast else ""
+    can = f"{len(losing)} of {count(total, 'channel')} can lose nonpersistent messages that cannot be delivered"
+    return f"{can}{unknown}{in_transit}."
 
 
 def lossy_channels(objects: DataFrame) -> DataFrame:

@@ -1,4 +1,4 @@
-"""The answer to "why was I refused": refusals by gate, the commonest first, and an audit of the doors."""
+"""The answer to "why was I refused": refusals by gate, the most urgent first, and an audit of the doors."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,6 +24,8 @@ from mqforensics.questions.walk import gathered
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
 """In the order in which a connection comes to them; MCA for what a channel puts."""
+PAST = 36 * 3600
+"""Seconds before the newest after which a refusal is past."""
 TOLD = 50
 """So many kinds of refusal become findings; the table has them all."""
 BREAKS = ("NETWORK",)
@@ -40,7 +42,7 @@ INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
 
 
 def answer(case) -> Answer | None:
-    """Refusals and breaks as findings, the commonest first, and what the definitions let in or leave behind."""
+    """Refusals and breaks as findings, the most urgent first, and what the definitions let in or leave behind."""
     known = securities(case)
     audited = [one for name in sorted(known, key=str) for one in audit.audit(known[name])]
     if not any(case.has(table) for table in ("log", "events", "messages")) and not audited:
@@ -52,11 +54,19 @@ def answer(case) -> Answer | None:
         return None
     gates = common if len(common) < TOLD else rows.groupBy("gate").agg(F.sum("count").alias("count")).collect()
     over = _over(case, common)
-    told = sorted(zip(common, over, strict=True), key=lambda one: one[1] is not None)
+    newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST
+    told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
     estate = of_case.estate(case)
     findings = (*(_finding(row, past, _instances(row, estate)) for row, past in told), *audited)
     tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
-    return Answer(QUESTION, _headline(gates, common, audited), findings, tables, {"gates": figure(gates, common)})
+    headline = _headline(gates, [row for row, _ in told], audited)
+    return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)})
+
+
+def _urgency(row: Row, over: str | None, newest: float) -> tuple:
+    """Sorts first what is no past fault, is grave, and did not happen days before the others; the commonest first."""
+    is_past = row.last_seconds is not None and row.last_seconds < newest
+    return over is not None, is_past, severity(row.gate) != "critical"
 
 
 def _shown(rows: DataFrame) -> DataFrame:
@@ -64,14 +74,16 @@ def _shown(rows: DataFrame) -> DataFrame:
     return told.select("count", *(name for name in told.columns if name != "count"))
 
 
-def _headline(gates: Iterable[Row], common: list[Row], audited: list[Finding]) -> str:
+def _headline(gates: Iterable[Row], told: list[Row], audited: list[Finding]) -> str:
     total = sum(row["count"] for row in gates)
     if not total:
         weak = f"{len(audited)} weak place{'s' * (len(audited) > 1)}"
         return f"No refusal stands in this evidence; its definitions have {weak}."
-    first = common[0]
+    first = told[0]
     at = f"at gate {first.gate}" if first.gate else "at an unknown gate"
-    return f"{total} refusal{'s' * (total != 1)} or break{'s' * (total != 1)}; commonest {at}: {first.cause}"
+    is_commonest = first["count"] == max(row["count"] for row in told)
+    which = "commonest" if is_commonest else "first of all"
+    return f"{total} refusal{'s' * (total != 1)} or break{'s' * (total != 1)}; {which} {at}: {first.cause}"
 
 
 def severity(gate: str | None) -> str:
@@ -149,7 +161,7 @@ def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding
     evidence += [Evidence(*place) for place in now.places]
     grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
     return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
-                   row.channel or row.object, _told(row.seconds))  # fmt: skip
+                   row.channel or row.object, _told(row.seconds), until=_told(row.last_seconds))  # fmt: skip
 
 
 def _told(seconds: float | None) -> str | None:

@@ -89,7 +89,7 @@ def answer(case) -> Answer | None:
     headline = " ".join(f"{one.verdict.code}: {one.verdict.statement}" for one in made[:1])
     routes = {one.name: list(steps.rows(one)) for one in made[:SHOWN]}
     found = tuple(one.finding for one in made)
-    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, {"routes": routes})
+    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, {"routes": routes}, asked=bool(asked))
 
 
 QUESTION = Question(
