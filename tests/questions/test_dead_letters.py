@@ -11,7 +11,8 @@ from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import story
 from tests.questions.suggested import suggested
-from tests.writers.cases import FILES, MIX, SAMPLES, content
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import FILES, MIX, SAMPLES, content, letter
 
 
 @pytest.fixture(scope="module")
@@ -313,3 +314,15 @@ def test_a_message_that_several_queues_show_is_one_message(spark, tmp_path):
     (tmp_path / "b.txt").unlink()
     dump = letters_of(later, manager="QM2").replace("2026030107300100", "2026030107310100")
     assert "ON_SEVERAL_QUEUES" in [row.code for row in told(spark, tmp_path, c=dump).findings]
+
+
+def test_of_two_reasons_that_are_as_frequent_the_newer_one_is_told(spark, tmp_path):
+    first, later = datetime(2026, 1, 12, 9, 10, tzinfo=UTC), datetime(2026, 3, 2, 9, 14, tzinfo=UTC)
+    letters = [letter(2053, "OLD.IN", "QM1", 546, 1208, "app", first, first, 1, "app", "app", "QM1"),
+               letter(2085, "NEW.IN", "QM1", 546, 1208, "app", later, later, 2, "app", "app", "QM1")]  # fmt: skip
+    (tmp_path / "dlq.txt").write_text(dump(letters, "DLQ"))
+    with open_case(spark, tmp_path) as case:
+        answer = ask.answer(case)
+        assert "1 (50%) for 2085" in answer.headline
+        counted = [row.asDict() for row in answer.tables["Messages by reason"].collect()]
+        assert counted == answer.figures["by_reason"]

@@ -16,7 +16,7 @@ STEPS = ((2 * 3600, "minute"), (3 * 86_400, "hour"), (120 * 86_400, "day"))
 
 def by_reason(letters: DataFrame) -> DataFrame:
     """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the commonest), `destinations` (how many),
-    `first`, `last`: the most frequent reason first.
+    `first`, `last`: the most frequent reason first, of two alike the newer one.
     """
     counted = letters.groupBy("reason", "reason_name").agg(
         F.count("*").alias("messages"),
@@ -26,7 +26,7 @@ def by_reason(letters: DataFrame) -> DataFrame:
         F.max(arrival()).alias("last"),
     )
     share = F.round(F.col("messages") / F.sum("messages").over(Window.partitionBy(F.lit(0))), 4)
-    return counted.withColumn("share", share).orderBy(F.desc("messages"), "reason")
+    return counted.withColumn("share", share).orderBy(F.desc("messages"), F.desc("last"), "reason")
 
 
 def by_origin(letters: DataFrame) -> DataFrame:
