@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mqforensics.codes.messages import CONSEQUENCE, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import readers
-from mqforensics.objects.checks import STARTING, UNKNOWN_NAME
+from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
@@ -170,10 +170,10 @@ def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bo
     if last is None:
         return False
     at = Span(last, last)
-    return any(
-        at.before(estate.moment(row, stem), OTHER_HOST) is True
-        for row in rows for stem in SESSION.get(row.type, ()) if stem in row.times
-    )  # fmt: skip
+    times = (estate.moment(row, stem) for row in rows for stem in SESSION.get(row.type, ()) if stem in row.times)
+    # A sending end has one session at a time: one that runs later began after the failure, whatever its clock.
+    runs = [row for row in rows if row.attributes.get("STATUS") == RUNNING and row.attributes.get("CHLTYPE") in SENDERS]
+    return any(at.before(span, OTHER_HOST) is True for span in (*times, *map(estate.captured, runs)))
 
 
 def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, state: str | None) -> Cause | None:

@@ -67,6 +67,16 @@ def test_an_entry_from_before_a_session_that_worked_tells_nothing():
     assert why("STOPPED", entry(633), queue=[row("QSTATUS", "XQ", early)])[0]
 
 
+@pytest.mark.parametrize(("state", "kind", "hours", "over"), [
+    ("RUNNING", "SDR", 1, True), ("RETRYING", "SDR", 1, False), ("RUNNING", "RCVR", 1, False), ("RUNNING", "SDR", -1, False),
+])  # fmt: skip
+def test_a_sending_end_that_runs_later_has_worked_since_whatever_its_clock(state, kind, hours, over):
+    shown = row("CHSTATUS", "A.B", {"CHSTA": NOON.replace(tzinfo=None) - timedelta(hours=1)}, CHLTYPE=kind, STATUS=state)
+    shown |= {"captured": (NOON + timedelta(hours=hours)).replace(tzinfo=None), "zone": "UTC"}
+    estate = Estate([shown], clocks={"A": timedelta()})
+    assert causes.is_over(NOON, [entry(202)], estate, estate.of("A", ("CHSTATUS",))) == over
+
+
 @pytest.mark.parametrize(("more", "is_told"), [
     ((), True), ((entry("001", seconds=3601),), False), ((entry("001", seconds=1),), True),
     ((entry("002", seconds=20), entry("001", seconds=40)), False), ((entry("002", seconds=-900), entry(545, seconds=50)), True),
