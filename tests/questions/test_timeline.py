@@ -34,8 +34,9 @@ def test_a_time_is_inside_its_own_bounds(everything):
         assert row.latest is None or row.time <= row.latest
 
 
-def test_a_local_time_without_its_zone_floats_and_says_so(everything):
-    floats = timeline(everything).where("clock like '%zone is not shown'").collect()
+def test_a_local_time_without_its_zone_floats_and_says_so(spark):
+    rows = timeline(open_case(spark, SAMPLES / "walk_full_queue")).where("queue_manager = 'QMMEX01'")
+    floats = rows.where("clock like '%zone is not shown'").collect()
     assert floats and all((row.latest - row.earliest).total_seconds() >= 26 * 3600 for row in floats)
 
 
@@ -53,6 +54,8 @@ LINE = "{} - Process(1.1) User(mqm) Program(amqrmppa)\n          Host(h) Install
 @pytest.mark.parametrize(("first", "second", "read"), [
     ("25/10/2026 02:59:50", "25/10/2026 02:30:00", ["2026-10-25 02:30:00", "2026-10-25 02:59:50"]),
     ("10/25/2026 11:59:50 PM", "10/26/2026 1:00:00 AM", ["2026-10-25 23:59:50", "2026-10-26 01:00:00"]),
+    ("25/10/26 02:59:50", "25/10/26 02:30:00", ["2026-10-25 02:30:00", "2026-10-25 02:59:50"]),
+    ("10/25/26 11:59:50 PM", "10/26/26 01:00:00", ["2026-10-25 23:59:50", "2026-10-26 01:00:00"]),
     ("25.10.2026 02:59:50", "5.10.2026 02:59:50", ["2026-10-05 02:59:50", "2026-10-25 02:59:50"]),
     ("03/04/2026 05:06:07", "02/04/2026 05:06:07", ["None", "None"]),
 ])  # fmt: skip
@@ -62,6 +65,16 @@ def test_a_local_time_is_read_as_its_reader_says_and_what_cannot_be_read_stays_i
     assert [str(row.time) for row in rows] == read
     assert all(row.latest - row.earliest >= timedelta(hours=26) for row in rows if row.time)
     assert read[0] != "None" or [row.what[:7] for row in rows] == ["AMQ9002", "AMQ9001"]
+
+
+@pytest.mark.parametrize("year", ["2026", "26"])
+def test_both_times_of_a_log_tell_the_zone_of_its_host_however_the_year_is_printed(spark, tmp_path, year):
+    entry = LINE.format(f"10/24/{year} 12:00:00", "AMQ9002I").replace("\n\n", "\n          Time(2026-10-24T10:30:00.000Z)\n\n")
+    (tmp_path / "AMQERR01.LOG").write_text(entry)
+    text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(A) ALL\nAMQ8409I: Display Queue details.\n"
+    (tmp_path / "q.txt").write_text(text + "   QUEUE(A)  TYPE(QLOCAL)\n   ALTDATE(2026-10-24)  ALTTIME(12.15.00)\n")
+    [row] = timeline(open_case(spark, tmp_path)).where("kind = 'definition altered'").collect()
+    assert str(row.time) == "2026-10-24 10:45:00" and "zone" not in row.clock
 
 
 def test_a_case_without_times_has_an_empty_line(spark, tmp_path):

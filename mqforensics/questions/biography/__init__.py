@@ -229,7 +229,7 @@ def _first_put(rows: DataFrame) -> DataFrame:
     """With when and by whom a message on a transmission queue was put first: its own descriptor is within."""
     date, clock, name = _within("PutDate"), _within("PutTime"), _within("PutApplName")
     # The rows of one message are few, and so is what Python reads of them.
-    first = F.udf(put_time, "timestamp")
+    first = F.udf(lambda *told: put_time(*told), "timestamp")
     return rows.withColumns({"first_put": first(date, clock), "first_name": F.rtrim(name)})
 
 

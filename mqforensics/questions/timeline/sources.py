@@ -39,7 +39,8 @@ LOCAL_FORMS = (
     ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
 )  # fmt: skip
 """Printed local times that can be read one way only: form, sign, and how many characters it is."""
-CLOCKS = ("yyyy h:mm:ss a", "yyyy H:mm:ss")
+# Of two digits first: as one of four they would be a year of the first century.
+CLOCKS = ("yy h:mm:ss a", "yy H:mm:ss", "yyyy h:mm:ss a", "yyyy H:mm:ss")
 MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
 DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
 """Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
