@@ -9,6 +9,7 @@ AUTHINFO, "Determining which user is used for authorization", "Access control an
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from mqforensics.codes.families import family
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Record
 from mqforensics.objects.estate import CLUSTER_QUEUE
@@ -25,7 +26,8 @@ OPTIONS = {
 }  # fmt: skip
 """The permission that an option of MQOPEN asks for."""
 PERMISSIONS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR"))
-ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", "ALTUSR"))
+OTHER_USER = "ALTUSR"
+ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", OTHER_USER))
 
 
 class Verdict(NamedTuple):
@@ -300,6 +302,16 @@ class _Walk:
             raise _Stop(None, AUTHORITY, f"whether {self.user!r} has {', '.join(found.open).lower()} on {name} is not "
                         "shown", said, place, "the authority records and the groups of the user")  # fmt: skip
         self.places += [one.place for one in found.grants if one.place]
+
+
+def asked(options: int) -> tuple[str, ...]:
+    """The permissions on a queue that these options of MQOPEN ask for; none where they ask for another user's.
+
+    Then it is not known which of the two users lacked one.
+    """
+    chosen = (name.removeprefix("MQOO_") for name, bit in family("MQOO").codes.items() if bit & options)
+    words = dict.fromkeys(OPTIONS.get(name, name) for name in chosen)
+    return () if OTHER_USER in words else tuple(word for word in words if word in PERMISSIONS)
 
 
 def checked_object(known: Security, queue: str, to: str | None, permissions: Iterable[str]) -> tuple[str, str]:

@@ -21,7 +21,7 @@ def test_events_of_trouble_are_errors_and_those_of_commands_and_numbers_are_not(
     found, counted = told(spark, "events_put_inhibited")
     assert counted == {"PUT_INHIBITED": 2, "CHANNEL_STOPPED": 2, "Q_FULL": 2}  # in JSON and as text
     assert found.headline.startswith("The events report 6 errors of 3 kinds; ")
-    (one,) = found.findings
+    (one,) = [one for one in found.findings if one.code == "LOG_ERRORS"]
     assert one.queue_manager == "QMPORT" and {at.file for at in one.evidence} == {"amqsevt.json"}
     assert {at.line for at in one.evidence} == {88, 116, 142}
 
@@ -45,6 +45,49 @@ def test_what_went_well_is_no_error(spark, tmp_path):
     with open_case(spark, tmp_path) as case:
         assert case.events.where("event in ('Q_MGR_ACTIVE', 'CHANNEL_STARTED', 'CHANNEL_STOPPED')").count() == 3
         assert errors(case).count() == 0 and answer(case).headline == "The events report no error."
+
+
+def events_of(spark, folder, *told):
+    """The answer on events, each a category (MQCMD), a reason and what is told with it."""
+    made = [{"eventType": {"value": category}, "eventReason": {"name": name, "value": reason},
+             "eventCreation": {"timeStamp": "2026-04-18T10:00:00Z", "epoch": 1776506400}, "eventData": {"queueMgrName": "QM1", **more}}
+            for category, name, reason, more in told]  # fmt: skip
+    (folder / "e.json").write_text("\n".join(map(json.dumps, made)))
+    with open_case(spark, folder) as case:
+        return answer(case), {row.message for row in errors(case).collect()}
+
+
+def test_an_authorization_a_quiesced_end_and_a_bridge_are_no_errors(spark, tmp_path):
+    found, kinds = events_of(
+        spark, tmp_path, (44, "Authorized", 3391, {"reasonQualifier": "Open Authorized", "queueName": "IN"}),
+        (44, "Queue Mgr Not Active", 2223, {"reasonQualifier": "Queue Mgr Quiescing"}),
+        (46, "Bridge Started", 2125, {}), (46, "Bridge Stopped", 2126, {"reasonQualifier": "Bridge Stopped OK"}),
+    )  # fmt: skip
+    assert not kinds and not found.findings and found.headline == "The events report no error."
+    _, kinds = events_of(
+        spark, tmp_path, (44, "Queue Mgr Not Active", 2223, {"reasonQualifier": "Queue Mgr Stopping"}),
+        (46, "Bridge Stopped", 2126, {"reasonQualifier": "Bridge Stopped Error"}),
+    )  # fmt: skip
+    assert kinds == {"Q_MGR_NOT_ACTIVE", "BRIDGE_STOPPED"}
+
+
+def test_an_event_is_told_with_its_object_and_what_shows_it(spark, tmp_path):
+    found, _ = events_of(
+        spark, tmp_path,
+        (44, "Put Inhibited", 2051, {"queueName": "IN", "applName": "amqrmppa", "channelName": "QM2.TO.QM1"}),
+        (44, "Put Inhibited", 2051, {"queueName": "OUT", "applName": "shop"}),
+        (46, "Channel Stopped", 2283, {"channelName": "QM1.TO.QM3", "reasonQualifier": "Channel Stopped Retry", "errorId": "0x10009208"}),
+        (44, "Not Authorized", 2035, {"reasonQualifier": "Cmd Not Authorized", "command": "Clear Queue", "userIdentifier": "ann"}),
+        (44, "Not Authorized", 2035, {"reasonQualifier": "Open Not Authorized", "queueName": "X", "userIdentifier": "ann"}),
+    )  # fmt: skip
+    told = {one.object: one for one in found.findings if one.code == "EVENT"}
+    assert set(told) == {"IN", "OUT", "QM1.TO.QM3", None}, "what `refused` judges is told there"
+    assert all(one.queue_manager == "QM1" and one.next and one.evidence for one in told.values())
+    assert "Channel QM2.TO.QM1 could not put a message that was meant for IN." in told["IN"].statement
+    assert "It was application shop." in told["OUT"].statement
+    assert "Its errorId is AMQ9208: " in told["QM1.TO.QM3"].statement and "CHSTATUS('QM1.TO.QM3')" in told["QM1.TO.QM3"].next[0].command
+    assert "User ann was not allowed to give the command Clear Queue." in told[None].statement
+    assert "PRINCIPAL('ann') OBJTYPE(QMGR)" in told[None].next[0].command
 
 
 def entry(at, message, channel="QM2.TO.QM1", location=1, level="9.3.0.5"):

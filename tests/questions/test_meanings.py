@@ -34,7 +34,7 @@ COMPUTED = {
     ("browse/findings.py", "_finding"): SAID,
     ("handler/groups.py", "finding"): SAYS,
     ("handler/advice.py", "_errors"): NAMED.values(),
-    ("errors.py", "_cause"): {code for code, *_ in TELLING.values()},
+    ("errors/__init__.py", "_cause"): {code for code, *_ in TELLING.values()},
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
         changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]

@@ -110,6 +110,27 @@ def test_what_only_an_event_tells_is_a_row_and_a_warning_is_none(rows):
     assert "OTHER" not in {row.channel for row in rows.values()}
 
 
+@pytest.mark.parametrize(("options", "permission", "said"), [
+    (8208, "put", " put on IN is missing."), ({"options": 2064, "optionsString": ["out", "setall"]}, "put setall", " It asked for put, setall on IN: at least one"),
+    ("0x00000810", "put setall", "at least one"), (1, "get", " get on IN is missing."), (8 + 32, "browse inq", "at least one"),
+    (4096 + 16, None, "may not open the object. It happened"), ("?", None, "may not open the object. It happened"),
+])  # fmt: skip
+def test_the_open_options_of_an_event_tell_what_was_asked_for(spark, tmp_path, options, permission, said):
+    told = event(2035, "Not Authorized", "Open Not Authorized", queueName="IN", userIdentifier="ann", openOptions=options)
+    (tmp_path / "e.json").write_text(told)
+    with open_case(spark, tmp_path) as case:
+        [row] = refused(case).collect()
+        assert row.permission == permission and row.object == "IN"
+        assert said in ask(case, "refused").findings[0].statement
+
+
+def test_of_a_queue_of_another_queue_manager_no_permission_is_told(spark, tmp_path):
+    (tmp_path / "e.json").write_text(event(2035, "Not Authorized", "Open Not Authorized", queueName="IN", userIdentifier="ann",
+                                           openOptions=16, objectQueueMgrName="QM2"))  # fmt: skip
+    with open_case(spark, tmp_path) as case:
+        assert [row.permission for row in refused(case).collect()] == [None]
+
+
 def test_a_dead_letter_with_2035_and_the_entry_of_its_put_are_one_row(rows):
     row = rows["NO_AUTHORITY", "chan"]
     assert (row.gate, row.object, row.application, row.permission) == ("MCA", "PAYROLL.IN", "amqrmppa", "put setall")

@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 def row(event: Event, secrets: bool = False) -> dict:
     """The columns of an event but for its place; passwords only with `secrets`."""
-    command, reason = names.number("MQCMD", event.command), names.number("MQRC", event.reason)
+    command, reason = names.number("MQCMD", event.command), _reason(event.reason)
     category = names.CATEGORIES.get(command)
     fields = dict(_flat(event.parameters, category, ""))
     inner = {key.removeprefix(DATA).removeprefix(CONTEXT): value for key, value in fields.items()}
@@ -59,6 +59,12 @@ def row(event: Event, secrets: bool = False) -> dict:
         "user": _first(inner, USER), "application": _first(inner, APPLICATION),
         "fields": {**event.about, **fields} or None, "error": "; ".join(errors) or None,
     }  # fmt: skip
+
+
+def _reason(shown: str | int | None) -> int | None:
+    """The number of a reason; that of a successful authorization is one of MQRCCF."""
+    told = names.number("MQRC", shown)
+    return names.number("MQRCCF", shown) if told is None else told
 
 
 def text(value: Any) -> str:
@@ -122,8 +128,8 @@ def _object(inner: Mapping[str, str], category: str | None) -> tuple[str | None,
 
 def _called(command: int | None, reason: int | None, event: Event) -> str | None:
     if reason:
-        constant = codes.name("MQRC", reason)
-        return constant.removeprefix("MQRC_") if constant else text(event.reason) or None
+        constant = codes.name("MQRC", reason) or codes.name("MQRCCF", reason)
+        return constant.partition("_")[2] if constant else text(event.reason) or None
     constant = codes.name("MQCMD", command) if command is not None else None
     return constant.removeprefix("MQCMD_") if constant else None
 

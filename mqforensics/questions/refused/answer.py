@@ -16,7 +16,7 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused import audit
-from mqforensics.questions.refused.causes import CLIENT, causes
+from mqforensics.questions.refused.causes import CLIENT, EVENT, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.walk import gathered
@@ -38,6 +38,8 @@ EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
 TOLD_BY_CLIENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == CLIENT)
 """What only clients say: the host and the queue manager that they name are those that they called."""
+TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == EVENT)
+"""What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
 INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
 
 
@@ -140,9 +142,16 @@ def _instances(row: Row, estate: Estate) -> Check:
     return Check(True, f" A status shows {len(rows)} instances: {named}{more}.", [one.place() for one in rows[:FEW]])
 
 
+def _missing(row: Row) -> str:
+    words = row.permission.split()
+    if len(words) > 1 and row.cause in TOLD_BY_EVENTS:
+        return f" It asked for {', '.join(words)} on {row.object}: at least one of them is missing."
+    return f" {row.permission} on {row.object} is missing."
+
+
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
-    said += f" {row.permission} on {row.object} is missing." if row.permission and row.object else ""
+    said += _missing(row) if row.permission and row.object else ""
     called = row.cause in TOLD_BY_CLIENTS and (row.address or row.host) is not None
     either = row.gate in (*EITHER, None)
     way = "on the way to" if row.code in CALLED or called else "with the other end" if either else "from"

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from mqforensics.formats.event import names
+from mqforensics.objects import gates
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.questions.refused.causes import (
@@ -310,9 +312,19 @@ def of_event(row: Mapping) -> Sign | None:
         EVENT, cause.role, cause.gate or None, cause.code, keys,
         row["channel"] or None, address, host, user or None, fields.get("SSLPEERNAME"), row["application"] or None,
         object=named if cause.gate == "AUTHORITY" and number != "1" else None,
+        permission=_asked(fields, row["queue_manager"]) if cause.gate == "AUTHORITY" else None,
         reason=row["reason"] if row["reason"] in (2035, 2537) else 2035 if cause.client == ("2035",) else None,
         asserted=asserted, words=cause.words,
     )  # fmt: skip
+
+
+def _asked(fields: Mapping[str, str], queue_manager: str | None) -> str | None:
+    """The permissions that the open of a queue asked for; of a queue of another one, its way there is checked."""
+    options = names.number("MQOO", fields.get("OPENOPTIONS"))
+    at = fields.get("OBJECTQMGRNAME") or fields.get("OBJECTQUEUEMGRNAME") or queue_manager
+    is_queue = fields.get("QNAME") or fields.get("QUEUENAME")
+    words = gates.asked(options) if options and options > 0 and is_queue and at == queue_manager else ()
+    return " ".join(words).lower() or None
 
 
 def _letters(key: str) -> str:

@@ -44,10 +44,10 @@ def refused(case) -> DataFrame:
     the queue manager tells it), `certificate` (distinguished name), `application` (for a dead letter the program that
     dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for dead letters, null where not
     known), `record` (the record or attribute that decided, null where not known), `object`, `permission` (asked for and
-    missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only likely), `note` (what else
-    is to be known, as why no change is offered), `count`, `last` (UTC, of the last of them), `evidence` (`file`,
-    `line`, `number` of a message or event, `text` null) and `next` (commands; what looks comes first). A case without
-    such evidence has no rows.
+    missing; of what only an event tells all that were asked for, of which one or more is missing), `reason` (MQRC),
+    `code` (the cause in a word), `cause`, `likely` (what is only likely), `note` (what else is to be known, as why no
+    change is offered), `count`, `last` (UTC, of the last of them), `evidence` (`file`, `line`, `number` of a message or
+    event, `text` null) and `next` (commands; what looks comes first). A case without such evidence has no rows.
     """
     failures = _failures(case)
     if failures is None:

@@ -17,6 +17,7 @@ from mqforensics.objects.owners import depth_since
 from mqforensics.questions import wording
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
+from mqforensics.questions.errors import events
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import instant
 
@@ -60,13 +61,6 @@ LOCATIONS = {
     "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
 }
 """By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
-TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
-"""The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
-WELL = (
-    "CHANNEL_STARTED", "CHANNEL_ACTIVATED", "CHANNEL_AUTO_DEF_OK", "Q_MGR_ACTIVE", "Q_DEPTH_LOW",
-    "Q_SERVICE_INTERVAL_OK", "CHANNEL_STOPPED_BY_USER",
-)  # fmt: skip
-"""Events of these categories that tell of none; a channel that stopped has its qualifier, too."""
 COLUMNS = ("message", "reason", "queue_manager", "severity", "time", "text", "file", "line")
 AROUND = 60
 """Seconds before and after a failure report in which other entries may be of the same failure."""
@@ -105,8 +99,7 @@ def errors(case) -> DataFrame:
 
 def _events(case) -> DataFrame:
     about = F.concat_ws(" ", "event", "object", "channel", "qualifier", "application", "user")
-    is_well = F.col("event").isin(*WELL) | F.coalesce(F.col("qualifier") == "CHANNEL_STOPPED_OK", F.lit(False))
-    trouble = case.events.where(F.col("category").isin(*TROUBLE) & ~is_well)
+    trouble = case.events.where(events.is_trouble())
     none = F.lit(None).cast("string")
     return trouble.withColumns({"message": F.col("event"), "reason": none.cast("int"), "severity": none, "text": about})
 
@@ -125,7 +118,8 @@ def answer(case) -> Answer | None:
     causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {f"What the {told} report": table}
-    findings = (*map(_report, reports, _beside(case, reports)), *not_put, *causes, *_findings(rows, told))
+    of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
+    findings = (*of_logs, *events.findings(case), *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
 

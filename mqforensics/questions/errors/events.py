@@ -1,0 +1,115 @@
+"""Which events tell of trouble, and what each kind of them says: of what, by whom, and what shows it."""
+
+import re
+from collections.abc import Iterator
+
+from pyspark.sql import Column, Row
+from pyspark.sql import functions as F
+
+from mqforensics.codes import mqrc
+from mqforensics.codes.messages import explain
+from mqforensics.formats.event import names
+from mqforensics.objects.commands import Command, Value, mqsc
+from mqforensics.objects.of_case import estate
+from mqforensics.objects.owners import CHANNELS
+from mqforensics.questions import wording
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.local import instant
+
+TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
+"""The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
+WELL = (
+    "CHANNEL_STARTED", "CHANNEL_ACTIVATED", "CHANNEL_AUTO_DEF_OK", "Q_MGR_ACTIVE", "Q_DEPTH_LOW",
+    "Q_SERVICE_INTERVAL_OK", "CHANNEL_STOPPED_BY_USER", "BRIDGE_STARTED", "AUTHORIZED",
+)  # fmt: skip
+"""Events of these categories that tell of none."""
+ENDED_WELL = ("CHANNEL_STOPPED_OK", "BRIDGE_STOPPED_OK", "Q_MGR_QUIESCING")
+"""Qualifiers of what ended as it was asked to.
+
+Source: the event reference, "Channel Stopped", "Bridge Stopped", "Queue Manager Not Active".
+"""
+NOT_AUTHORIZED, COMMAND, CLOSE = 2035, "CMD_NOT_AUTHORIZED", "CLOSE_NOT_AUTHORIZED"
+JUDGED = (2537, 2371, 2577)
+"""Reasons of events that are refusals, and so of another question; of 2035 it judges all but commands and closes."""
+PUTS = (2051, 2057, 2082, 2085, 2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
+"""Reasons of events with which a channel that wrote them could not put a message to the queue that they name."""
+LOOK = {
+    "QUEUE": "DISPLAY QUEUE({}) ALL", "TOPIC": "DISPLAY TOPIC({}) ALL", "PROCESS": "DISPLAY PROCESS({}) ALL",
+    "CHANNEL": "DISPLAY CHSTATUS({}) ALL",
+}  # fmt: skip
+"""By what an event is of: what shows it."""
+KEYS = (
+    "queue_manager", "event", "reason", "qualifier", "object_type", "object", "channel", "application", "user",
+    "error_id", "command",
+)  # fmt: skip
+KINDS = 12
+"""So many kinds have a finding each; the table of errors has all."""
+
+
+def is_trouble() -> Column:
+    """Whether an event tells of something that did not go well."""
+    is_well = F.col("event").isin(*WELL) | F.coalesce(F.col("qualifier").isin(*ENDED_WELL), F.lit(False))
+    return F.col("category").isin(*TROUBLE) & ~F.coalesce(is_well, F.lit(False))
+
+
+def findings(case) -> Iterator[Finding]:
+    """A finding for each of the commonest kinds of events of trouble that no other question judges."""
+    if not case.has("events"):
+        return
+    own = F.coalesce(F.col("qualifier").isin(COMMAND, CLOSE), F.lit(False))
+    judged = F.col("reason").isin(*JUDGED) | ((F.col("reason") == NOT_AUTHORIZED) & ~own)
+    fields = {"error_id": ("MQIACF_ERROR_ID", "MQIACF_ERROR_IDENTIFIER"), "command": ("MQIACF_COMMAND",)}
+    told = case.events.where(is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
+        {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()})
+    place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
+    kinds = told.groupBy(*KEYS).agg(F.count("*").alias("count"), place, F.unix_micros(F.max("time")).alias("last"))
+    for row in kinds.orderBy(F.desc("count"), *KEYS).limit(KINDS).collect():
+        yield _finding(row, estate(case).zos(row.queue_manager))
+
+
+def _finding(row: Row, zos: bool) -> Finding:
+    about = row.object or row.channel
+    at = f" of {row.queue_manager}" if row.queue_manager else ""
+    said = f"{wording.count(row['count'], 'event')} {_named(row)}{at}{f' for {about}' if about else ''}."
+    said += "".join(f" {one}" for one in (_meaning(row), _by(row), _error(row, zos)) if one)
+    place = row.place
+    evidence = [Evidence(place.file, place.line, None if place.line else place.number)]
+    as_of = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
+    return Finding("errors", "EVENT", "warning", said, evidence, _look(row, zos), row.queue_manager, about, as_of)
+
+
+def _named(row: Row) -> str:
+    name = row.event or "without a name"
+    told = f"{row.reason} {name}" if row.reason and str(row.reason) != name else name
+    return f"{told} ({row.qualifier})" if row.qualifier else told
+
+
+def _meaning(row: Row) -> str | None:
+    if row.qualifier == COMMAND:
+        return f"User {row.user or 'that is not named'} was not allowed to give the command {row.command or 'there'}."
+    return mqrc(row.reason).meaning if row.reason and row.reason != NOT_AUTHORIZED else None
+
+
+def _by(row: Row) -> str | None:
+    if row.object and row.reason in PUTS and re.search(CHANNELS, row.application or ""):
+        way = f"Channel {row.channel}" if row.channel else "A channel"
+        return f"{way} could not put a message that was meant for {row.object}. Which one, the event does not say."
+    user = None if row.qualifier == COMMAND else row.user
+    by = [f"{word} {value}" for word, value in (("application", row.application), ("user", user)) if value]
+    return f"It was {' of '.join(by)}." if by else None
+
+
+def _error(row: Row, zos: bool) -> str | None:
+    number = f"{(names.number('MQRC', row.error_id) or 0) & 0xFFFF:04X}"  # the low half, in hexadecimal
+    if zos or not number.strip("0") or not number.isdecimal():
+        return None
+    known = explain(f"AMQ{number}")
+    return f"Its errorId is {known.code}{f': {known.title}' if known.title else ''}."
+
+
+def _look(row: Row, zos: bool) -> list[Command]:
+    if row.qualifier == COMMAND:
+        who = Value("user", row.user)
+        return [] if zos else mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", who, on=row.queue_manager)
+    kind, name = (row.object_type, row.object) if row.object else ("CHANNEL", row.channel)
+    return mqsc(LOOK[kind], name, on=row.queue_manager, zos=zos) if name and kind in LOOK else []
