@@ -25,7 +25,12 @@ DISPLAY = {
     2082: "DISPLAY QUEUE({}) TARGET TARGTYPE",
     2085: "DISPLAY QUEUE({}) TYPE",
     2087: "DISPLAY QUEUE({}) RQMNAME XMITQ",
+    2192: "DISPLAY USAGE PSID(*)",
+    2268: "DISPLAY QCLUSTER({}) CLUSQMGR PUT",
+    2270: "DISPLAY QCLUSTER({}) CLUSQMGR CLUSTER",
 }
+OF_ZOS = (2192,)
+"""Reasons that queue managers on other platforms have others for."""
 DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
 NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
@@ -76,7 +81,7 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
 def display(reason: int, name: str | None, on: str | None, zos: bool = False) -> list[Command]:
     """What shows of a queue, or of its queue manager, why puts fail with a reason."""
     text = DISPLAY.get(reason, DISPLAY_ANY)
-    return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
+    return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos or reason in OF_ZOS)
 
 
 def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:

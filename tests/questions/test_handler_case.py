@@ -133,7 +133,7 @@ def test_flow_figure_headline_and_findings_count_alike(case):
     told = handler.answer(case["handler_mixed"])
     assert told.headline == (
         "first_try.rules has errors, so the handler would process nothing. With second_try.rules, 9 of 21 messages "
-        "would leave the dead-letter queue and 12 would stay."
+        "would leave the dead-letter queue, 1 of them discarded, and 12 would stay."
     )
     rows = told.figures["flow"]["second_try.rules"]
     assert sum(row["count"] for row in rows) == sum(len(f.evidence) for f in told.findings if f.evidence[0].number)

@@ -65,8 +65,11 @@ def _headline(about: Subject, rows: list[dict]) -> str:
         return f"{about.file} has errors, so the handler would process nothing."
     if not total:
         return f"There are no messages to try {about.file} on."
+    gone = sum(row["count"] for row in rows if row["outcome"] == DISCARDED)
     leave = "message would leave" if total == 1 else "messages would leave"
-    return f"With {about.file}, {total - stay} of {total} {leave} the dead-letter queue and {stay} would stay."
+    discarded = f", {gone} of them discarded," if gone else ""
+    gone_from = f"{total - stay} of {total} {leave} the dead-letter queue"
+    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay."
 
 
 def stays(row: Mapping, queues: Collection[str]) -> bool:
