@@ -119,6 +119,15 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     return check
 
 
+def file_full(estate: Estate, manager: str | None, queue: str | None) -> Check:
+    """Whether the file of a queue is shown to be as large as it may be: then puts fail with 2056."""
+    rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
+    size, most = estate.fact_of(rows, "CURFSIZE"), estate.fact_of(rows, "CURMAXFS")
+    holds = None not in (size.number(), most.number()) and size.number() >= most.number() > 0
+    said = f"puts to {queue} at {manager} fail with 2056: its file has its full size ({size.text()}, {most.text()} MB)"
+    return Check(holds, said if holds else "", [*size.places, *most.places] if holds else [])
+
+
 def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, deep: Fact) -> Check:
     """Whether a queue that is full now was so at a moment: nothing was put to it since, and as much was the most."""
     status = estate.newest(estate.of(manager, ("QSTATUS",), queue))

@@ -25,6 +25,7 @@ EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
 DIGITS = 20
 """Those of the longest number that a display prints: one of 64 bits."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LATELY = timedelta(minutes=15)
 SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
 

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects.absence import no_queue
-from mqforensics.objects.checks import UNKNOWN_NAME, Check, shared
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.absence import no_queue, proof
+from mqforensics.objects.checks import UNKNOWN_NAME, Check, depth, shared
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import Row, Span, distinct, positive
+from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
 
 OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
 FEW = 5
+SLOW = 1
+"""The code of a check that finds readers that are slow."""
+WAITED = LATELY.total_seconds()
+"""So old, in seconds, is a message that waits for long."""
 
 
 def initiation(estate: Estate, manager: str, name: str) -> Check:
@@ -38,8 +42,11 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
         return Check(False)
     if shared(estate, manager, queue):  # a member tells of its own readers
         return Check(False)
-    told, why = untriggered(estate, manager, queue), unmet(estate, manager, queue)
-    told = told if told.holds or not why.holds else Check(True, f" {why.said}.", why.places)
+    told = untriggered(estate, manager, queue)
+    for ask in (unstartable, unmet) if not told.holds else ():
+        if (why := ask(estate, manager, queue)).holds:
+            told = Check(True, f" {why.said}.", why.places, why.next)
+            break
     said = f"No program has {queue} open for input ({readers.text()}).{told.said}"
     return Check(True, said, distinct([*readers.places, *told.places]), told.next)
 
@@ -53,6 +60,31 @@ def untriggered(estate: Estate, manager: str, queue: str) -> Check:
         return Check(False)
     look = mqsc("DISPLAY QLOCAL({}) IPPROCS CURDEPTH", named.value, on=manager)
     return Check(True, f" It triggers by INITQ({named.value}), {found.said}.", [*named.places, *found.places], look)
+
+
+def unstartable(estate: Estate, manager: str, queue: str) -> Check:
+    """Whether a queue that is to trigger a program starts none: it is switched off, or has no process; `said`: why."""
+    rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if row.attributes.get("USAGE") != "XMITQ"]
+    process, start, kind = (estate.fact_of(rows, key) for key in ("PROCESS", "INITQ", "TRIGTYPE"))
+    off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
+    if not start.value:
+        return Check(False)
+    if off and kind.value == "DEPTH" and process.value:
+        said = f"{queue} is NOTRIGGER with TRIGTYPE(DEPTH): that is how a queue is left once it has triggered"
+        look = mqsc("DISPLAY QLOCAL({}) TRIGTYPE TRIGDPTH INITQ PROCESS ALTDATE ALTTIME", queue, on=manager)
+        look += mqsc("ALTER QLOCAL({}) TRIGGER", queue, on=manager)
+        return Check(True, said, [*off, *kind.places, *start.places, *process.places], look)
+    if off:
+        return Check(False)
+    if process.value == "":
+        look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager)
+        return Check(True, "It triggers, but names no process to start (PROCESS blank)", process.places, look)
+    gone = [] if not process.value or estate.of(manager, ("PROCESS",), process.value) else proof(
+        estate.absences(manager), ("PROCESS",), process.value
+    )  # fmt: skip
+    said = f"It triggers {process.text()}, which is not defined"
+    look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager) if gone else []
+    return Check(bool(gone), said if gone else "", [*process.places, *(one.place for one in gone)], look)
 
 
 def unmet(estate: Estate, manager: str, queue: str) -> Check:
@@ -69,6 +101,64 @@ def unmet(estate: Estate, manager: str, queue: str) -> Check:
         said = f"{queue} triggers only for TRIGMPRI({priority.value}) and above, which its messages may not have"
         return Check(True, said, priority.places)
     return Check(False)
+
+
+def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
+    """Whether the messages on a queue wait for long although somebody has it open, `said`: why, as sentences.
+
+    None of them is committed, or its readers get none of them, or get them late. An old message that others overtake,
+    as a reply that nobody waits for any more, is none of these.
+    """
+    rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if estate.after(row, at)]
+    deep, open_ = depth(estate, manager, queue, at), estate.fact(manager, DEPTH, queue, "IPPROCS", at)
+    uncom, age, waits = (estate.fact_of(rows, key) for key in ("UNCOM", "MSGAGE", "QTIME"))
+    if not rows or not deep.says(positive) or shared(estate, manager, queue):
+        return Check(False)
+    if (uncom.number() or 0) >= (deep.number() or 0) and all(_before(estate, row, "LPUT") is True for row in rows):
+        said = f"As many puts or gets of it are not committed ({uncom.text()}), and its last put was long before: what "
+        said += "is not committed cannot be got."
+        whose = units(estate, manager)
+        said += f" Programs with an open unit of work: {', '.join(whose)}." if whose else ""
+        look = handles_command(manager, queue) if whose else units_command(estate, manager)
+        lines = [row.place("LPUTTIME") for row in rows]
+        return Check(True, said, [*deep.places, *uncom.places, *lines], look)
+    if not open_.says(positive) or (age.number() or 0) < WAITED:
+        return Check(False)
+    said, look = f"The oldest has waited {age.value} seconds", handles_command(manager, queue)
+    places = [*deep.places, *open_.places, *age.places]
+    if uncom.value in ("NO", "0") and all(_only_put(estate, row) for row in rows):
+        said += f"; it is open for input ({open_.text()}), but none was got for a quarter of an hour, while messages "
+        said += "were put. Its readers may wait for others (by MsgId, CorrelId or a selector) or hang."
+        return Check(True, said, [*places, *(row.place("LGETTIME") for row in rows)], look)
+    if recent(waits) >= WAITED * 1e6:
+        said += f", and those that were got lately had waited as long ({waits.text()}, in millionths of a second). "
+        said += f"That points to readers ({open_.text()}) that do not take them as fast as they come."
+        return Check(True, said, [*places, *waits.places], look, code=SLOW)
+    return Check(False)
+
+
+def _only_put(estate: Estate, row: Row) -> bool:
+    """Whether a status shows puts to its queue long after the last get, and not that these have ended, too."""
+    put, got = row.times.get("LPUT"), row.times.get("LGET")
+    goes_on = put is not None and (got is None or put - got >= LATELY) and _before(estate, row, "LPUT") is not True
+    return goes_on and long_since_a_get(estate, row)
+
+
+def recent(fact: Fact) -> int:
+    """The more recent of a pair of numbers of monitoring, times in millionths of a second; 0 where none is shown."""
+    return number((fact.value or "").split(",")[0]) or 0
+
+
+def _before(estate: Estate, row: Row, stem: str) -> bool | None:
+    """Whether the last put or get of a status was a quarter of an hour before it or longer ago; None: not shown."""
+    return estate.moment(row, stem).before(estate.captured(row), LATELY) if stem in row.times else None
+
+
+def long_since_a_get(estate: Estate, row: Row) -> bool:
+    """Whether a status shows that nothing was got from its queue lately, or ever, while messages were put."""
+    if row.attributes.get("LPUTDATE") and row.attributes.get("LGETDATE") == "":
+        return True
+    return _before(estate, row, "LGET") is True
 
 
 def units(estate: Estate, manager: str | None) -> list[str]:
@@ -118,3 +208,16 @@ def deep_enough(estate: Estate, manager: str, queue: str) -> bool:
     deep, least = estate.fact(manager, DEPTH, queue, "CURDEPTH"), estate.fact_of(rows, "TRIGDPTH").number() or 1
     by_depth = estate.fact_of(rows, "TRIGTYPE").value == "DEPTH"
     return deep.says(positive) is True and (not by_depth or (deep.number() or 0) >= least)
+
+
+def units_command(estate: Estate, manager: str | None) -> list[Command]:
+    """The command that shows open units of work."""
+    if estate.zos(manager):
+        return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager)
+    return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
+
+
+def handles_command(manager: str | None, queue: str | None) -> list[Command]:
+    """The command that shows who has a queue open."""
+    text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
+    return mqsc(text, queue, on=manager)

@@ -93,3 +93,52 @@ def test_a_queue_whose_reader_nobody_starts_is_told_unasked(more, wanted):
 def test_when_a_queue_manager_was_started_is_not_guessed():
     at = Span(*[datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC)] * 2)
     assert not readers.restarted(Estate(rows(session(A, started("09.30.00")))), A, at).holds
+
+
+LAST = "LPUTDATE=2026-01-02;LPUTTIME=09.59.00;LGETDATE=2026-01-02;LGETTIME={}"
+OLD = "QUEUE=L;TYPE=QUEUE;CURDEPTH=40;IPPROCS={};UNCOM={};MSGAGE={};QTIME={},5;"
+
+
+@pytest.mark.parametrize(("open_", "uncom", "age", "waits", "got", "said"), [
+    (2, "NO", 5000, 5, "08.00.00", "may wait for others"), (2, "NO", 5000, 5, "09.59.30", None),
+    (2, "NO", 5000, 999999999, "09.59.30", "points to readers (IPPROCS(2))"), (0, "NO", 5000, 5, "08.00.00", None),
+    (2, "NO", 5, 999999999, "08.00.00", None), (2, "40", 0, 5, "08.00.00", None),
+])  # fmt: skip
+def test_messages_that_wait_for_long_though_a_program_has_their_queue_open(open_, uncom, age, waits, got, said):
+    status = "DISPLAY QSTATUS(*) ALL", [show("QS", OLD.format(open_, uncom, age, waits) + LAST.format(got))]
+    found = broken(Estate(rows(session(A, local("L", "USAGE=NORMAL;GET=ENABLED"), status, time=NOW))), [])
+    assert [said in one.statement for one in found] == [True] * bool(said), found
+    assert not said or found[0].code == ("READ_SLOWLY" if "points" in said else "NOT_READ")
+
+
+def test_messages_of_which_none_is_committed_for_long_cannot_be_got():
+    shown = (OLD + LAST).format(1, "40", 0, 5, "09.58.00").replace("LPUTTIME=09.59.00", "LPUTTIME=09.00.00")
+    unit = show("CONN", "CONN=A1;TYPE=CONN;APPLTAG=batch;UOWSTATE=ACTIVE")
+    status = ("DISPLAY QSTATUS(*) ALL", [show("QS", shown)]), ("DISPLAY CONN(*) ALL", [unit])
+    text = session(A, local("L", "USAGE=NORMAL;GET=ENABLED"), *status, time="2026-01-03T10:00:00Z")
+    [one] = broken(Estate(rows(text)), [])
+    assert one.code == "NOT_READ" and "UNCOM(40)" in one.statement and "batch" in one.statement
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ("TRIGGER;PROCESS=", "names no process"), ("TRIGGER;PROCESS=P", "PROCESS(P), which is not defined"),
+    ("TRIGGER;PROCESS=Q", None), ("NOTRIGGER;PROCESS=Q;TRIGTYPE=DEPTH;TRIGDPTH=2", "once it has triggered"),
+    ("NOTRIGGER;PROCESS=Q;TRIGTYPE=FIRST", None),
+])  # fmt: skip
+def test_a_queue_that_triggers_no_program_is_told(more, said):
+    process = "DISPLAY PROCESS(*)", [["AMQ8407I: Display Process details.", "   PROCESS(Q)                              APPLICID(run)"]]
+    answers = local("L", f"CURDEPTH=5;IPPROCS=0;INITQ=I;{more}"), local("I", "CURDEPTH=0;IPPROCS=1"), process
+    found = broken(Estate(rows(session(A, *answers))), [])
+    assert [said in one.statement for one in found] == [True] * bool(said), found
+    assert not said or found[0].next[0].effect == "looks"
+
+
+def test_a_queue_whose_file_is_full_and_that_nobody_reads_is_told():
+    for size, codes in ((2048, ["NOT_READ"]), (2047, [])):
+        status = "DISPLAY QSTATUS(*) ALL", [show("QS", f"QUEUE=L;TYPE=QUEUE;CURDEPTH=9;IPPROCS=0;CURFSIZE={size};CURMAXFS=2048")]
+        found = broken(Estate(rows(session(A, local("L", "USAGE=NORMAL;GET=ENABLED"), status))), [])
+        assert [one.code for one in found] == codes and ("2056" in found[0].statement if codes else True)
+
+
+def test_a_message_on_a_queue_that_nobody_can_read_is_a_warning():
+    assert told("GET=DISABLED;IPPROCS=1").severity == "warning" and told("GET=ENABLED;IPPROCS=1").severity is None

@@ -139,3 +139,14 @@ def test_what_the_dump_of_a_transmission_queue_shows_is_told_with_what_holds_it_
     assert one.statement.endswith("The oldest was put at 2025-06-15 15:06:40 UTC.") and ("x.txt", None, 0) in [at[:3] for at in one.evidence]
     [one, _] = broken(estate, [], {("OTHER", "FAR"): shown})
     assert "dump" not in one.statement
+
+
+def test_a_channel_that_runs_and_does_not_keep_up_is_told_with_its_pace():
+    waited = WAITED.format("2026-05-12", "12.00.00", 7200, "NO") + "   QTIME({},{})\n"
+    slow = status("RUNNING", "NETTIME(250000,250000)", "BATCHSZ(2)")
+    head = "2026-05-12T12:00:10Z\n" + HUB + QUEUE.format(depth=3, get="ENABLED", put="ENABLED") + slow
+    for lasted, codes in ((999999999, ["WAITING_ON_XMITQ"]), (5000000, [])):
+        made = broken(Estate(rows(head + answer("QSTATUS(*) ALL", waited.format(lasted, lasted)))), [])
+        assert [one.code for one in made[:-1]] == codes
+        assert not codes or "so it sends 8 messages a second at most" in made[0].statement
+        assert codes or "Of 1 with messages, it is not shown that channels take them" in made[-1].statement

@@ -151,3 +151,15 @@ def test_a_channel_of_which_no_state_is_shown_is_asked_for_it():
     made = Made("", [session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), saved, time="2026-01-02T10:00:00Z")])
     found = walked(made, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
     assert found.code == "UNKNOWN" and "DISPLAY CHSTATUS('A.TO.B') ALL" in found.next[-1].command
+
+
+@pytest.mark.parametrize(("state", "severity"), [("RETRYING", "critical"), ("RUNNING", None)])
+def test_where_a_message_is_among_those_that_wait_is_open_why_they_wait_is_told(state, severity):
+    refused = {"file": "a.LOG", "line": 9, "message": "AMQ9202", "queue_manager": A, "time": datetime(2026, 1, 2, 9, 30, tzinfo=UTC),
+               "inserts": {"channel": CHANNEL}, "text": "Remote host not available"}  # fmt: skip
+    here = remote(), local(XMITQ, "USAGE=XMITQ;CURDEPTH=5;MAXDEPTH=9"), sender(), status(state)
+    made = Made("", [session(A, *here, time="2026-01-02T10:00:00+00:00")])
+    found = walked(made, log=[*CLOCK, refused], put_time="2026-01-02T09:00:01Z").verdict
+    assert (found.code, found.severity) == ("UNKNOWN", severity), found.statement
+    assert (f"Why {CHANNEL} does not run: nothing accepted" in found.statement) == bool(severity)
+    assert all(one.effect == "looks" for one in found.next) and found.next

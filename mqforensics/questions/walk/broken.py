@@ -1,9 +1,9 @@
 """What the evidence shows to be broken where nobody asked for a message: one finding each, and one that sums up.
 
 A batch in doubt of a channel that does not run; a transmission queue with messages whose channels do not run, that no
-channel serves, or from which nothing was got for long; one that takes no message or gives none; messages of an
-application that nobody can get, or whose reader nobody starts. A remote definition that nobody is known to use is none
-of these.
+channel serves, or that wait there for long although one runs; one that takes no message or gives none; messages of an
+application that nobody can get, whose reader nobody starts, or that wait for long. A remote definition that nobody is
+known to use is none of these.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from types import MappingProxyType
 
 from mqforensics.objects import batch, causes, checks, hops, readers
 from mqforensics.objects.causes import Cause, Entry
-from mqforensics.objects.checks import State
+from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Fact, Place, Row, positive
+from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
+from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
-from mqforensics.questions.walk.links import LATELY, status_command, units_command
+from mqforensics.questions.walk.links import status_command, units_command
 from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
 from mqforensics.questions.walk.rows import QUESTION, as_of
 from mqforensics.questions.wording import count, reason
@@ -67,6 +68,12 @@ class Queue:
     def waits(self) -> bool:
         """Whether messages are on it."""
         return self.deep.says(positive) is True
+
+    @property
+    def old(self) -> bool:
+        """Whether the oldest of them waits for long."""
+        rows = self.estate.newest(self.estate.of(self.manager, ("QSTATUS",), self.name))
+        return (self.estate.fact_of(rows, "MSGAGE").number() or 0) >= readers.WAITED
 
     @property
     def taken(self) -> bool:
@@ -121,8 +128,8 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
         alone = [one for one, queue in every if queue == name] == [manager]
         shown = [*waiting.get((manager, name), ()), *(waiting.get((None, name), ()) if alone else ())]
         one = Queue(estate, log, manager, name, shown)
-        some = _held_up(one) or list(_idle(one)) or list(_closed(one))
-        unseen += one.waits and not some and not one.taken
+        some = _held_up(one) or list(_late(one)) or list(_closed(one))
+        unseen += one.waits and not some and (not one.taken or one.old)
         found += some
     found += _untaken(estate)
     return [*found, *_summary(estate, found, unseen)]
@@ -207,35 +214,30 @@ def _saved(one: Queue, channel: str) -> list:
     return one.asks("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", channel)
 
 
-def _idle(one: Queue) -> Iterator[Finding]:
-    """Messages of which none was got for long, although a channel runs."""
+def _late(one: Queue) -> Iterator[Finding]:
+    """Messages that wait for long although a channel runs: none was got, or it takes them slowly."""
     estate, rows = one.estate, one.estate.newest(one.estate.of(one.manager, ("QSTATUS",), one.name))
-    age, uncom = (estate.fact_of(rows, key) for key in ("MSGAGE", "UNCOM"))
+    age, uncom, waits = (estate.fact_of(rows, key) for key in ("MSGAGE", "UNCOM", "QTIME"))
     open_ = estate.fact(one.manager, QUEUES, one.name, "GET").value != "DISABLED"
-    old = (age.number() or 0) >= LATELY.total_seconds()
-    if not (one.waits and open_ and old and rows and all(_long_since_a_get(estate, row) for row in rows)):
+    idle = bool(rows) and all(readers.long_since_a_get(estate, row) for row in rows)
+    slow = one.taken and readers.recent(waits) >= readers.WAITED * 1e6
+    if not (one.waits and open_ and one.old and (idle or slow)):
         return
-    said = f"{one.holds}; the oldest has waited {age.value} seconds, and none was got for a quarter of an hour."
+    said = f"{one.holds}; the oldest has waited {age.value} seconds"
+    said += ", and none was got for a quarter of an hour." if idle else f", those got lately as long ({waits.text()})."
     said += f" {sentence('; '.join(state.said for state in one.states))}" if one.states else ""
     next_ = status_command(one.manager, one.name)
     status = batch.status(estate, one.manager, one.hop.channels)
-    sub, size = (estate.fact_of(status, key) for key in ("SUBSTATE", "CURMSGS"))
+    size, busy = estate.fact_of(status, "CURMSGS"), serving.busy_with(estate, one.hop, status)
     if (uncom.number() or 0) >= (one.deep.number() or 0) and uncom.value != size.value:
         said += f" Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
         next_ = units_command(estate, one.manager)
-    elif sub.value == "RECEIVE":
-        said += f" It waits for its partner to answer ({sub.text()})."
+    else:
+        said += busy.said
     states = [place for state in one.states for place in state.places]
-    lines = [row.place("LGETTIME") for row in rows]
-    places = [*one.deep.places, *age.places, *lines, *states, *uncom.places, *sub.places]
+    lines = [row.place("LGETTIME") for row in rows] if idle else waits.places
+    places = [*one.deep.places, *age.places, *lines, *states, *uncom.places, *busy.places]
     yield one.finding("WAITING_ON_XMITQ", said, places, next_)
-
-
-def _long_since_a_get(estate: Estate, row: Row) -> bool:
-    """Whether a status shows that nothing was got from its queue lately, or ever, while messages were put."""
-    if row.attributes.get("LPUTDATE") and row.attributes.get("LGETDATE") == "":
-        return True
-    return "LGET" in row.times and estate.moment(row, "LGET").before(estate.captured(row), LATELY) is True
 
 
 def _closed(one: Queue) -> Iterator[Finding]:
@@ -256,19 +258,33 @@ def _closed(one: Queue) -> Iterator[Finding]:
 
 
 def _untaken(estate: Estate) -> Iterator[Finding]:
-    """Messages on queues of applications that nobody can get, or whose reader nobody starts."""
+    """Messages on queues of applications that nobody can get, whose reader nobody starts, or that wait for long."""
     for manager in estate.managers:
         rows = [row for row in estate.of(manager, ("QLOCAL", "QUEUE")) if row.attributes.get("USAGE") != "XMITQ"]
-        names = {row.name for row in rows if "TRIGGER" in row.attributes or row.attributes.get("GET") == "DISABLED"}
-        for name in sorted(one for one in names - {None} if not one.startswith("SYSTEM.")):
-            deep, found = checks.depth(estate, manager, name), readers.unread(estate, manager, name)
-            closed = estate.fact(manager, QUEUES, name, "GET").value == "DISABLED"
-            wanted = readers.deep_enough(estate, manager, name) and readers.untriggered(estate, manager, name).holds
-            if found.holds and deep.says(positive) and (closed or wanted):
-                said = f"{deep.text()} on {name} of {manager}, and nobody takes them. {found.said}"
+        names = sorted({row.name for row in rows if row.name and not row.name.startswith("SYSTEM.")})
+        for name in names:
+            deep, found = checks.depth(estate, manager, name), _untaken_from(estate, manager, name)
+            if found.holds and deep.says(positive):
                 lines = [Evidence(*place) for place in dict.fromkeys([*deep.places, *found.places])]
-                seen = as_of(estate, manager)
-                yield Finding(QUESTION, "NOT_READ", "warning", said, lines, found.next, manager, name, seen)
+                code = "READ_SLOWLY" if found.code == readers.SLOW else "NOT_READ"
+                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager)
+                yield Finding(QUESTION, code, "warning", said, lines, found.next, manager, name, seen)
+
+
+def _untaken_from(estate: Estate, manager: str, name: str) -> Check:
+    """Whether messages of a queue wait for somebody to take them, `said`: why, after the words for them."""
+    found = readers.unread(estate, manager, name)
+    full = next((one for ask in (checks.full, checks.file_full) if (one := ask(estate, manager, name)).holds), None)
+    closed = estate.fact(manager, QUEUES, name, "GET").value == "DISABLED"
+    asked = (readers.untriggered, readers.unstartable) if readers.deep_enough(estate, manager, name) else ()
+    if found.holds and (closed or full or any(ask(estate, manager, name).holds for ask in asked)):
+        said = f", and nobody takes them. {found.said}{f' {sentence(full.said)}' if full else ''}"
+        next_ = found.next or readers.handles_command(manager, name)
+        return Check(True, said, [*found.places, *(full.places if full else ())], next_)
+    if name == checks.dead_letter_queue(estate, manager).name:
+        return Check(False)
+    late = readers.held_up(estate, manager, name)
+    return Check(late.holds, f". {late.said}", late.places, late.next, late.code)
 
 
 def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[Finding]:

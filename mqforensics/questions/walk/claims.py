@@ -92,8 +92,8 @@ ARRIVAL = (
 )  # fmt: skip
 END = (
     Claim(
-        "DELIVERED", ("holds_messages",), ("arrived", "still_there", "no_dead_letters", "accepted_at_source", "unread"),
-        "{label} is on its destination: {holds_messages}.{unread}", "end",
+        "DELIVERED", ("holds_messages",), ("arrived", "still_there", "no_dead_letters", "accepted_at_source"),
+        "{label} is on its destination: {holds_messages}.", "end",
     ),
     Claim(
         "CONSUMED", ("empty_destination",),

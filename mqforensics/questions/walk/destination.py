@@ -209,10 +209,13 @@ def _untimed(matter: Matter, here: str, places: list, look: list) -> Check:
     return Check(None, said, [*places, *(told.places if told.holds else ())], look)
 
 
-def unread(matter: Matter, step: int) -> Check:
-    """What is shown of why nobody takes messages from the destination; always holds."""
-    found = readers.unread(matter.estate, matter.route.end.manager, matter.route.end.queue, matter.at)
-    return Check(True, f" {found.said}" if found.said else "", found.places, found.next)
+def left_lying(matter: Matter) -> Check:
+    """Whether messages are shown on the destination that nobody takes, or takes late; `said`: why, as sentences."""
+    end, estate = matter.route.end, matter.estate
+    if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, matter.at).says(positive):
+        return Check(False)
+    found = readers.unread(estate, end.manager, end.queue, matter.at)
+    return found if found.holds else readers.held_up(estate, end.manager, end.queue, matter.at)
 
 
 def _since_the_put(matter: Matter, step: int) -> Check:

@@ -13,9 +13,9 @@ from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
-from mqforensics.questions.walk.claims import ASSUMED, STEPS, UNKNOWN, Claim
+from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
-from mqforensics.questions.walk.links import handles_command
+from mqforensics.questions.walk.links import depth, estate_status, handles_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)
@@ -54,6 +54,7 @@ def decide(matter: Matter) -> Verdict:
     copied = matter.copied or Check(False)
     verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
     verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])
+    _with_its_readers(matter, verdict)
     verdict.next = following(matter, verdict)
     end = matter.route.end
     if verdict.code == UNKNOWN and end.is_circle and end.said not in verdict.statement:  # wherever it is by now
@@ -98,7 +99,8 @@ def _walked(matter: Matter) -> Verdict:
         dead = _first(matter, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code], at)
         if dead and (dead.code != UNKNOWN or told is None):
             return dead
-        return told or _open(matter, gate, at)
+        open_ = told or _open(matter, gate, at)
+        return _behind_its_channels(matter, step, open_) if kind == "transmission queue" else open_
     raise AssertionError("the last step always ends")
 
 
@@ -106,6 +108,43 @@ def _with_its_channels(gate: Check, told: Check) -> Check:
     """What is open of a transmission queue, with what is shown of its channels whether the message is there or not."""
     said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if told.said else gate.said
     return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
+
+
+def _behind_its_channels(matter: Matter, step: int, verdict: Verdict) -> Verdict:
+    """An open verdict at a transmission queue, with why messages wait there wherever this one is."""
+    halted = serving.none_runs(matter, step)
+    doubt, deep = serving.in_doubt(matter, step), depth(matter, step)
+    waits = deep.says(positive) or doubt.holds
+    if verdict.code != UNKNOWN or not waits or not halted.holds or not serving.not_overtaken(matter, step).holds:
+        return verdict
+    told = f" {sentence(halted.said)}" if halted.said not in verdict.statement else ""
+    channel = _channel(matter, step)
+    why = _why(matter, step, channel, f"Why {channel} does not run")
+    verdict.statement += f"{told} {why.said}".rstrip()
+    verdict.places = [*verdict.places, *halted.places, *why.places]
+    # What is in a batch in doubt cannot be browsed.
+    rest = both_ends(matter.estate, matter.hops[step], channel) if doubt.holds and channel else verdict.next
+    verdict.next = [*dict.fromkeys([*(one for one in why.next if one.effect == "looks"), *rest])]
+    hop = matter.hops[step]
+    mine = matter.estate.fact_of(estate_status(matter, hop), "XQMSGSA")
+    verdict.severity = SEVERITY["CHANNEL_NOT_RUNNING"] if not hop.shared or mine.says(positive) else None
+    return verdict
+
+
+def _with_its_readers(matter: Matter, verdict: Verdict) -> None:
+    """Adds to a verdict at the destination what is shown to keep messages from being taken there."""
+    end = matter.route.end
+    if verdict.code not in ("DELIVERED", UNKNOWN) or verdict.at != (end.manager, end.queue):
+        return
+    found = destination.left_lying(matter)
+    if not found.holds:
+        return
+    verdict.statement += f" {found.said}"
+    verdict.places = [*verdict.places, *found.places]
+    if verdict.code == "DELIVERED":
+        verdict.severity = SEVERITY[UNKNOWN]
+    next_ = [*verdict.next, *found.next] if verdict.code == UNKNOWN else [*found.next, *verdict.next]
+    verdict.next = sorted(next_, key=lambda one: one.effect != "looks")
 
 
 def _where(matter: Matter, kind: str, step: int) -> tuple[str | None, str | None]:
@@ -182,21 +221,27 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
     places = [place for check in found.values() for place in check.places]
     at, next_ = _about(matter, claim.about, found, step), []
     if claim.code == "CHANNEL_NOT_RUNNING":
-        state = _state(matter, step, at[1])
-        why = causes.cause(matter.log, matter.estate, matter.hops[step], at[1], state)
-        if why:
-            said, places = f"{said} Why: {why.said}.", [*places, *why.places]
-        elif state == "STOPPED":
-            told = _not_explained(matter, step, at[1])
-            said, places = f"{said} {told.said}", [*places, *told.places]
+        why = _why(matter, step, at[1])
+        said, places = f"{said} {why.said}".rstrip(), [*places, *why.places]
         doubt = "batch_settled" in found and found["batch_settled"].said
-        next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else _restart(matter, step, at[1], why)
+        next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else why.next
     elif "discard_asked" in found:
         next_ = found["refused"].next
     elif claim.code in LOOKS:
         next_ = found[LOOKS[claim.code]].next
     next_ = next_ or _next(matter, claim, at, step)
     return Verdict(claim.code, said, places, next_, at)
+
+
+def _why(matter: Matter, step: int, channel: str | None, asks: str = "Why") -> Check:
+    """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
+    state = _state(matter, step, channel)
+    why = causes.cause(matter.log, matter.estate, matter.hops[step], channel, state)
+    next_ = _restart(matter, step, channel, why)
+    if why:
+        return Check(True, f"{asks}: {why.said}.", why.places, next_)
+    told = _not_explained(matter, step, channel) if state == "STOPPED" else Check(None)
+    return Check(None, told.said, told.places, next_)
 
 
 def _state(matter: Matter, step: int, channel: str | None) -> str | None:

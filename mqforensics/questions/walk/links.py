@@ -8,12 +8,12 @@ from datetime import timedelta
 from mqforensics.objects import batch, checks, readers
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import SHOWN, mqsc
-from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import HOUR, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, positive
+from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, positive
+from mqforensics.objects.readers import handles_command, units_command
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
-LATELY, PROMPT = timedelta(minutes=15), timedelta(seconds=5)
+PROMPT = timedelta(seconds=5)
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
 YES, NO = Check(True), Check(False)
@@ -201,23 +201,10 @@ def status_command(manager: str | None, queue: str | None) -> list:
     return mqsc(SHOWN, queue, on=manager)
 
 
-def units_command(estate: Estate, manager: str | None) -> list:
-    """The command that shows open units of work."""
-    if estate.zos(manager):
-        return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager)
-    return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
-
-
 def batch_command(manager: str, channel: str) -> list:
     """The command that shows the units of work which one end of a channel remembers."""
     text = "DISPLAY CHSTATUS({}) SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO"
     return mqsc(text, channel, on=manager)
-
-
-def handles_command(manager: str | None, queue: str | None) -> list:
-    """The command that shows who has a queue open."""
-    text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
-    return mqsc(text, queue, on=manager)
 
 
 def definition_command(matter: Matter) -> list:

@@ -31,6 +31,8 @@ class Verdict:
     next: list[Command] = field(default_factory=list)
     at: tuple[str | None, str | None] = (None, None)
     """The queue manager and the object where the way breaks or ends."""
+    severity: str | None = None
+    """Where it is another than that of the code, for what is shown to be broken there."""
 
 
 @dataclass

@@ -65,7 +65,8 @@ class Walk:
         evidence = [Evidence(*place) for place in made.places]
         manager, name = made.at
         said = made.statement + self.against
-        return Finding(QUESTION, made.code, SEVERITY[made.code], said, evidence, made.next, manager, name, self.as_of)
+        severity = made.severity or SEVERITY[made.code]
+        return Finding(QUESTION, made.code, severity, said, evidence, made.next, manager, name, self.as_of)
 
 
 def as_of(estate: Estate, manager: str | None) -> str | None:

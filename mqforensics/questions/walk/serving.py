@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import batch, causes, checks
+from collections.abc import Sequence
+
+from mqforensics.objects import batch, causes, checks, readers
 from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import mqsc
-from mqforensics.objects.estate import QUEUES, RECEIVERS
-from mqforensics.objects.fact import SAME_HOST, distinct, number, positive
+from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
+from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive
 from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
-    LATELY,
     NO,
     YES,
     batch_command,
@@ -29,8 +30,8 @@ from mqforensics.questions.walk.matter import Matter
 FEW = 3
 """So many channels are asked for."""
 PAUSED = "PAUSED"
-SECOND = SLOW = 1_000_000
-"""NETTIME is in microseconds; from a second on it is told."""
+MICRO, SLOW, BRISK = 1_000_000, 1, 100
+"""Times of monitoring are in microseconds; an answer of a second is told, as are fewer messages a second than these."""
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
 MEANS = {
@@ -46,11 +47,11 @@ def unserved(matter: Matter, step: int) -> Check:
     hop = matter.hops[step]
     if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
         return NO
-    readers = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
-    if readers.says(positive):
-        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({readers.text()})"
+    open_ = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    if open_.says(positive):
+        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({open_.text()})"
         ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager)
-        return Check(None, said, readers.places, ask)
+        return Check(None, said, open_.places, ask)
     places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
     found = _no_channel(matter, hop)
     return Check(True if places else None, found.said, places, found.next)
@@ -87,15 +88,15 @@ def _no_channel(matter: Matter, hop: Hop) -> Check:
 def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
     estate = matter.estate
-    readers = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
-    if readers.says(positive) and not _another_runs(matter, hop):
-        said = f"something has {hop.xmitq} open for input ({readers.text()}), but none of the channels shown runs"
-        return Check(None, said, readers.places, next_)
+    if open_.says(positive) and not _another_runs(matter, hop):
+        said = f"something has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
+        return Check(None, said, open_.places, next_)
     if (
         data.value
-        and readers.value != "0"  # a channel that runs has its transmission queue open
+        and open_.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
     ):
@@ -131,23 +132,36 @@ def not_sent_yet(matter: Matter, step: int) -> Check:
 
 
 def _busy_with(matter: Matter, step: int) -> Check:
-    """What a channel that runs is shown to be busy with; `said` is sentences, always holds."""
-    hop, estate = matter.hops[step], matter.estate
-    rows = estate_status(matter, hop)
+    hop = matter.hops[step]
+    return busy_with(matter.estate, hop, estate_status(matter, hop))
+
+
+def busy_with(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
+    """What a channel that runs is shown to be busy with by its status; `said` is sentences, always holds."""
     sub, net, doubt, size = (estate.fact_of(rows, key) for key in ("SUBSTATE", "NETTIME", "INDOUBT", "CURMSGS"))
-    lasts = estate.fact_of([row for of in hop.channels.values() for row in of if row.type == "CHANNEL"], "BATCHINT")
+    interval = estate.fact_of([row for of in hop.channels.values() for row in of if row.type == "CHANNEL"], "BATCHINT")
     said, places, next_ = "", [], []
     if sub.value == "RECEIVE":
         said, places = f" It waits for its partner to answer ({sub.text()}).", sub.places
         next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name, on=hop.partner) if hop.name and hop.partner else []
-    if size.says(positive) and doubt.value == "NO" and lasts.says(positive):
-        said += f" Its batch is open ({size.text()}, {lasts.text()}): the messages in it are committed when it ends."
-        places = [*places, *size.places, *lasts.places]
-    lately = number((net.value or "").split(",")[0])
-    if lately is not None and lately >= SLOW:
-        said += f" Its partner's answer takes {lately // SECOND} seconds on the network ({net.text()})."
-        places = [*places, *net.places]
-    return Check(True, said, places, next_)
+    if size.says(positive) and doubt.value == "NO" and interval.says(positive):
+        said += f" Its batch is open ({size.text()}, {interval.text()}): the messages in it are committed when it ends."
+        places = [*places, *size.places, *interval.places]
+    pace = _pace(estate, rows, net)
+    return Check(True, said + pace.said, [*places, *pace.places], next_)
+
+
+def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
+    """How long the network takes for an answer, and how many messages a second a channel sends at most by that."""
+    answer, most = readers.recent(net) / MICRO, estate.fact_of(rows, "BATCHSZ")
+    size = most.number()
+    if size and answer and size / answer < BRISK:
+        said = f" It waits for an answer after each batch of at most {size} ({most.text()}), {answer:.2g} seconds on "
+        said += f"the network ({net.text()}): so it sends {max(1, round(size / answer))} messages a second at most."
+        return Check(True, said, [*net.places, *most.places])
+    slow = answer >= SLOW
+    said = f" Its partner's answer takes {int(answer)} seconds on the network ({net.text()})." if slow else ""
+    return Check(slow, said, net.places if slow else [])
 
 
 def _held_back(matter: Matter, step: int) -> Check | None:
