@@ -189,9 +189,9 @@ def _headline(audited: Sequence[End]) -> str:
     total = len({end.name for end in audited})
     fast = {end.name for end in audited if end.code == IN_FLIGHT} - losing
     unknown = f", and of {len(open_)} it is not known" if open_ else ""
-    in_transit = f"; {count(len(fast), 'fast channel')} can lose those in transit by failing" if fast else ""
+    in_transit = f" {count(len(fast), 'fast channel')} can lose messages in transit by failing." if fast else ""
     can = f"{len(losing)} of {count(total, 'channel')} can lose nonpersistent messages that cannot be delivered"
-    return f"{can}{unknown}{in_transit}."
+    return f"{can}{unknown}.{in_transit}"
 
 
 def lossy_channels(objects: DataFrame) -> DataFrame:
