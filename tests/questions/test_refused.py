@@ -209,6 +209,16 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
 
 
+@pytest.mark.parametrize("program", ["runmqchl", "orders"])
+def test_a_connection_that_nobody_answered_is_not_one_that_a_listener_refused(program):
+    for number, silent in (("111", False), ("110", True), ("113", True), ("10060", True), ("10061", False)):
+        name = " QMgr(QM1)" if program == "runmqchl" else ""
+        told = ENTRY.format(program=program, manager=name, channel="QM1.QM2")
+        [entry] = read(amqerr, told.replace("CommentInsert1", f"ArithInsert1({number})\n{' ' * 20}CommentInsert1", 1))
+        said = causes.said_by(signs.of_log(entry).words)
+        assert said.cause.startswith("No answer came from") == silent == ("listener that is down refuses" in said.likely), number
+
+
 @pytest.mark.parametrize(("words", "row", "said"), [
     ("client 2035", {"host": "mq1"}, "on the way to mq1 for QM1."),
     ("AMQ9777", {"host": "pc7", "channel": "APP"}, "from pc7 over channel APP of QM1."),

@@ -114,6 +114,11 @@ def of_log(row: Mapping) -> Sign | None:
                    row["queue_manager"] is None)  # fmt: skip
 
 
+NO_ANSWER = "no answer"
+SILENT = frozenset(("110", "113", "101", "10060", "10065", "10051", "78", "81"))
+"""Return codes of a connect that timed out or had no route, on Linux, Windows and AIX: nobody refused it."""
+
+
 @lru_cache(20_000)
 def _of_log(message: str | None, text: str | None, explanation: str | None, inserts: tuple, reason: int | None,
             program: str | None, nameless: bool) -> Sign | None:  # fmt: skip
@@ -124,7 +129,11 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     found = _facts(message, " ".join(f"{text or ''} {explanation or ''}".split()), told)
     number = str(reason or found.get("reason") or told.get("reason") or "")
     own_log = nameless and program is not None and not SERVER.match(program)
-    cause = cause_of(message, OWN_LOG if own_log else None, _qualifier(message, found, number), "")
+    qualifier = _qualifier(message, found, number)
+    if message == "AMQ9202" and told.get("return_code") in SILENT:
+        qualifier = NO_ANSWER
+    own = (f"{OWN_LOG} {qualifier}", OWN_LOG) if own_log else ()
+    cause = cause_of(message, *own, qualifier, "")
     if cause is None:
         return None
     sign = _sign(CLIENT if own_log else "log", cause, found)
