@@ -22,7 +22,7 @@ EXPECTED = (
     ("pasted/mqje*", "clientlog"), ("pasted/nodejs*", "clientlog"), ("pasted/xyna*", "clientlog"), ("pasted/*", "mqsc"),
     ("refusals/client_v9*", "amqerr"), ("refusals/client_*", "clientlog"), ("refusals/container_*", "amqerr"),
     ("refusals/qmgr_*", "amqerr"), ("refusals/zos_*", "amqerr"), ("refusals/runmqsc_*", "mqsc"),
-    ("refusals/dspmqaut*", NONE), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
+    ("refusals/dspmqaut*", "mqsc"), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
     ("events/*", "event"), ("config/dmpmqcfg_*", "mqsc"), ("config/*", "qmini"), ("route/*", "mqsc"),
     ("other/dmpmqmsg_*", "dmpmqmsg"), ("other/qload_*", "dmpmqmsg"),
     ("other/zos_csq4bca1_report.txt", NONE),  # the first 80 characters of each message, no bytes

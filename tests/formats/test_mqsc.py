@@ -53,6 +53,9 @@ READ = {
         [("QMSTATUS", "QM6"), ("NHA", "qm6-ibm-mq-0"), ("NHA", "qm6-ibm-mq-2")], {"QM6"},
         {0: {"ROLE": "Active", "QUORUM": "3/3"}, 2: {"ROLE": "Replica"}}, {0: 5, 1: 2, 2: 2},
     ),
+    "refusals/dspmqaut_v9_entity_authorizations.txt": (
+        [("AUTHREC", "ccbbmap4")], {None}, {0: {"AUTHLIST": "GET,BROWSE,PUT,INQ,DSP"}}, {0: 3},
+    ),
     "mqsc/rest_runCommandJSON_not_found.json": ([("ERROR", None)], {None}, {}, {}),
     "mqsc/rest_runCommandJSON_response.json": (
         [("QUEUE", "DEV.QLOCAL")], {None}, {0: {"DEFPSIST": "YES", "DESCR": "dev local queue"}}, {0: 3},

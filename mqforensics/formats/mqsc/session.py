@@ -7,7 +7,7 @@ ends the object. A message of a failed command is a row of its own.
 import re
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, keywords, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, keywords, zos
 from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
@@ -87,6 +87,8 @@ class Session(Frame):
         self.columns, self.records, self.names = columns, [], []
         self.resumed, self.heard = None, None
         """The run that was open before the first line, and the queue manager that its objects have named."""
+        self.called: dict[str, str] | None = None
+        """The options of the command that shows authorities next."""
         self.foreign: frozenset[str] = frozenset()
         """Keys that may begin another object than the one that is open."""
         self.kinds = (
@@ -95,6 +97,9 @@ class Session(Frame):
             (zos.END, lambda line, found: zos.finished(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),
             (dspmq.MEMBER, lambda line, found: dspmq.member(self, line)),
+            (dspmqaut.CALL, lambda line, found: dspmqaut.call(self, line, found)),
+            (dspmqaut.ENTITY, lambda line, found: dspmqaut.entity(self, line, found)),
+            (dspmqaut.WORD, lambda line, found: dspmqaut.word(self, line, found)),
             *self.kinds,
         )
 
