@@ -74,7 +74,7 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
         look = mqsc("DISPLAY QLOCAL({}) TRIGTYPE TRIGDPTH INITQ PROCESS ALTDATE ALTTIME", queue, on=manager)
         look += mqsc("ALTER QLOCAL({}) TRIGGER", queue, on=manager)
         return Check(True, said, [*off, *kind.places, *start.places, *process.places], look)
-    if off:
+    if off or not any("TRIGGER" in row.attributes for row in rows):
         return Check(False)
     if process.value == "":
         look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager)

@@ -123,7 +123,7 @@ def test_messages_of_which_none_is_committed_for_long_cannot_be_got():
 @pytest.mark.parametrize(("more", "said"), [
     ("TRIGGER;PROCESS=", "names no process"), ("TRIGGER;PROCESS=P", "PROCESS(P), which is not defined"),
     ("TRIGGER;PROCESS=Q", None), ("NOTRIGGER;PROCESS=Q;TRIGTYPE=DEPTH;TRIGDPTH=2", "once it has triggered"),
-    ("NOTRIGGER;PROCESS=Q;TRIGTYPE=FIRST", None),
+    ("NOTRIGGER;PROCESS=Q;TRIGTYPE=FIRST", None), ("PROCESS=", None),
 ])  # fmt: skip
 def test_a_queue_that_triggers_no_program_is_told(more, said):
     process = "DISPLAY PROCESS(*)", [["AMQ8407I: Display Process details.", "   PROCESS(Q)                              APPLICID(run)"]]
