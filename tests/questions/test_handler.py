@@ -10,8 +10,10 @@ from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.dry_run import targets_of
+from mqforensics.questions.handler.passes import Step, play
 from mqforensics.questions.handler.patterns import covers, matches, text_hits
 from mqforensics.questions.handler.result import NOTES
+from mqforensics.questions.handler.targets import FOR_EVER, Fate
 from tests.questions.handler_model import batch
 from tests.questions.handler_model import matches as plainly
 
@@ -451,3 +453,9 @@ def test_seed_3_note_3_an_invalid_table_is_flagged_and_does_nothing():
 def test_seed_3_note_4_content_header_and_descriptor_are_not_altered():
     (row,) = fare("ACTION(FWD) FWDQ(A) HEADER(YES)\n")
     assert (row["Format"], row["Encoding"], row["CodedCharSetId"]) == ("MQDEAD", 546, 437)
+
+
+def test_what_one_messages_put_rests_on_the_others_of_its_counter_rest_on():
+    unsure, sure = Step(0, "RETRY", 1, Fate(FOR_EVER, 2053, ("its depth later",))), Step(1, "FWD", 1)
+    first, second, other = play([[unsure, sure], [sure], [sure]], counters=[0, 0, 1])
+    assert first.assumed == second.assumed == ("its depth later",) and other.assumed == ()

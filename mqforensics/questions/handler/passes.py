@@ -49,6 +49,8 @@ class Story:
     """How the put of a rule failed, by the rule's place in the table."""
     failure: Step | None = None
     """The rule whose put failed last; not always the last of `failed`, for a counter may begin again."""
+    shared: tuple[str, ...] = ()
+    """What the evidence lacks to be sure of the puts of the messages that have the same counter."""
 
     @property
     def done(self) -> bool:
@@ -71,7 +73,8 @@ class Story:
     def assumed(self) -> tuple[str, ...]:
         """What the evidence lacks to be sure of the outcome: of the put that works, and of those that fail."""
         works = self.step.fate.assumed if self.done else ()
-        return tuple(dict.fromkeys([*works, *(what for fate in self.failures.values() for what in fate.assumed)]))
+        fails = (what for fate in self.failures.values() for what in fate.assumed)
+        return tuple(dict.fromkeys([*works, *fails, *self.shared]))
 
 
 def play(
@@ -100,7 +103,19 @@ def play(
     for story in waiting:
         story.outcome = _left(story, None if quiet else _next(story.steps, seen[story.counter])[0])
         seen[story.counter] += 1
+    _share(stories)
     return stories
+
+
+def _share(stories: Sequence[Story]) -> None:
+    """What one message's puts rest on, the others rest on that have its counter."""
+    of_counter: dict[int, list[Story]] = {}
+    for story in stories:
+        of_counter.setdefault(story.counter, []).append(story)
+    for together in of_counter.values():
+        lacks = tuple(dict.fromkeys(what for story in together for what in story.assumed)) if len(together) > 1 else ()
+        for story in together:
+            story.shared = lacks
 
 
 def _pass(
