@@ -18,7 +18,7 @@ LOGS = ("clientlog", "amqerr")
 BEFORE, SHOWN, DAY = rb"(?m)^[#> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
 CONSOLE = re.compile(
     rb"(?m)^[^\n]{0,60}?" + consoles.CLOCK + rb"[ \t]+" + consoles.JOB
-    + rb"[ \t]+(?:[0-9A-F]{8}[ \t]+)?\+?CSQ[A-Z]\d{3}[IWEDA]\b"
+    + rb"[ \t]+" + consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
 )  # fmt: skip
 MARKS = {
     "mqsc": (

@@ -22,7 +22,7 @@ CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{
 MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", b"\xc3\xe2\xd8\x40": "cp500"}
 """How a MsgId begins that a queue manager made, and what its name is in."""
 NAMED = 12
-"""So many characters of that name follow."""
+"""So many characters of that name follow (documentation of MQMD, MsgId)."""
 
 
 def maker(msg_id: bytes) -> str | None:

@@ -15,6 +15,8 @@ from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
 
 OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
+UNITS = "DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI"
+"""Since when which programs have an open unit of work."""
 FEW = 5
 SLOW = 1
 """The code of a check that finds readers that are slow."""
@@ -156,9 +158,12 @@ def _before(estate: Estate, row: Row, stem: str) -> bool | None:
 
 def long_since_a_get(estate: Estate, row: Row) -> bool:
     """Whether a status shows that nothing was got from its queue lately, or ever, while messages were put."""
-    if row.attributes.get("LPUTDATE") and row.attributes.get("LGETDATE") == "":
-        return True
-    return _before(estate, row, "LGET") is True
+    return never_got(row) or _before(estate, row, "LGET") is True
+
+
+def never_got(row: Row) -> bool:
+    """Whether a status that tells of puts tells of no get."""
+    return row.attributes.get("LGETDATE") == "" and bool(row.attributes.get("LPUTDATE"))
 
 
 def units(estate: Estate, manager: str | None) -> list[str]:

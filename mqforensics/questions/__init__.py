@@ -4,7 +4,7 @@ import os
 import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
@@ -16,14 +16,13 @@ from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
-from mqforensics.questions.finding import Finding, frame
+from mqforensics.questions.finding import PAST, Finding, frame
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
 UNKNOWN = "UNKNOWN"
-PAST, EARLIEST = timedelta(hours=36), datetime.min.replace(tzinfo=UTC)
-"""What was so long before the newest finding is past, whatever zone its time is of."""
+EARLIEST = datetime.min.replace(tzinfo=UTC)
 NOT_ANSWERED = "NOT_ANSWERED"
 """The code of the finding that a question failed over the evidence."""
 RAISES = "MQFORENSICS_RAISES"

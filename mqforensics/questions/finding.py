@@ -1,6 +1,7 @@
 """A finding: one answer to one question, with the evidence it rests on and what to run next."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
@@ -19,6 +20,8 @@ other is null; `text`: the very line. `next`: commands that look before those th
 itself are for the folder of the case."""
 
 SEVERITIES = ("info", "warning", "critical")
+PAST = timedelta(hours=36)
+"""What was so long before the newest is past, whatever zone its time is of."""
 WORDS = frozenset({
     "a", "an", "applications", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last",
     "line", "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",

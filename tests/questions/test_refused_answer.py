@@ -10,7 +10,8 @@ from mqforensics import open_case, refused
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
-from mqforensics.questions.refused.answer import PAST, _headline, _is_over, _message_channel, _urgency
+from mqforensics.questions.finding import PAST
+from mqforensics.questions.refused.answer import _headline, _is_over, _message_channel, _urgency
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
@@ -155,7 +156,7 @@ def test_the_headline_is_of_what_is_urgent_not_of_what_is_common():
 
     probes, old = row("NETWORK", 9, 1000 * 3600.0, "A probe closed."), row("AUTHORITY", 1, 900 * 3600.0, "No authority.")
     full = row("LIMIT", 2, 999 * 3600.0, "All channels are in use.")
-    told = sorted([probes, old, full], key=lambda one: _urgency(one, None, 1000 * 3600 - PAST))
+    told = sorted([probes, old, full], key=lambda one: _urgency(one, None, 1000 * 3600 - PAST.total_seconds()))
     assert [one.cause for one in told] == ["All channels are in use.", "A probe closed.", "No authority."]
     assert _headline(told, told, []) == "12 refusals or breaks; first of all at gate LIMIT: All channels are in use."
     assert _headline(told, [probes], []) == "12 refusals or breaks; commonest at gate NETWORK: A probe closed."

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from mqforensics.formats import consoles
 from mqforensics.formats.needles import NONE, Needles
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
@@ -40,9 +41,8 @@ FORMS = {
     rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
-    "zos": rb"^(?=[^\n]{0,60}?\b(?:STC|JOB|TSU)\d{2,8}\b)[^\n]{0,60}?"
-    rb"(?P<zos>\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?)[ \t]+(?:STC|JOB|TSU)\d{2,8}[ \t]+"
-    rb"(?:[0-9A-F]{8}[ \t]+)?\+?(?=" + ZOS_ID + rb")",
+    "zos": rb"^(?=[^\n]{0,60}?\b" + consoles.JOB + rb"\b)[^\n]{0,60}?(?P<zos>" + consoles.CLOCK + rb")[ \t]+"
+    + consoles.JOB + rb"[ \t]+" + consoles.FLAGS + rb"\+?(?=" + ZOS_ID + rb")",
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = (

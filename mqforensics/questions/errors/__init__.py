@@ -14,6 +14,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Span
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
+from mqforensics.objects.readers import UNITS
 from mqforensics.questions import wording
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
@@ -40,7 +41,6 @@ NOT_PUT = ("AMQ9544", "CSQX544", "AMQ9548", "CSQX548")
 """A channel could not put messages to their queue. It informs by a letter, and yet messages are elsewhere or gone."""
 PUT_HERE = ("AMQ9548", "CSQX548")
 """Of these, the ones that say that the dead-letter queue of this end took them."""
-UNITS = "DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI"
 UNDONE = (
     "ROLLED_BACK", "the queue manager rolled transactions back to free log space. What they had put or got was undone: "
     "see whose work runs so long.", UNITS,

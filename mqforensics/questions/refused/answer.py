@@ -14,7 +14,7 @@ from mqforensics.objects.checks import RUNNING, Check
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
 from mqforensics.questions.refused.causes import CLIENT, EVENT, causes
 from mqforensics.questions.refused.table import refused
@@ -24,8 +24,6 @@ from mqforensics.questions.walk import gathered
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
 """In the order in which a connection comes to them; MCA for what a channel puts."""
-PAST = 36 * 3600
-"""Seconds before the newest after which a refusal is past."""
 TOLD = 50
 """So many kinds of refusal become findings; the table has them all."""
 BREAKS = ("NETWORK",)
@@ -56,7 +54,7 @@ def answer(case) -> Answer | None:
         return None
     gates = common if len(common) < TOLD else rows.groupBy("gate").agg(F.sum("count").alias("count")).collect()
     over = _over(case, common)
-    newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST
+    newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST.total_seconds()
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
     estate = of_case.estate(case)
     findings = (*(_finding(row, past, _instances(row, estate)) for row, past in told), *audited)

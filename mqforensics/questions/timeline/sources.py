@@ -10,7 +10,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import EAST
-from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.owners import CHANNELS, NAMED
 from mqforensics.questions.entries import entries
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
@@ -44,8 +44,6 @@ CLOCKS = ("yy h:mm:ss a", "yy H:mm:ss", "yyyy h:mm:ss a", "yyyy H:mm:ss")
 MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
 DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
 """Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
-PREFIX = 12
-"""Of a queue manager's name, so many characters stand in the MsgIds that it makes (documentation of MQMD, MsgId)."""
 
 
 def happenings(case, owners: Mapping[str, str], managers: list[str]) -> DataFrame | None:
@@ -72,11 +70,11 @@ def putter(managers: list[str], msg_id: str | Column = "md.MsgId") -> Column:
     """The queue manager that made a MsgId, where its name is one of `managers` and no other begins alike."""
     beginnings: dict[str, list[str]] = {}
     for name in managers:
-        beginnings.setdefault(name[:PREFIX].ljust(PREFIX), []).append(name)
+        beginnings.setdefault(name[:NAMED].ljust(NAMED), []).append(name)
     single = {begin: names[0] for begin, names in beginnings.items() if len(names) == 1}
     if not single:
         return F.lit(None).cast("string")
-    made = F.substring(F.hex(msg_id), 1, 2 * (4 + PREFIX))
+    made = F.substring(F.hex(msg_id), 1, 2 * (4 + NAMED))
     known = [F.when(made == (b"AMQ " + begin.encode()).hex().upper(), F.lit(name)) for begin, name in single.items()]
     return F.coalesce(*known)
 

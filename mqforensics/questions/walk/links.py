@@ -94,7 +94,7 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     if again.holds and matter.request.persistence == 0:
         said = f"{again.said}, which a non-persistent message seldom outlives"
         return Check(None, said, [*places, *again.places], next_)
-    blank = [row for row in rows if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE")]
+    blank = [row for row in rows if readers.never_got(row)]
     blank = [] if again.holds or checks.shared(estate, manager, queue) else blank
     came = put.first is not None and put.first + margin >= at.last
     if came and (got.before(at, margin) is True or _none_got(matter, step, blank, put)):
