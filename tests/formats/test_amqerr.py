@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr
+from mqforensics.formats.amqerr import inserts
 from mqforensics.formats.amqerr.inserts import NUMBERS, PATTERNS
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
@@ -439,6 +440,15 @@ TEXTS = {
     "AMQ9506": ("Channel 'A.B' has ended because the remote queue manager did not accept the last batch of messages.",
                 {"channel": "A.B"}),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("first", ["Q1", "A.B"])
+def test_the_queue_of_a_failed_put_is_the_one_of_the_sentence(first):
+    texts = [first, "Q1", "QM1"] if first == "A.B" else [first, "QM1"]
+    printed = {f"CommentInsert{at}": text for at, text in enumerate(texts, 1)} | {"ArithInsert1": "2053"}
+    found = inserts.named("AMQ9511", [TEXTS["AMQ9511"][0]], printed)
+    assert (found["queue"], found["queue_manager"], found["reason"]) == ("Q1", "QM1", "2053")
+    assert inserts.named("AMQ9511", ["Auf Deutsch."], printed | {"CommentInsert2": "Q1"})["queue"] == "Q1"
 
 
 @pytest.mark.parametrize("message", TEXTS)

@@ -413,6 +413,14 @@ def test_a_put_of_a_receiving_channel_is_not_refused_for_put_alone():
     assert "put or setall on the queue" in causes.causes()["AMQ9511", "2035"].cause
 
 
+def test_the_queue_of_a_refused_put_is_the_one_that_the_log_names():
+    told = {"CommentInsert1": "TO.BANK", "CommentInsert2": "PAY.IN", "CommentInsert3": "QM.BANK", "queue": "PAY.IN",
+            "queue_manager": "QM.BANK", "reason": "2035"}  # fmt: skip
+    row = {"message": "AMQ9511", "text": None, "explanation": None, "reason": 2035, "program": "amqrmppa"}
+    sign = signs.of_log(row | {"inserts": told, "queue_manager": "QM.BANK"})
+    assert (sign.object, sign.reason) == ("PAY.IN", 2035)
+
+
 def test_a_list_that_does_not_block_the_user_any_more_is_told():
     row = {"code": "CHLAUTH_BLOCKED_USER", "channel": "APP.SVRCONN", "user": "mqm", "record": None}
     lists = {"records": (*DEFAULTS, record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"))}

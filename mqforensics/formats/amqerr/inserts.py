@@ -28,6 +28,7 @@ PATTERNS = (
     ("AMQ9507", "host", r"in-doubt with host '(.*?)'"),
     ("AMQ9509 AMQ9599", "object", r"queue manager object '(.*?)' on"),
     ("AMQ9599", "user", r"by user '(.*?)' failed"),
+    ("AMQ9508", "queue_manager", r"attempt to queue manager '(.*?)'"),
     ("AMQ9510", "queue", r"from queue '(.*?)' on"),
     ("AMQ9511", "queue", r"to queue '(.*?)' on"),
     ("AMQ9509 AMQ9599 AMQ9510 AMQ9511", "queue_manager", r"on queue manager '(.*?)'"),
@@ -43,7 +44,7 @@ PATTERNS = (
     ("AMQ8507", "dlh_reason", r"MQDLH reason code was '?(\d+)"),
     ("AMQ8708", "queue", r"INPUTQ\((.*?)\)"),
     ("AMQ8722", "rule", r"[Rr]ule (\d+)"),
-    ("AMQ9509 AMQ9510 AMQ9511 AMQ9599 AMQ7310 AMQ8504 AMQ8506 AMQ8507 AMQ8509", "reason",
+    ("AMQ9508 AMQ9509 AMQ9510 AMQ9511 AMQ9599 AMQ7310 AMQ8504 AMQ8506 AMQ8507 AMQ8509", "reason",
      r"[Rr]eason code (?:was )?'?(\d+)"),
     ("AMQ8722", "reason", r"[Rr]eason (\d+)"),
     ("AMQ8077", "user", r"Entity '(.*?)' has"),
@@ -83,7 +84,7 @@ NUMBERS = (
     ("AMQ5542", "user=C1 object=C2 setting=C3"),
     ("AMQ8077", "user=C1 object=C2 authority=C3"),
     ("AMQ9203 AMQ9205", "host=C1 protocol=C2"),
-    ("AMQ9508", "queue_manager=C1 reason=A1"),
+    ("AMQ9508", "queue_manager=C2 reason=A1"),
     ("AMQ9557", "comp_code=A1 reason=A2 user=C1 mqcsp_user=C2 uid_user=C3"),
     ("AMQ9616", "cipher=C1 host=C2"),
     ("AMQ9631", "channel=C1 cipher_required=C2 cipher=C3"),
@@ -93,6 +94,9 @@ NUMBERS = (
     ("AMQ9001 AMQ9002 AMQ9271 AMQ9503 AMQ9506 AMQ9514 AMQ9519 AMQ9520 AMQ9524 AMQ9527 AMQ9528 AMQ9533 AMQ9534 "
      "AMQ9545 AMQ9547 AMQ9558 AMQ9636 AMQ9654", "channel=C1"),
 )  # fmt: skip
+SAID = ("AMQ9508", "AMQ9509", "AMQ9510", "AMQ9511")
+"""Of these the sentence counts before the numbers: whether the first text is the channel or the object is told in two
+ways, and no entry of the product that shows it is at hand."""
 
 _PATTERNS: dict[str, list[tuple[str, re.Pattern]]] = {}
 for _ids, _name, _pattern in PATTERNS:
@@ -111,12 +115,8 @@ _NUMBERS = {
 
 def named(message: str | None, texts: Iterable[str | None], printed: dict[str, str]) -> dict[str, str]:
     """Every insert of an entry: `printed` as it is, and by name what the number of an insert or the text tells."""
-    out = dict(printed)
-    for name, insert in _NUMBERS.get(message, ()) if printed else ():
-        value = printed.get(insert)
-        # Numbers print 0 and texts nothing when a message was written without its inserts.
-        if value and (value != "0" or insert[0] == "C"):
-            out[name] = value
+    numbered = {name: printed[insert] for name, insert in _NUMBERS.get(message, ()) if _holds(insert, printed)}
+    out = printed | ({} if message in SAID else numbered)
     wanted = [(name, pattern) for name, pattern in _patterns(message or "") if name not in out]
     if not wanted and message not in _ONLY_CHANNEL:
         return out
@@ -130,7 +130,12 @@ def named(message: str | None, texts: Iterable[str | None], printed: dict[str, s
         quoted = set(_QUOTED.findall(text))
         if len(quoted) == 1:  # whatever the language, such a message names nothing else
             out["channel"] = quoted.pop()
-    return out
+    return numbered | out
+
+
+def _holds(insert: str, printed: dict[str, str]) -> bool:
+    # Numbers print 0 and texts nothing when a message was written without its inserts.
+    return bool(printed.get(insert)) and (printed[insert] != "0" or insert[0] == "C")
 
 
 def codes(inserts: dict[str, str]) -> tuple[int | None, int | None]:

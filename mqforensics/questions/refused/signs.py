@@ -74,8 +74,7 @@ NUMBERS = {
     "AMQ9639": "channel=C1", "AMQ9641": "channel=C1 from=C2", "AMQ9489": "limit=A1 channel=C1",
     "AMQ9490": "limit=A1 channel=C1 from=C2", "AMQ9513": "limit=A1", "AMQ9573": "limit=A1", "AMQ9519": "channel=C1",
     "AMQ9209": "from=C1 channel=C3", "AMQ9206": "from=C1", "AMQ9208": "from=C1", "AMQ9207": "from=C1",
-    "AMQ9202": "from=C1", "AMQ9511": "object=C1 reason=A1", "AMQ9509": "object=C1 reason=A1",
-    "AMQ9599": "object=C1 user=C3 reason=A1", "AMQ9999": "channel=C1 from=C3", "AMQ9508": "reason=A1",
+    "AMQ9202": "from=C1", "AMQ9999": "channel=C1 from=C3",
 }  # fmt: skip
 """What the inserts of a message hold: A1, A2 its ArithInserts, C1 to C3 its CommentInserts."""
 CHANNEL_FIRST = ("AMQ96", "AMQ950", "AMQ953", "AMQ954", "AMQ952")
@@ -165,10 +164,11 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
     for ids_, key, pattern in _TEXTS:
         if message in ids_ and key not in found and (hit := pattern.search(text)):
             found[key] = hit[1].strip()
-    if message.startswith(CHANNEL_FIRST) and inserts.get("CommentInsert1"):
-        found.setdefault("channel", inserts["CommentInsert1"].strip())
+    first = inserts.get("CommentInsert1")
+    if message.startswith(CHANNEL_FIRST) and first and first not in map(inserts.get, ("object", "queue_manager")):
+        found.setdefault("channel", first.strip())
     for key, own in (("channel", "channel"), ("host", "from"), ("queue", "object"), ("object", "object"),
-                     ("user", "user"), ("connection", "from"), ("class", "class"),
+                     ("user", "user"), ("connection", "from"), ("class", "class"), ("reason", "reason"),
                      ("intent", "permission")):  # fmt: skip
         if inserts.get(key):
             found.setdefault(own, inserts[key].strip())
