@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from mqforensics.formats import SURE_ENOUGH, consoles, identify, named
+from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.unpasted import LARGEST
 
 KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
@@ -33,6 +34,7 @@ MARKS = {
         (b" AMQ", re.compile(BEFORE + DAY + rb"T\d\d:\d\d:\d\d[.\d]{0,10}(?:Z|[+-]\d\d:?\d\d) AMQ\d{4}[A-Z]: ")),
         (b"CSQX", re.compile(BEFORE + rb"CSQX[1-7]\d\d[EW] ")),
         *((job, CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
+        (b"MSGID ", re.compile(BEFORE + ibmi.HEADING.pattern)), (b"AMQ", re.compile(BEFORE + ibmi.SCREEN)),
     ),
     "amqsbcg": (
         (b"AMQSBCG0", re.compile(BEFORE + rb"AMQSBCG0 - starts here")),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from mqforensics.formats import consoles
+from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.needles import NONE, Needles
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
@@ -43,6 +44,7 @@ FORMS = {
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
     "zos": rb"^(?=[^\n]{0,60}?\b" + consoles.JOB + rb"\b)[^\n]{0,60}?(?P<zos>" + consoles.CLOCK + rb")[ \t]+"
     + consoles.JOB + rb"[ \t]+" + consoles.FLAGS + rb"\+?(?=" + ZOS_ID + rb")",
+    "joblog": ibmi.JOB_LOG, "screen": ibmi.SCREEN,
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = (
@@ -66,6 +68,8 @@ RECORD_KEY = b'"ibm_'
 NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
+_NAMED = re.compile(rb"AMQ\d{4}(?=[ \t]{2}|[ \t]*$)", re.M)
+"""A number as IBM i shows it."""
 _ISO_END = re.compile(rb"(?:Z|[+-]\d\d:[03]0) (?=" + SCRIPT + rb")")
 _LINE = re.compile(b"|".join(FORMS.values()), re.M)
 _TIMED = re.compile(rb"\d(?:[:.]\d\d[:.]\d\d|T\d{6})|Process\(\d")
@@ -86,6 +90,9 @@ _NEXT_RECORD = re.compile(rb"\{\s{0,9}" + KEYS + rb"\s{0,9}:")
 _EBCDIC = bytes(range(256)).decode("cp037").encode("latin-1").replace(b"\x85", b"\n")
 _EBCDIC_MARK = " - Process(".encode("cp037")
 TEXT_FORMS = frozenset(("text", "old", "bare"))
+IBM_I = ("joblog", "screen")
+LONG_FORMS = frozenset(("json", "zos", *IBM_I))
+"""Forms whose entries end where the next one begins, as far as the line does not tell."""
 
 
 class Found(NamedTuple):
@@ -141,6 +148,8 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
                     is_over = bool(_OVER.search(data, max(named, looked), hit))
                     looked = max(hit - 40, 0)
                 entry = _with_id(data, hit, free, last, named, is_over)
+            elif _NAMED.match(data, hit):
+                entry = _of("joblog", data, hit, free) or _of("screen", data, hit, free)
         elif kind in b"CI":
             entry = _zos(data, hit, free)
         elif _ISO_END.match(data, hit) or (kind == b":" and _ISO_END.match(data, hit - 3)):

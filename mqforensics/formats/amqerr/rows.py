@@ -4,12 +4,14 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mqforensics.formats.amqerr.cut import LONGEST, TEXT_FORMS, Found, found, unwrapped
-from mqforensics.formats.amqerr.entry import TRAILER_LINE, line_row, script_row, text_row
+from mqforensics.formats.amqerr.cut import IBM_I, LONG_FORMS, LONGEST, TEXT_FORMS, Found, found, unwrapped
+from mqforensics.formats.amqerr.entry import TRAILER_LINE, decode, line_row, script_row, text_row
+from mqforensics.formats.amqerr.ibmi import ibmi_row
 from mqforensics.formats.amqerr.record import json_row
 from mqforensics.formats.amqerr.zos import zos_row
 
 _MAKE = {"text": text_row, "old": text_row, "bare": text_row, "script": script_row, "zos": zos_row}
+_MAKE |= dict.fromkeys(IBM_I, lambda data, printed: ibmi_row(decode(data), printed))
 CUT = f"the entry is longer than {LONGEST} bytes: only its beginning was read"
 
 
@@ -21,7 +23,7 @@ def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
         if entry.form in TEXT_FORMS:
             trailer = TRAILER_LINE.search(data, entry.at, following)
             end = trailer.end() if trailer else following
-        elif entry.form not in ("json", "zos"):
+        elif entry.form not in LONG_FORMS:
             end = data.find(b"\n", entry.at, following) + 1 or following
         yield entry.at, end, partial(row_of, entry)
 

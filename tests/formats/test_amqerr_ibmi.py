@@ -1,0 +1,122 @@
+"""Messages of IBM i: the print of a job's log, and the screen that shows one message."""
+
+import pytest
+
+from mqforensics.formats import amqerr, identify
+from mqforensics.formats.sections import sections
+from mqforensics.formats.unpasted import unpasted
+from tests.formats.test_amqerr import one, rows
+from tests.linear import assert_in_line
+
+PAGE = """\
+ 5770SS1 V7R4M0 190621                   Job Log                    IBMI01    05/03/24 10:15:22          Page    {}
+  Job name . . . . . . . . . . :   AMQRMPPA        User  . . . . . . :   QMQM         Number . . . . . . :   123456
+  Job description  . . . . . . :   QMQMJOBD        Library . . . . . :   QMQM
+ MSGID      TYPE                    SEV  DATE      TIME             FROM PGM     LIBRARY     INST     TO PGM      LIBRARY
+"""
+OTHER = """\
+ CPF1124    Information             00   13/03/24  09:00:00.228665  QWTPIIPP     QSYS        04CC     *EXT
+                                      Message . . . . :   Job 123456/QMQM/AMQRMPPA started on 13/03/24 at
+                                        09:00:00 in subsystem QMQM in QMQM.
+"""
+FIRST = """\
+ AMQ9544    Diagnostic              20   13/03/24  10:14:01.123456  AMQRMPPA     QMQM        *STMT    AMQRMPPA    QMQM
+                                      From module . . . . . . . . :   AMQRFPUT
+                                      Message . . . . :   Messages not put to destination queue.
+                                      Cause . . . . . :   During the processing of channel 'QM2.TO.QM1' one or more
+                                        messages could not be put. The location of the queue is 1, where
+"""
+REST = """\
+                                        1 is the local dead-letter queue and 2 is the remote dead-letter queue.
+                                      Recovery  . . . :   Examine the contents of the dead-letter queue.
+                                      Technical description . . . . . . . . :   Nobody's.
+"""
+SECOND = """\
+ AMQ9511    Diagnostic              30   13/03/24  10:14:05.000001  AMQRMPPA     QMQM        *STMT    AMQRMPPA    QMQM
+                                      Message . . . . :   Messages cannot be put to a queue.
+                                      Cause . . . . . :   The attempt to put messages to queue 'ORDERS.IN' on queue
+                                        manager 'QM1' failed with reason code 2053.
+"""
+PRINT = PAGE.format(1) + OTHER + FIRST + "\f\n" + PAGE.format(2) + REST + SECOND + OTHER
+SCREEN = """\
+                         Additional Message Information
+
+ Message ID . . . . . . :   AMQ9202       Severity . . . . . . . :   40
+ Message type . . . . . :   Diagnostic
+ Date sent  . . . . . . :   13/03/24      Time sent  . . . . . . :   10:14:01
+
+ Message . . . . :   Remote host 'qm2 (10.1.2.3) (1414)' not available, retry
+   later.
+ Cause . . . . . :   The attempt to allocate a conversation was not successful.
+ Recovery  . . . :   Try the connection again later.
+                                                                        Bottom
+ Press Enter to continue.
+
+ F3=Exit   F6=Print   F9=Display message details   F12=Cancel
+"""
+
+
+def test_each_message_of_the_product_is_an_entry_and_another_programs_is_no_part_of_it():
+    first, second = rows(PRINT)
+    assert identify(PRINT.encode()) == "amqerr"
+    assert (first["message"], first["severity"], first["program"]) == ("AMQ9544", "E", "AMQRMPPA")
+    assert (first["time"], first["time_text"]) == (None, "13/03/24 10:14:01")
+    assert first["text"] == "Messages not put to destination queue."
+    assert first["inserts"] == {"channel": "QM2.TO.QM1", "location": "1"}
+    assert second["explanation"].endswith("failed with reason code 2053.")
+    assert (second["reason"], second["inserts"]["queue"], second["action"]) == (2053, "ORDERS.IN", None)
+    assert PRINT.split("\n")[second["line"] - 1].lstrip().startswith("AMQ9511")
+
+
+def test_the_head_of_a_page_is_no_part_of_the_message_that_goes_on_below_it():
+    first = rows(PRINT)[0]
+    assert first["explanation"].endswith("is 1, where 1 is the local dead-letter queue and 2 is the remote dead-letter queue.")
+    assert first["action"] == "Examine the contents of the dead-letter queue."
+
+
+def test_a_screen_of_one_message_is_an_entry():
+    row = one(SCREEN)
+    assert (row["message"], row["severity"], row["time_text"]) == ("AMQ9202", "S", "13/03/24 10:14:01")
+    assert row["text"] == "Remote host 'qm2 (10.1.2.3) (1414)' not available, retry later."
+    assert row["action"] == "Try the connection again later."
+    assert row["inserts"] == {"host": "qm2 (10.1.2.3) (1414)"}
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("\n", "\r\n"), lambda text: "".join(f"> {line}\n" for line in text.split("\n")[:-1]),
+    lambda text: "\n".join(line.strip() for line in text.split("\n")),
+], ids=["ends of lines", "mail", "no indent"])  # fmt: skip
+def test_what_a_paste_does_to_them_changes_nothing(change):
+    for text in (SCREEN, FIRST + REST):
+        data = change(text).encode()
+        clean = unpasted(data)
+        (row,) = rows(clean.data if clean else data)
+        (asked,) = rows(text)
+        same = ("message", "time_text", "text", "explanation")
+        assert [row[key] for key in same] == [asked[key] for key in same]
+        assert row["action"].startswith(asked["action"]), "without its indent the screen's last lines go on with it"
+
+
+def test_in_other_languages_the_labels_are_known_and_other_labels_end_a_text():
+    german = SCREEN.replace("Message .", "Nachricht .").replace("Cause", "Ursache").replace("Recovery ", "Fehlerbeseitigung")
+    assert one(german)["explanation"] == one(SCREEN)["explanation"]
+    assert one(german)["action"] == one(SCREEN)["action"]
+    strange = one(SCREEN.replace("Cause ", "Syy "))
+    assert (strange["text"], strange["explanation"]) == (one(SCREEN)["text"], None)
+
+
+def test_below_a_session_they_are_a_part_of_the_file():
+    session = "     1 : DISPLAY QLOCAL(A)\nAMQ8409I: Display Queue details.\n   QUEUE(A)                                TYPE(QLOCAL)\n"
+    for text in (PRINT, SCREEN):
+        parts = sections((session + text).encode(), "mqsc")
+        assert [part.format for part in parts] == ["mqsc", "amqerr"]
+
+
+def test_a_text_that_mentions_a_number_is_none():
+    assert amqerr.sniff(b" Message . . . . :   Look for AMQ9544  in the log\n") == 0
+    assert amqerr.sniff(OTHER.encode()) == 0
+
+
+def test_hostile_lines_cost_what_their_length_is():
+    for line in (b"AMQ9544  " + b"a" * 60 + b"\n", b"a" * 30 + b" ." * 30 + b" AMQ9544  \n", SECOND.encode()):
+        assert_in_line(lambda data: rows(data), line * 250, line * 1000)
