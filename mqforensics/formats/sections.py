@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import SURE_ENOUGH, consoles, identify, named
+from mqforensics.formats import SURE_ENOUGH, consoles, identify, named, winevents
 from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.unpasted import LARGEST
 
@@ -35,6 +35,7 @@ MARKS = {
         (b"CSQX", re.compile(BEFORE + rb"CSQX[1-7]\d\d[EW] ")),
         *((job, CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
         (b"MSGID ", re.compile(BEFORE + ibmi.HEADING.pattern)), (b"AMQ", re.compile(BEFORE + ibmi.SCREEN)),
+        *((label, winevents.OWN) for label in winevents.NEEDLES),
     ),
     "amqsbcg": (
         (b"AMQSBCG0", re.compile(BEFORE + rb"AMQSBCG0 - starts here")),

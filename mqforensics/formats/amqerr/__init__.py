@@ -20,7 +20,7 @@ __all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff
 NAME, TABLE = "amqerr", "log"
 SURE = {
     "text": 100, "json": 100, "appliance": 100, "basic": 100, "script": 100, "zos": 100, "joblog": 100, "screen": 100,
-    "old": 60, "dated": 60, "bare": 60,
+    "windows": 100, "winxml": 100, "old": 60, "dated": 60, "bare": 60,
 }  # fmt: skip
 """How sure one entry of a form makes us of the file."""
 MIXED = 45

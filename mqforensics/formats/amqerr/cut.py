@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
-from mqforensics.formats import consoles
+from mqforensics.formats import consoles, winevents
 from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.needles import NONE, Needles
 
@@ -65,7 +65,7 @@ LONGEST = 1 << 16
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
 RECORD_KEY = b'"ibm_'
-NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
+NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ", *winevents.NEEDLES)
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
 _NAMED = re.compile(rb"AMQ\d{4}(?=[ \t]{2}|[ \t]*$)", re.M)
@@ -91,7 +91,7 @@ _EBCDIC = bytes(range(256)).decode("cp037").encode("latin-1").replace(b"\x85", b
 _EBCDIC_MARK = " - Process(".encode("cp037")
 TEXT_FORMS = frozenset(("text", "old", "bare"))
 IBM_I = ("joblog", "screen")
-LONG_FORMS = frozenset(("json", "zos", *IBM_I))
+LONG_FORMS = frozenset(("json", "zos", "windows", "winxml", *IBM_I))
 """Forms whose entries end where the next one begins, as far as the line does not tell."""
 
 
@@ -139,8 +139,8 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
         entry, is_id = None, False
         if kind == b'"':
             entry, at = _json(data, hit, free)
-        elif kind == b"P":
-            entry = _shaped(data, hit, free) if _PROCESS.match(data, hit) else None
+        elif kind == b"P" and _PROCESS.match(data, hit):
+            entry = _shaped(data, hit, free)
         elif kind == b"A":
             is_id = bool(_ID.match(data, hit))
             if is_id:
@@ -152,6 +152,8 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
                 entry = _of("joblog", data, hit, free) or _of("screen", data, hit, free)
         elif kind in b"CI":
             entry = _zos(data, hit, free)
+        elif data.startswith(winevents.NEEDLES, hit):
+            entry = _windows(data, hit, free)
         elif _ISO_END.match(data, hit) or (kind == b":" and _ISO_END.match(data, hit - 3)):
             entry = _of("script", data, hit, free)
         if entry:
@@ -198,6 +200,15 @@ def _zos(data: bytes, hit: int, free: int) -> Found | None:
         return Found("zos", line, match["zos"]) if match.end() == hit else None
     match = _ZOS.match(data, line)
     return Found("zos", line) if match and match.end() == hit else None
+
+
+def _windows(data: bytes, hit: int, free: int) -> Found | None:
+    if data[hit : hit + 1] == b"<":
+        begin = winevents.begin_of_xml(data, hit, free)
+        return None if begin is None else Found("winxml", begin)
+    line = _line_of(data, hit)
+    begin = winevents.begin(data, line, free) if line >= free else None
+    return None if begin is None else Found("windows", begin)
 
 
 def _shaped(data: bytes, needle: int, free: int) -> Found | None:

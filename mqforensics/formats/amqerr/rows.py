@@ -8,9 +8,11 @@ from mqforensics.formats.amqerr.cut import IBM_I, LONG_FORMS, LONGEST, TEXT_FORM
 from mqforensics.formats.amqerr.entry import TRAILER_LINE, decode, line_row, script_row, text_row
 from mqforensics.formats.amqerr.ibmi import ibmi_row
 from mqforensics.formats.amqerr.record import json_row
+from mqforensics.formats.amqerr.windows import windows_row, xml_row
 from mqforensics.formats.amqerr.zos import zos_row
 
 _MAKE = {"text": text_row, "old": text_row, "bare": text_row, "script": script_row, "zos": zos_row}
+_MAKE |= {"windows": lambda data, _: windows_row(data), "winxml": lambda data, _: xml_row(data)}
 _MAKE |= dict.fromkeys(IBM_I, lambda data, printed: ibmi_row(decode(data), printed))
 CUT = f"the entry is longer than {LONGEST} bytes: only its beginning was read"
 
