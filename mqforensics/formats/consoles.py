@@ -31,7 +31,16 @@ DAY_SIGN = b"DAY, "
 MONTHS = (b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC")
 ANSWER = re.compile(rb"[^\s\w]?CSQ(?:N205|M[24]\d\d|9022|9023)[IE]\b")
 DISPLAY = re.compile(rb"CSQM[24]\d\dI[ \t]")
-"""The answers to commands, and those of them that show an object."""
+DONE = re.compile(rb"[^\s\w]?CSQ902[23]")
+"""The answers to commands, those of them that show an object, and those that end one."""
+
+
+JOBS = (b" STC", b" JOB", b" TSU")
+NUMBERED = re.compile(rb"(?P<letter>[DEL])?[A-Z ]?[ \t]*(?P<number>\d{3})(?:[ \t]|$)")
+"""A line that a number may tie to a message above; E and L: the last one of it in the system log."""
+FAR = 500
+"""A number ties no line to a message that is more lines above: it is given again to others."""
+SEVERAL = -1
 
 
 class Head(NamedTuple):
@@ -79,7 +88,77 @@ def further(first: bytes) -> re.Pattern | None:
 
 def displayed(data: bytes) -> bool:
     """Whether a text may be a console's, with displays in it."""
-    return b"CSQM" in data and any(job in data for job in (b" STC", b" JOB", b" TSU"))
+    return b"CSQM" in data and busy(data)
+
+
+def busy(data: bytes) -> bool:
+    """Whether a text may be a console's, on which several jobs write."""
+    return any(job in data for job in JOBS)
+
+
+def untangled(lines: list[Line]) -> list[Line] | None:
+    """The lines with each message's own together, where others were written between them; None where none was.
+
+    A line goes up to those that its number ties it to, a message to the answer to a command that its job has begun. It
+    stands then where the line stood that was there, so that rows still part the file; its number says which one it
+    is. Of two messages of one number nothing is moved.
+    """
+    messages, answers, last = Messages(), {}, 0
+    groups: list[tuple[int, list[int]]] = [(0, [])]
+    for nth, line in enumerate(lines):
+        if DAY_SIGN in line.text and dated(line.text):
+            messages, answers, last = Messages(), {}, len(groups)  # nothing goes up to another day
+            groups.append((last, []))
+        elif start := head(line.text):
+            last = len(groups)
+            groups.append((_first(answers, start, line.text, nth, last), []))
+            messages.begin(line.text, start.size, nth, last)
+        else:
+            last = messages.of(line.text, nth, last)
+        groups[last][1].append(nth)
+    order = [nth for _, group in sorted(groups, key=lambda one: one[0]) for nth in group]
+    if all(map(int.__eq__, order, range(len(order)))):
+        return None
+    return [
+        lines[nth] if nth == place else lines[nth]._replace(at=lines[place].at, inner=lines[place].at)
+        for place, nth in enumerate(order)
+    ]
+
+
+def _first(answers: dict[bytes, tuple[int, int]], start: Head, text: bytes, nth: int, group: int) -> int:
+    """The first message of the answer that a message goes on; itself where it goes on none."""
+    if not ANSWER.match(text, start.size):
+        return group
+    first, before = answers.pop(start.job, (group, nth))
+    first = first if nth - before <= FAR else group
+    if not DONE.match(text, start.size):
+        answers[start.job] = (first, nth)
+    return first
+
+
+class Messages:
+    """The messages of several lines that are not known to be over, by the number that ties their lines."""
+
+    def __init__(self):
+        self._open: dict[bytes, tuple[int, int, re.Pattern]] = {}
+
+    def begin(self, text: bytes, size: int, nth: int, group: int) -> None:
+        """Take the first line of a message."""
+        tied = TIED.search(text, size)
+        if tied:
+            before = self._open.get(tied[1])
+            is_shared = before and text.startswith(b"M") and nth - before[1] <= FAR
+            self._open[tied[1]] = (SEVERAL if is_shared else group, nth, further(text))
+
+    def of(self, text: bytes, nth: int, last: int) -> int:
+        """The message that a further line is of: of the one that its number says, else of the line above."""
+        found = NUMBERED.match(text)
+        group, begun, before = self._open.get(found["number"], (SEVERAL, 0, None)) if found else (SEVERAL, 0, None)
+        if group == SEVERAL or nth - begun > FAR or not before.match(text):
+            return last
+        if found["letter"] in (b"E", b"L"):
+            del self._open[found["number"]]
+        return group
 
 
 def without_console(lines: list[Line]) -> list[Line] | None:

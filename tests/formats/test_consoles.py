@@ -3,11 +3,14 @@
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, consoles, identify, mqsc
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.unpasted import unpasted
+from tests.linear import assert_in_line
 
 JOB_LOG = """\
                          J E S 2  J O B  L O G  --  S Y S T E M  S Y S A  --  N O D E  N 1
@@ -91,3 +94,88 @@ def test_what_is_no_date_is_none(day):
 
 def test_a_console_without_displays_is_no_paste():
     assert unpasted(JOB_LOG.replace("CSQM201I", "CSQX201I").encode()) is None
+
+
+# ── a busy console: lines of other messages between those of one ──
+
+SHOWN = """\
+M 0080000 SYSA     24065 10:11:12.34 STC01234 00000090  CSQM201I +MQP1 CSQMDRTC  DISPLAY QLOCAL DETAILS 731
+D                                         731 00000090  QUEUE(ORDERS.IN)
+D                                         731 00000090  TYPE(QLOCAL)
+D                                         731 00000090  PUT(DISABLED)
+E                                         731 00000090   END QLOCAL DETAILS
+M 0080000 SYSA     24065 10:11:12.36 STC01234 00000090  CSQM201I +MQP1 CSQMDRTC  DISPLAY QLOCAL DETAILS 733
+D                                         733 00000090  QUEUE(ORDERS.OUT)
+E                                         733 00000090   END QLOCAL DETAILS
+N 0080000 SYSA     24065 10:11:12.39 STC01234 00000090  CSQ9022I +MQP1 CSQMDRTC ' DISPLAY QLOCAL' NORMAL COMPLETION
+"""
+SAID = """\
+M 0080000 SYSA     24065 10:11:12.35 STC01235 00000090  CSQX548E +MQP2 CSQXRESP Messages sent to local dead-letter queue, 732
+D                                         732 00000090  channel QM2.TO.MQP2 reason=2053 (MQRC_Q_FULL),
+E                                         732 00000090  nobody looked.
+N 4000000 SYSA     24065 10:11:12.37 STC00077 00000090  IEF403I PAYROLL - STARTED - TIME=10.11.12
+N 0080000 SYSA     24065 10:11:12.38 STC01235 00000090  CSQX500I +MQP2 CSQXRCTL Channel TO.QM2 started
+"""
+
+
+def merged(one, other, turns):
+    one, other = (iter(text.splitlines(keepends=True)) for text in (one, other))
+    taken = [next(one if turn else other, "") for turn in turns]
+    return "".join([*taken, *one, *other])
+
+
+def told(text):
+    found = list(parts(text))
+    objects = [(row["name"], dict(row["attributes"])) for kind, row in found if kind == "mqsc" and row.get("name")]
+    entries = [(row["message"], row["text"], row["time_text"]) for kind, row in found if kind == "amqerr"]
+    return objects, entries
+
+
+@given(st.lists(st.booleans(), max_size=14))
+def test_whatever_others_write_between_its_lines_a_message_is_read_whole(turns):
+    log = merged(SHOWN, SAID, turns)
+    objects, entries = told(log)
+    assert [name for name, _ in objects] == ["ORDERS.IN", "ORDERS.OUT"]
+    assert objects == told(SHOWN + SAID)[0]
+    assert entries == [
+        ("CSQX548", "Messages sent to local dead-letter queue, channel QM2.TO.MQP2 reason=2053 (MQRC_Q_FULL), nobody looked.",
+         "2024-03-05 10:11:12.35"), ("CSQX500", "Channel TO.QM2 started", "2024-03-05 10:11:12.38"),
+    ]  # fmt: skip
+
+
+def test_lines_that_went_up_are_cited_where_they_stand_and_rows_part_the_file():
+    log = merged(SHOWN, SAID, [1, 0, 1, 0, 1, 0, 0, 1])
+    clean = unpasted(log.encode())
+    lines = [line.number for line in clean._lines]
+    assert sorted(lines) == list(range(1, len(lines) + 1)) and lines != sorted(lines)
+    places = [line.at for line in clean._lines]
+    assert places == sorted(set(places)) and places[0] == 0
+    (shown, *_) = [row for kind, row in parts(log) if kind == "mqsc" and row.get("name")]
+    row = clean.placed({"offset": 0, "length": 1, "lines": dict(shown["lines"])})
+    assert log.split("\n")[row["lines"]["PUT"] - 1].endswith("PUT(DISABLED)")
+
+
+def test_a_number_that_two_messages_have_at_once_ties_nothing_and_one_far_above_neither():
+    two = SHOWN.replace(" 733", " 731").splitlines(keepends=True)
+    log = "".join([two[0], two[5], *two[1:5], *two[6:]])
+    clean = unpasted(log.encode())
+    assert [line.number for line in clean._lines] == list(range(1, len(clean._lines) + 1))
+    first, *rest = SHOWN.splitlines(keepends=True)
+    far = first + SAID.splitlines(keepends=True)[3] * (consoles.FAR + 1) + "".join(rest)
+    assert told(far)[0][0][0] == "ORDERS.OUT"
+
+
+def test_in_a_job_log_the_number_alone_ties_and_nothing_goes_up_to_another_day():
+    shown = JOB_LOG.replace(" 10.11.12 STC01234  CSQ9022I", " 10.11.12 STC01234  CSQX501I +MQP1 CSQXRCTL Channel A ended\n"
+                            " 10.11.12 STC01234  CSQ9022I", 1).split("\n")  # fmt: skip
+    at = next(nth for nth, line in enumerate(shown) if "CSQX501I" in line)
+    shown.insert(at - 2, shown.pop(at))
+    (found,) = [row for kind, row in parts("\n".join(shown)) if kind == "mqsc" and row.get("name")]
+    assert dict(found["attributes"]) == {"QUEUE": "ORDERS.IN", "TYPE": "QLOCAL", "PUT": "DISABLED"}
+    midnight = " 00.00.00 STC01234 ---- WEDNESDAY, 06 MAR 2024 ----\n"
+    assert unpasted((" 10.00.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel A 731\n" + midnight + "   731  x\n").encode()) is None
+
+
+def test_a_tangled_console_costs_what_its_length_is():
+    for text in (SHOWN + SAID, "".join(SHOWN.splitlines(keepends=True)[::2]), SHOWN.replace(" 733", " 731")):
+        assert_in_line(lambda data: unpasted(data), text.encode() * 100, text.encode() * 400)
