@@ -26,6 +26,7 @@ MARKS = {
         (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),
         (b"Starting MQSC", re.compile(BEFORE + rb"Starting MQSC for queue manager [^\n]{0,60}\.\s")),
         (b"AMQ8", re.compile(BEFORE + SHOWN + rb"[^\n]{1,200}\n[> \t|]{0,20}   ?[A-Z][A-Z0-9]{1,20}\([^\n]*\)\s")),
+        (b"AMQ7056", re.compile(BEFORE + rb"AMQ7056[A-Z]?: [^\n]{1,200}\n[> \t|]{0,20}XID: ")),
         (b"CSQ", re.compile(BEFORE + rb"CSQ(?:N205|M[24]\d\d|9022)I ")),
         (b" : ", re.compile(BEFORE + rb"\d{1,6} : [A-Za-z]{3,8} [^\n]{1,200}\n\s{0,9}[> \t|]{0,20}" + SHOWN)),
     ),

@@ -25,7 +25,7 @@ SURE = {
 """How sure one entry of a form makes us of the file."""
 MIXED = 45
 """The most for a text that has errors of clients too: `clientlog` reads both."""
-_REPLY = re.compile(rb"AMQ8(?!07[3-9]|135|5|7[0-6])\d{3}|CSQ(?:N205|M|9|U|V)")
+_REPLY = re.compile(rb"AMQ8(?!07[3-9]|135|5|7[0-6])\d{3}|AMQ7056|CSQ(?:N205|M|9|U|V)")
 """What commands answer: no entries of a log."""
 _TOLD, TOLD = re.compile(rb"CSQX\d{3}I"), 80
 """What is only told stands among what commands answer, too."""

@@ -35,6 +35,7 @@ SIGNS = (
     (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
     (85, re.compile(rb"(?m)^[> \t]*QMNAME\([^)\r\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
     (85, re.compile(rb"(?m)^[> \t]*Entity \S{1,64} has the following authorizations for object ")),
+    (85, re.compile(rb"(?m)^[> \t]*(?:AMQ7056[A-Z]?: |TranNum\([ \t]*\d)")),
     (85, re.compile(rb"(?:No|One|\d) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
     (80, re.compile(rb"(?m)^[> \t]*AMQ8\d\d\d[A-Z]?: .*\r?\n[> \t]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
     (80, re.compile(rb"(?mi)^[> \t]*\d{1,9} : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
@@ -43,11 +44,12 @@ SIGNS = (
 """(score, what a file of the kind has in its first bytes)."""
 TOLD = (
     (re.compile(rb"(?m)^[> \t]*(?:AMQ8653[A-Z]?: |Activity:[ \t\r]*\n ApplName: )"), "a route as dspmqrte shows it"),
+    (re.compile(rb"(?m)^[> \t]*There are no prepared transactions\."), "an answer of dspmqtrn without a transaction"),
     (re.compile(rb"(?m)^[> \t]*LOG (?:RECORD - LSN <|FILE HEADER)"), "recovery log records as dmpmqlog shows them"),
 )
 """Output of MQ's programs that is recognised and not read any further."""
 LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
-PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity ")
+PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\(")
 """What no file is without that is more than source."""
 NOBODY = "no banner that can be read says which queue manager this is of"
 FEW = 64

@@ -7,7 +7,7 @@ ends the object. A message of a failed command is a row of its own.
 import re
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, keywords, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, zos
 from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, failed, named
@@ -99,6 +99,10 @@ class Session(Frame):
             (dspmq.MEMBER, lambda line, found: dspmq.member(self, line)),
             (dspmqaut.CALL, lambda line, found: dspmqaut.call(self, line, found)),
             (dspmqaut.ENTITY, lambda line, found: dspmqaut.entity(self, line, found)),
+            (dspmqtrn.CALL, lambda line, found: dspmqtrn.call(self, line, found)),
+            (dspmqtrn.XID, lambda line, found: dspmqtrn.xid(self, line, found)),
+            (dspmqtrn.LISTED, lambda line, found: dspmqtrn.listed(self, line, found)),
+            (dspmqtrn.CELL, lambda line, found: dspmqtrn.cells(self, line, found)),
             (dspmqaut.WORD, lambda line, found: dspmqaut.word(self, line, found)),
             *self.kinds,
         )
@@ -226,6 +230,8 @@ class Session(Frame):
     def _header(self, line: Line, found: re.Match) -> None:
         message, words = found[1], found[2].strip()
         self.close()
+        if message[:7] == dspmqtrn.MESSAGE:
+            return dspmqtrn.transaction(self, line, message, words)
         inline = INLINE.search(words)
         taken = scan(words[inline.end() :]) if inline else None
         if failed(message, words):
