@@ -11,7 +11,21 @@ from types import EllipsisType
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
-from mqforensics.objects.fact import EAST, GROWS, HOUR, SAME_HOST, WEST, Clock, Fact, Place, Row, Seen, Span, distinct
+from mqforensics.objects.fact import (
+    EAST,
+    GROWS,
+    HOUR,
+    SAME_HOST,
+    WEST,
+    Clock,
+    Fact,
+    Place,
+    Row,
+    Seen,
+    Span,
+    distinct,
+    offset,
+)
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
@@ -152,7 +166,7 @@ class Estate:
     def captured(self, row: Row) -> Span:
         """When a row was captured: at its stamp; without one, not before the latest time that the same run prints."""
         if row.captured and row.zone:
-            at = (row.captured - _offset(row.zone)).replace(tzinfo=UTC)
+            at = (row.captured - offset(row.zone)).replace(tzinfo=UTC)
             return Span(at, at)
         clock = self.clock(row.queue_manager)
         if row.captured:
@@ -182,7 +196,7 @@ class Estate:
             if not zone:
                 return Clock()
             if zone != "UTC":
-                return Clock(_offset(zone), _offset(zone))
+                return Clock(offset(zone), offset(zone))
             east = capture.latest - stamp
             near = round(east / ZONES) * ZONES
             if -SAME_HOST <= near - east <= FRESH and WEST <= near <= EAST:
@@ -291,13 +305,6 @@ def _last_sunday(now: datetime) -> datetime:
 
 def _stamped(row: Row) -> bool:
     return row.captured is not None
-
-
-def _offset(zone: str) -> timedelta:
-    if zone == "UTC":
-        return timedelta()
-    hours, minutes = zone[1:].split(":")
-    return (-1 if zone[0] == "-" else 1) * timedelta(hours=int(hours), minutes=int(minutes))
 
 
 def _of_its_member(row: Row) -> Row:

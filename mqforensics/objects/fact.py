@@ -7,7 +7,7 @@ are of the host's own clock; `Clock` says what they can mean in UTC.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -28,6 +28,14 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LATELY = timedelta(minutes=15)
 SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
+
+
+def offset(zone: str) -> timedelta:
+    """How far ahead of UTC a zone is: `UTC` or `+hh:mm`."""
+    if zone == "UTC":
+        return timedelta()
+    hours, minutes = zone[1:].split(":")
+    return (-1 if zone[0] == "-" else 1) * timedelta(hours=int(hours), minutes=int(minutes))
 
 
 class Place(NamedTuple):
@@ -215,3 +223,10 @@ def positive(value: str) -> bool | None:
 def distinct(places: Iterable[Place]) -> list[Place]:
     """Each place once, in order."""
     return list(dict.fromkeys(places))
+
+
+def stamps(rows: Sequence[Row]) -> list[datetime] | None:
+    """When each of the rows was captured, by one clock; None where that is not shown of all of them."""
+    if not all(row.captured for row in rows) or len({row.zone is None for row in rows}) > 1:
+        return None
+    return [row.captured - offset(row.zone or "UTC") for row in rows]

@@ -7,7 +7,7 @@ from functools import cached_property
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import EAST, Row, number
+from mqforensics.objects.fact import EAST, Row, number, stamps
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "QMINI", "ERROR")  # fmt: skip
@@ -50,10 +50,10 @@ class Security:
         found = [row for row in rows if attribute in row.attributes and not row.error]
         if len({row.attributes[attribute] for row in found}) <= 1:
             return found[-1] if found else None
-        times = {row.captured for row in found}
-        if None in times or len(times) < len(found):
+        times = stamps(found)
+        if times is None or len(set(times)) < len(found):
             return None
-        return max(found, key=lambda row: row.captured)
+        return max(zip(times, found, strict=True), key=lambda one: one[0])[1]
 
     def _told(self, rows: Iterable[Row], attribute: str) -> str | None:
         row = self._latest(rows, attribute)
@@ -213,10 +213,10 @@ def covers(row: Row, word: str) -> bool:
 
 def _newest(rows: list[Row], word: str) -> list[Row]:
     """The rows of the last capture, where every one is dated and the last one shows all objects of the kind."""
-    last = max((row.captured for row in rows if row.captured), default=None)
-    if not last or not all(row.captured for row in rows):
+    times = stamps(rows)
+    if not times:
         return rows
-    newest = [row for row in rows if row.captured == last]
+    newest = [row for row, time in zip(rows, times, strict=True) if time == max(times)]
     return newest if any(covers(row, word) for row in newest) else rows
 
 

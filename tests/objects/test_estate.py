@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics.objects import absence
-from mqforensics.objects.fact import Span
+from mqforensics.objects.fact import Row, Span, stamps
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import A, B, local, qmgr, remote, session, show
 
@@ -156,3 +156,13 @@ def test_an_object_without_a_name_is_none_that_is_asked_for_and_no_answer_covers
     assert found.of(B, ("QLOCAL",)) and found.of(B, ("QLOCAL",), None) == []
     assert not found.fact(B, ("QLOCAL",), None, "PUT").seen
     assert found.absences(B) and not any(one.covers(None) for one in found.absences(B))
+
+
+def test_stamps_are_of_one_clock_or_tell_no_order():
+    def shown(*captured):
+        return [Row("a", 1, B, "QMGR", B, captured=time, zone=zone) for time, zone in captured]
+
+    noon = datetime(2026, 3, 2, 12)
+    assert stamps(shown((noon, "+01:00"), (noon, "UTC"))) == [noon - timedelta(hours=1), noon]
+    assert stamps(shown((noon, None), (noon, None))) == [noon, noon]
+    assert stamps(shown((noon, None), (noon, "UTC"))) is None and stamps(shown((None, None))) is None

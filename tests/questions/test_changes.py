@@ -9,8 +9,10 @@ from pyspark.sql import Row
 
 from mqforensics import changes, open_case
 from mqforensics.objects.commands import placed
+from mqforensics.objects.of_case import estate
 from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.timeline.bounds import zones_of
+from mqforensics.questions.walk.rows import as_of
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -98,6 +100,16 @@ def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken
     row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
               who=None, kind="contradicts", evidence=[])  # fmt: skip
     assert [one.command for one in placed(_finding(row).next, {"MQ1A": "zos" if zos else ""}.get)] == [asks]
+
+
+def test_captures_are_compared_by_their_stamps_in_utc_whatever_zone_each_is_printed_in(spark, tmp_path):
+    stamps = {"b.txt": ("Mon Mar  2 15:40:00 CET 2026", "ENABLED"), "a.txt": ("2026-03-02T14:50:00Z", "DISABLED")}
+    for name, (stamp, put) in stamps.items():
+        (tmp_path / name).write_text(f"{stamp}\n{capture(put=put)}")
+    with open_case(spark, tmp_path) as case:
+        (row,) = changes(case).collect()
+        assert (row.before, row.after) == ("ENABLED", "DISABLED")
+        assert as_of(estate(case), "QM1") == "2026-03-02T14:50:00Z"
 
 
 def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):

@@ -17,6 +17,7 @@ from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
+from mqforensics.sparks import grouped
 
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
@@ -202,7 +203,8 @@ def _record() -> Column:
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").select(
-        *OBJECT, "side", "stamp", "local", "at", "file", "run", "qmid", F.col("times").getItem("ALT").alias("alt"),
+        *OBJECT, "side", "stamp", "local", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
+        F.col("times").getItem("ALT").alias("alt"),
         _born().alias("born"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
@@ -217,15 +219,15 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
     values = values.where("true" if everything else "not itself")
-    told = F.struct("value", "stamp", "local", "alt", "born", "qmid", "itself", "file", "line")
-    order_in_file = F.struct("file", "line")
-    once = values.groupBy(*OBJECT, "attribute", "at").agg(
-        F.min_by(told, order_in_file).alias("now"), F.max_by(told, F.struct("value", order_in_file)).alias("last"),
-        F.min_by(told, F.struct("value", order_in_file)).alias("least"), F.count_distinct("value").alias("values"),
-        F.count_distinct("file", _run()).alias("captures"), F.count_distinct("file", _run(), "value").alias("told"),
-    )  # fmt: skip
+    told = "struct(value, stamp, local, alt, born, qmid, itself, file, line)"
+    in_each = [f"{end}_by({told}, struct({', '.join(by)})) AS {name}" for name, end, by in _TOLD]
+    within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
+    of_all = [f"{end}_by({name}, struct({', '.join(f'{name}.{one}' for one in by)})) AS {name}"
+              for name, end, by in _TOLD]  # fmt: skip
+    clear = "bool_and(least.value = last.value) AS clear"
+    once = grouped(within, (*OBJECT, "attribute", "at"), *of_all, "count(*) AS captures", clear)
     order = Window.partitionBy(*OBJECT, "attribute").orderBy("at")
-    pairs = once.where("values = 1").withColumn("then", F.lag("now").over(order)).withColumn(
+    pairs = once.where("least.value = last.value").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
     differ = pairs.where("then is not null and then.value != now.value and was_at < at").where(_ordered())
     altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
@@ -243,14 +245,15 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     return changed.unionByName(_contradictions(once))
 
 
+_TOLD = (("now", "min", ("file", "line")), ("last", "max", ("value", "file", "line")),
+         ("least", "min", ("value", "file", "line")))  # fmt: skip
+"""What is kept of the values that an attribute is shown with at one time: its name, which it is, by what."""
+
+
 def _born() -> Column:
     """When an object was created, by the clock of its host; its day alone where no more is shown."""
     day = F.try_element_at("attributes", F.lit("CRDATE")).try_cast("timestamp_ntz")
     return F.coalesce(F.try_element_at("times", F.lit("CR")), day)
-
-
-def _run() -> Column:
-    return F.coalesce("run", F.lit(0))
 
 
 def _of_one_object(differ: DataFrame) -> DataFrame:
@@ -258,9 +261,7 @@ def _of_one_object(differ: DataFrame) -> DataFrame:
 
     `is_anew`, `is_other`: whether it is such a row.
     """
-    anew, other = (
-        F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid")
-    )
+    anew, other = (F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid"))
     told = F.col("attribute")
     same_day = F.to_date("then.born") == F.to_date("now.born")
     shows_anew = (told == BORN[0]) | ((told == BORN[1]) & same_day)
@@ -271,7 +272,7 @@ def _of_one_object(differ: DataFrame) -> DataFrame:
 
 def _contradictions(once: DataFrame) -> DataFrame:
     """Two values of a definition in captures that have no order, each of which shows one value."""
-    shown = once.where("at.stamp is null and values > 1 and captures > 1 and told = captures")
+    shown = once.where("at.stamp is null and least.value != last.value and captures > 1 and clear")
     shown = shown.where(~F.col("type").isin(*STATUS) & ~F.col("least.itself") & ~F.col("last.itself"))
     none = F.lit(None)
     return shown.select(

@@ -9,7 +9,7 @@ is only probably of it, and fills nothing. Nothing is collected: all of it runs 
 from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
@@ -21,6 +21,7 @@ from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import ids, reasons
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
+from mqforensics.sparks import grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
@@ -129,47 +130,45 @@ def _flat(row: dict, sign: signs.Sign) -> dict:
 
 def attempts(found: DataFrame) -> DataFrame:
     """One row an attempt out of the entries of queue managers' logs; `places` are those of all of its entries."""
-    thread = [F.col("file"), F.col("pid"), F.col("tid")]
-    order = Window.partitionBy(*thread).orderBy("offset")
-    waited = F.abs(F.col("time").cast("double") - F.lag("time").over(order).cast("double"))
-    adjacent = F.lag("end").over(order) == F.col("offset")
-    apart = F.coalesce(waited > ATTEMPT, ~adjacent, F.lit(True))
-    # Where no process is told, entries are of one attempt that follow at once and name nobody else.
-    other = (F.col("role") == "closing") & ~F.coalesce(F.lag("channel").over(order) == F.col("channel"), F.lit(False))
-    other = other | F.coalesce(F.lag("user").over(order) != F.col("user"), F.lit(False))
-    unnamed = F.coalesce(~adjacent | (waited > AT_ONCE) | other, F.lit(True))
-    apart = F.when(F.col("pid").isNull(), unnamed).otherwise(apart)
-    before, code = F.lag("role").over(order), F.lag("code").over(order)
-    follows = F.when(F.col("role") == "companion", before == "cause")
-    follows = follows.when(F.col("role") == "consequence", (before != "closing") & (code != F.col("code")))
-    for later, earlier in COMES_OF.items():
-        follows = follows.when(F.col("code") == later, code == earlier)
-    begins = apart | ~F.coalesce(follows, F.col("role") == "closing")
-    numbered = found.withColumns({
-        "attempt": F.sum(begins.cast("int")).over(order),
-        "nth": F.col("offset") + F.when(F.col("role") == "cause", 0).otherwise(1 << 60),
-    })  # fmt: skip
-    first = [_first(name) for name in (*IDENTITY, "keys")]
-    each = numbered.groupBy("file", "pid", "tid", "attempt").agg(
-        F.min("time").alias("time"), F.min("local").alias("local"), *first,
-        F.slice(F.array_sort(F.collect_list(_place())), 1, CITED).alias("places"),
+    numbered = found.selectExpr("*", *_BEFORE).selectExpr("*", f"{_BEGINS} AS begins").selectExpr(
+        "*", f"sum(int(begins)) OVER ({_THREAD}) AS attempt",
+        # A closing entry names the channel and host of the attempt, and no gate; what the cause names counts before it.
+        f"offset + if(role = 'cause', 0, {1 << 60}) AS nth",
     )  # fmt: skip
-    return each.where(F.col("code").isNotNull()).select("time", "local", *IDENTITY, "keys", "places")
+    first = [f"min_by({name}, if({name} IS NOT NULL, nth, NULL)) AS {name}" for name in (*IDENTITY, "keys")]
+    places = f"slice(array_sort(collect_list({_PLACE})), 1, {CITED}) AS places"
+    each = grouped(
+        numbered, ("file", "pid", "tid", "attempt"), "min(time) AS time", "min(local) AS local", *first, places
+    )
+    return each.where("code IS NOT NULL").select("time", "local", *IDENTITY, "keys", "places")
 
 
-def _first(name: str) -> Column:
-    # A closing entry names the channel and host of the attempt, and no gate; what the cause names counts before it.
-    return F.min_by(F.col(name), F.when(F.col(name).isNotNull(), F.col("nth"))).alias(name)
-
-
-def _place() -> Column:
-    return F.struct("file", "line", "number")
+_THREAD = "PARTITION BY file, pid, tid ORDER BY offset"
+_BEFORE = (
+    f"abs(double(time) - double(lag(time) OVER ({_THREAD}))) AS waited",
+    f"lag(`end`) OVER ({_THREAD}) = offset AS adjacent",
+    *(f"lag({name}) OVER ({_THREAD}) AS {name}_before" for name in ("role", "code", "channel", "user")),
+)
+# Where no process is told, entries are of one attempt that follow at once and name nobody else.
+_OTHER = "(role = 'closing' AND NOT coalesce(channel_before = channel, false)) OR coalesce(user_before != user, false)"
+_APART = (
+    f"if(pid IS NULL, coalesce(NOT adjacent OR waited > {AT_ONCE} OR {_OTHER}, true), "
+    f"coalesce(waited > {ATTEMPT}, NOT adjacent, true))"
+)
+_FOLLOWS = (
+    "CASE WHEN role = 'companion' THEN role_before = 'cause' "
+    "WHEN role = 'consequence' THEN role_before != 'closing' AND code_before != code "
+    + "".join(f"WHEN code = '{later}' THEN code_before = '{earlier}' " for later, earlier in COMES_OF.items())
+    + "END"
+)
+_BEGINS = f"{_APART} OR NOT coalesce({_FOLLOWS}, role = 'closing')"
+_PLACE = "struct(file, line, number)"
 
 
 def alone(found: DataFrame) -> DataFrame:
     """Signs as failures of their own."""
-    causes = found.where(F.col("role") != "closing")
-    return causes.select("time", "local", *IDENTITY, "keys", F.array(_place()).cast(_PLACES).alias("places"))
+    place = f"CAST(array({_PLACE}) AS {_PLACES}) AS places"
+    return found.where("role != 'closing'").selectExpr("time", "local", *IDENTITY, "keys", place)
 
 
 def summed(failures: DataFrame) -> DataFrame:
@@ -178,14 +177,41 @@ def summed(failures: DataFrame) -> DataFrame:
     `local`, `last_local`: the first and last time of those whose time no zone tells in UTC.
     `times`: of connections that broke, so many of them as tell whether they broke regularly.
     """
-    broke = F.when(F.col("code").isin(*BREAKS), F.col("time"))
-    return failures.groupBy(*IDENTITY).agg(
-        F.min("time").alias("time"), F.max("time").alias("last"), F.count("*").alias("count"),
-        F.min("local").alias("local"), F.max("local").alias("last_local"),
-        F.min_by("keys", F.coalesce("time", F.lit(0).cast("timestamp"))).alias("keys"),
-        F.slice(F.array_sort(F.collect_list(broke)), 1, MANY).alias("times"),
-        F.min_by("places", F.struct(F.coalesce("time", F.lit(0).cast("timestamp")), "places")).alias("places"),
-    ).withColumn("kind", F.xxhash64(*IDENTITY))  # fmt: skip
+    broke, at = ", ".join(f"'{code}'" for code in BREAKS), "coalesce(time, timestamp_seconds(0))"
+    return grouped(
+        failures, IDENTITY, "min(time) AS time", "max(time) AS last", "count(*) AS count", "min(local) AS local",
+        "max(local) AS last_local", f"min_by(keys, {at}) AS keys",
+        f"slice(array_sort(collect_list(if(code IN ({broke}), time, NULL))), 1, {MANY}) AS times",
+        f"min_by(places, struct({at}, places)) AS places",
+    ).selectExpr("*", f"{_KIND} AS kind")  # fmt: skip
+
+
+_KIND = f"xxhash64({', '.join(IDENTITY)})"
+_TELLING = ("channel", "address", "user", "object", "certificate")
+_NAMES = ("queue_manager", *_TELLING)
+_QUARTERS = QUARTER // TOLERANCE
+_BUCKET = f"floor(double(time) / {TOLERANCE}) AS bucket"
+_CLOCK = f"floor(pmod(double(local), {QUARTER}) / {TOLERANCE}) AS clock"
+"""What a time without a zone is known to be: its place in a quarter of an hour."""
+_COMPATIBLE = " AND ".join(
+    f"(f.{name} IS NULL OR o.{name} IS NULL OR f.{name} = o.{name}"
+    # The queue that the program names is not the one that is checked.
+    + (f" OR f.{name} = '{CLUSTER_QUEUE}')" if name == "object" else ")")
+    for name in _NAMES
+)
+_AGREE = f"greatest({', '.join(f'coalesce(f.{name} = o.{name}, false)' for name in _TELLING)})"
+"""Whether a name tells that both are of one failure; that of the queue manager is the same for all clients."""
+_AT_ONCE = (
+    f"double(o.first) <= double(f.last) + {TOLERANCE} AND double(o.last) >= double(f.first) - {TOLERANCE} "
+    f"AND {_COMPATIBLE}"
+)
+# Whether a time without a zone is that of a failure in some zone of the earth.
+_IN_A_ZONE = (
+    f"double(o.local) - double(f.last) <= {TOLERANCE + EAST.total_seconds()} "
+    f"AND double(f.first) - double(o.last_local) <= {TOLERANCE - WEST.total_seconds()}"
+)
+_ONE_CLOCK = f"pmod(o.clock - f.clock, {_QUARTERS}) IN (0, 1, {_QUARTERS - 1})"
+_SOME_TIME = f"(f.untimed OR o.bucket IS NULL) AND coalesce({_ONE_CLOCK} AND {_IN_A_ZONE}, true) AND {_COMPATIBLE}"
 
 
 def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
@@ -194,89 +220,30 @@ def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
     Both are failures one by one; `local` is the time as printed where no zone tells what it is in UTC. Such a failure
     is one of those that happened at its time but for quarters of an hour, `probable` where no name tells the same.
     """
-    base, own = _kinds(failures), _kinds(other, _clock())
-    left = own.select(*(F.col(name).alias(f"of_{name}") for name in own.columns))
-    at = F.explode(F.array(F.col("of_bucket") - 1, F.col("of_bucket"), F.col("of_bucket") + 1))
-    near = left.where("of_bucket is not null").withColumn("near", at)
-    timed = near.join(base, (F.col("near") == F.col("bucket")) & (F.col("of_key") == F.col("key"))).where(
-        (F.col("of_first").cast("double") <= F.col("final").cast("double") + TOLERANCE)
-        & (F.col("of_final").cast("double") >= F.col("first").cast("double") - TOLERANCE)
-    )  # fmt: skip
-    clock = F.pmod(F.col("bucket"), F.lit(QUARTER // TOLERANCE)).alias("clock")
-    once = base.groupBy("kind", "key", *_NAMES, F.col("bucket").isNull().alias("untimed"), clock).agg(
-        F.min("first").alias("first"), F.max("final").alias("final")
-    )  # fmt: skip
-    few = once.groupBy("key").agg(F.countDistinct("kind").alias("many")).where(F.col("many") <= FEW).select("key")
-    untimed = left.join(once.join(few, "key"), F.col("of_key") == F.col("key")).where("untimed or of_bucket is null")
-    untimed = untimed.where(F.coalesce(_one_clock() & _in_a_zone(), F.lit(True)))
-    names = ["of_kind", "of_bucket", "of_clock", "kind"]
-    pairs = timed.where(_compatible()).select(*names, F.lit(True).alias("sure")).unionByName(
-        untimed.where(_compatible()).select(*names, _agree().alias("sure"))
-    )  # fmt: skip
-    single = pairs.groupBy("of_kind", "of_bucket", "of_clock").agg(
-        F.countDistinct("kind").alias("many"), F.first("kind").alias("into"), (~F.max("sure")).alias("probable")
-    ).where("many = 1")  # fmt: skip
-    marked = _with_kind(other).withColumn("bucket", _bucket()).withColumn("clock", _clock())
-    found = (marked["kind"] == single["of_kind"]) & marked["bucket"].eqNullSafe(single["of_bucket"])
-    found = found & marked["clock"].eqNullSafe(single["of_clock"])
-    joint = marked.join(single, found, "left")
-    return joint.select("into", "probable", "time", "local", *IDENTITY, "keys", "places")
+    base, own = _kinds(failures), _kinds(other, _CLOCK)
+    near = own.where("bucket IS NOT NULL").selectExpr("*", "explode(array(bucket - 1, bucket, bucket + 1)) AS near")
+    timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(_AT_ONCE)
+    clock = base.selectExpr("*", "bucket IS NULL AS untimed", f"pmod(bucket, {_QUARTERS}) AS clock")
+    times = ("min(first) AS first", "max(last) AS last")
+    once = grouped(clock, ("kind", "key", *_NAMES, "untimed", "clock"), *times)
+    few = grouped(once, ("key",), "count(DISTINCT kind) AS kinds").where(f"kinds <= {FEW}").select("key")
+    untimed = own.alias("o").join(once.join(few, "key").alias("f"), F.expr("o.key = f.key")).where(_SOME_TIME)
+    pair = ("o.kind AS of_kind", "o.bucket AS of_bucket", "o.clock AS of_clock", "f.kind")
+    pairs = timed.selectExpr(*pair, "true AS sure").unionByName(untimed.selectExpr(*pair, f"{_AGREE} AS sure"))
+    bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")
+    single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
+    marked = other.selectExpr("*", f"{_KIND} AS kind", _BUCKET, _CLOCK)
+    found = F.expr("kind = of_kind AND bucket <=> of_bucket AND clock <=> of_clock")
+    return marked.join(single, found, "left").select("into", "probable", "time", "local", *IDENTITY, "keys", "places")
 
 
-_TELLING = ("channel", "address", "user", "object", "certificate")
-_NAMES = ("queue_manager", *_TELLING)
+def _kinds(failures: DataFrame, *clock: str) -> DataFrame:
+    keyed = failures.selectExpr(f"{_KIND} AS kind", _BUCKET, "time", "local", *clock, *_NAMES, "explode(keys) AS key")
+    times = ("min(time) AS first", "max(time) AS last", "min(local) AS local", "max(local) AS last_local")
+    return grouped(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_NAMES), *times)
 
 
-def _agree() -> Column:
-    """Whether a name tells that both are of one failure; that of the queue manager is the same for all clients."""
-    return F.greatest(*(F.coalesce(F.col(name) == F.col(f"of_{name}"), F.lit(False)) for name in _TELLING))
-
-
-def _one_clock() -> Column:
-    apart = F.pmod(F.col("of_clock") - F.col("clock"), F.lit(QUARTER // TOLERANCE))
-    return apart.isin(0, 1, QUARTER // TOLERANCE - 1)
-
-
-def _in_a_zone() -> Column:
-    """Whether a time without a zone is that of a failure in some zone of the earth."""
-    late = F.col("of_local").cast("double") - F.col("final").cast("double") - EAST.total_seconds()
-    early = F.col("first").cast("double") + WEST.total_seconds() - F.col("of_last_local").cast("double")
-    return (late <= TOLERANCE) & (early <= TOLERANCE)
-
-
-def _compatible() -> Column:
-    fits = F.lit(True)
-    for name in _NAMES:
-        same = F.col(name).isNull() | F.col(f"of_{name}").isNull() | (F.col(name) == F.col(f"of_{name}"))
-        if name == "object":  # the queue that the program names is not the one that is checked
-            same = same | (F.col(name) == CLUSTER_QUEUE)
-        fits = fits & same
-    return fits
-
-
-def _bucket() -> Column:
-    return F.floor(F.col("time").cast("double") / TOLERANCE)
-
-
-def _clock() -> Column:
-    """What a time without a zone is known to be: its place in a quarter of an hour."""
-    return F.floor(F.pmod(F.col("local").cast("double"), F.lit(QUARTER)) / TOLERANCE)
-
-
-def _with_kind(failures: DataFrame) -> DataFrame:
-    return failures.withColumn("kind", F.xxhash64(*IDENTITY))
-
-
-def _kinds(failures: DataFrame, *clock: Column) -> DataFrame:
-    found = _with_kind(failures).withColumn("bucket", _bucket())
-    more = [one.alias("clock") for one in clock]
-    keyed = found.select("kind", "bucket", "time", "local", *more, *_NAMES, F.explode("keys").alias("key"))
-    times = [F.min("time").alias("first"), F.max("time").alias("final")]
-    times += [F.min("local").alias("local"), F.max("local").alias("last_local")] if clock else []
-    return keyed.groupBy("kind", "bucket", *(["clock"] if clock else []), "key", *_NAMES).agg(*times)
-
-
-BOUNDS = {"first": F.min, "last": F.max}
+BOUNDS = {"first": "min", "last": "max"}
 
 
 def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> DataFrame:
@@ -284,26 +251,27 @@ def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> 
 
     What is only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
     """
-    own = {name: F.when(~F.col("probable"), F.col(name)) for name in IDENTITY}
-    told = [F.when(F.count_distinct(one) == 1, F.first(one, True)).alias(f"of_{name}") for name, one in own.items()]
-    printed = {name: F.when(F.col("probable"), F.col(name)) for name in ("local", "time")}
-    bounds = [of(one).alias(f"{end}_{name}") for name, one in printed.items() for end, of in BOUNDS.items()]
-    probable = F.struct(F.count_if("probable").alias("count"), *bounds)
-    places = [F.min(F.when(F.col("source") == source, F.col("places"))) for source in sources]
-    none = F.array().cast(_PLACES)
-    added = inside.groupBy("into").agg(
-        *told, F.max(own["gate"] == "MCA").alias("letters"), probable.alias("probable"),
-        F.concat(*(F.coalesce(one, none) for one in places)).alias("more"),
+    own = {name: f"if(NOT probable, {name}, NULL)" for name in IDENTITY}
+    # One value, told by its bounds: to count what is distinct in so many columns, Spark takes each row as many times.
+    told = [f"if(min({one}) = max({one}), min({one}), NULL) AS of_{name}" for name, one in own.items()]
+    bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
+              for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip
+    none = f"CAST(array() AS {_PLACES})"
+    places = [f"coalesce(min(if(source = '{source}', places, NULL)), {none})" for source in sources]
+    added = grouped(
+        inside, ("into",), *told, f"max({own['gate']} = 'MCA') AS letters", f"concat({', '.join(places)}) AS more",
+        f"struct(count_if(probable) AS count, {', '.join(bounds)}) AS probable",
     )  # fmt: skip
-    whole = failures.join(added, failures["kind"] == added["into"], "left")
     # A client names the host that it called, an attempt the one that it came from.
-    kept = ("gate", "code", "host")
-    filled = {name: F.coalesce(F.col(name), F.col(f"of_{name}")) for name in IDENTITY if name not in kept}
-    filled["wanted"] = F.col("of_object")
-    filled["gate"] = F.when(F.col("letters"), F.lit("MCA")).otherwise(F.coalesce("gate", "of_gate"))
-    tells = F.col("of_code").startswith("TLS_") & ~F.col("of_code").isin(*ELSEWHERE)
-    tells = F.col("code").isin(*ELSEWHERE) & F.coalesce(tells, F.lit(False))
-    filled["words"] = F.when(tells, F.col("of_words")).otherwise(filled["words"])
-    filled["code"] = F.when(tells, F.col("of_code")).otherwise(F.col("code"))
-    filled["places"] = F.concat("places", F.coalesce("more", none))
-    return whole.withColumns(filled).select(*failures.columns, "wanted", "probable")
+    filled = {name: f"coalesce({name}, of_{name})" for name in IDENTITY if name != "host"}
+    filled["gate"] = f"if(letters, 'MCA', {filled['gate']})"
+    filled["words"] = f"if({_TELLS}, of_words, {filled['words']})"
+    filled["code"] = f"if({_TELLS}, of_code, code)"
+    filled["places"] = f"concat(places, coalesce(more, {none}))"
+    whole = failures.join(added, F.expr("kind = into"), "left")
+    columns = [f"{filled.get(name, name)} AS {name}" for name in failures.columns]
+    return whole.selectExpr(*columns, "of_object AS wanted", "probable")
+
+
+_ELSEWHERE = ", ".join(f"'{code}'" for code in ELSEWHERE)
+_TELLS = f"(code IN ({_ELSEWHERE}) AND coalesce(startswith(of_code, 'TLS_') AND of_code NOT IN ({_ELSEWHERE}), false))"

@@ -188,7 +188,7 @@ def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:
 
 def moved(time: Column | str, seconds: Column) -> Column:
     """A timestamp so many seconds later."""
-    return F.timestamp_micros(F.unix_micros(time) + F.round(seconds * 1_000_000).cast("bigint"))
+    return F.timestamp_micros(F.unix_micros(time) + F.round(seconds.cast("double") * 1_000_000).cast("bigint"))
 
 
 def zone_seconds() -> Column:

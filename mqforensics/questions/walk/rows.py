@@ -71,14 +71,11 @@ class Walk:
 
 def as_of(estate: Estate, manager: str | None) -> str | None:
     """The latest stamp of the captures of a queue manager; ISO 8601, with `Z` where it is UTC."""
-    stamps = [
-        (row.captured, row.zone) for row in estate.of(manager, ("QMGR", *QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS"))
-        if row.captured
-    ]  # fmt: skip
-    if not stamps:
+    rows = estate.of(manager, ("QMGR", *QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS"))
+    last = max((row for row in rows if row.captured), key=lambda row: estate.captured(row).first, default=None)
+    if last is None:
         return None
-    time, zone = max(stamps, key=lambda one: one[0])
-    return time.isoformat() + {"UTC": "Z", None: ""}.get(zone, zone or "")
+    return last.captured.isoformat() + {"UTC": "Z", None: ""}.get(last.zone, last.zone or "")
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
