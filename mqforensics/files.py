@@ -1,4 +1,4 @@
-"""The files of a case, in folders, archives (zip, tar, gz, one inside the other) and elsewhere, each a name to open.
+"""The files of a case, in folders, archives (zip, tar, gz, Word, one in the other) and elsewhere, each a name to open.
 
 Nothing is ever unpacked to a place that evidence names: a member is read through its archive, or through a scratch
 file without a name. What cannot or may not be read is a `File` whose `problem` says why; it has no content, and the
@@ -21,14 +21,12 @@ from mmap import ACCESS_READ, mmap
 from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
-from mqforensics import remote
+from mqforensics import remote, worddocs
 from mqforensics.errors import CaseNotFound, FileRefused
 from mqforensics.layers import (
     BROKEN,
     ELSEWHERE,
     MEMBERS,
-    RATIO,
-    RATIO_FROM,
     UNPACKED,
     Fingerprint,
     Layer,
@@ -42,6 +40,7 @@ from mqforensics.layers import (
     pieces,
     said,
     scratch_of,
+    too_large,
     window,
     zip_file,
 )  # fmt: skip
@@ -359,12 +358,15 @@ def _kind(head: bytes) -> str | None:
 def _zip_members(file: File) -> Iterator[File]:
     archive = zip_file(file.path, file.layers, now(file.path, file.layers))
     numbered = sorted(enumerate(archive.infolist()), key=lambda one: one[1].filename)
+    parts = worddocs.parts(archive.namelist())
     for at, member in numbered:
         if member.is_dir() or SKIPPED.intersection(PurePath(member.filename).parts):
             continue
         layers = (*file.layers, Layer("zip", at, member.compress_size, member.filename))
+        layers += (Layer("word"),) * parts.get(member.filename, False)
         name = f"{file.name}{INSIDE}{clean(member.filename)}"
-        yield File(name, file.path, member.file_size, layers, _refused(member), file.fingerprint)
+        problem = _refused(member) or (None if parts.get(member.filename, True) else NO_EVIDENCE)
+        yield File(name, file.path, member.file_size, layers, problem, file.fingerprint)
 
 
 def _refused(member: zipfile.ZipInfo) -> str | None:
@@ -372,13 +374,7 @@ def _refused(member: zipfile.ZipInfo) -> str | None:
         return "encrypted: it cannot be read without its password"
     if member.compress_type not in METHODS:
         return f"packed by the method {member.compress_type}, which is not read"
-    return _too_large(member.file_size, member.compress_size)
-
-
-def _too_large(size: int, packed: int) -> str | None:
-    if size > RATIO_FROM and size > RATIO * packed:
-        return f"it opens to more than {RATIO} times its packed size: it is not read"
-    return f"it opens to more than {UNPACKED} bytes: it is not read" if size > UNPACKED else None
+    return too_large(member.file_size, member.compress_size)
 
 
 def _tar_members(file: File) -> Iterator[File]:

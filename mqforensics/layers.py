@@ -13,7 +13,7 @@ from functools import lru_cache
 from tempfile import SpooledTemporaryFile, TemporaryFile
 from typing import BinaryIO, NamedTuple
 
-from mqforensics import remote
+from mqforensics import remote, worddocs
 from mqforensics.errors import FileRefused
 
 MEMBERS = 20_000
@@ -33,7 +33,7 @@ Fingerprint = tuple[int, ...]
 
 
 class Layer(NamedTuple):
-    """One step into an archive: `gz`, member `at` of a `zip`, or `size` bytes at `at` of a `tar`.
+    """One step into an archive: `gz`, member `at` of a `zip`, `size` bytes at `at` of a `tar`, the text of a `word`.
 
     The first may be a step to another place than this machine's disk: to `name` in the filesystem of the URL `path`.
     """
@@ -116,6 +116,8 @@ def content(path: str, layers: tuple[Layer, ...], size: int = -1) -> Iterator[Bi
             if member.filename != last.name:
                 raise FileRefused("its archive changed after the case was opened")
             yield opened.enter_context(archive.open(member))
+        elif last.kind == "word":
+            yield io.BytesIO(worddocs.text(opened.enter_context(content(path, tuple(outer), size))))
         elif last.kind == "tar":
             base = opened.enter_context(window(path, tuple(outer), -1))
             yield io.BufferedReader(_Window(base.raw.file, base.raw.start + last.at, last.size))
@@ -220,6 +222,13 @@ def limit(layers: tuple[Layer, ...], size: int) -> int:
     """How many bytes may come out; `size` is that of a packed gz, a member of a zip has been judged by its own."""
     is_gz = bool(layers) and layers[-1].kind == "gz"
     return min(UNPACKED, max(RATIO_FROM, RATIO * size)) if is_gz else UNPACKED
+
+
+def too_large(size: int, packed: int) -> str | None:
+    """Why a member of an archive is not read that opens to too much; None where it is."""
+    if size > RATIO_FROM and size > RATIO * packed:
+        return f"it opens to more than {RATIO} times its packed size: it is not read"
+    return f"it opens to more than {UNPACKED} bytes: it is not read" if size > UNPACKED else None
 
 
 def head(stream: BinaryIO, length: int) -> bytes:
