@@ -164,6 +164,18 @@ def test_last_rule_that_discards_tells_how_many_messages_rest_on_an_assumption(s
     assert [(at.line, at.number) for at in found.evidence] == [(4, None), (None, 1)]
 
 
+@pytest.mark.parametrize(("before", "last"), [
+    ("", "DESTQ(OTHER) ACTION(DISCARD)"), ("REASON(*) ACTION(IGNORE)\n", "ACTION(DISCARD)"),
+    ("", "USERID(NOBODY) ACTION(DISCARD)"),
+])  # fmt: skip
+def test_last_rule_that_discards_counts_no_message_that_it_never_comes_to(spark, tmp_path, before, last):
+    for name, text in handler_cases.forward().items():
+        (tmp_path / name.rpartition("/")[2]).write_text(text)
+    (tmp_path / "dlq.rules").write_text(f"{handler_cases.FORWARD_RULES}{before}{last}\n")
+    (found,) = [f for f in handler.answer(open_case(spark, tmp_path)).findings if f.code == "LAST_RULE_DISCARDS"]
+    assert "may be deleted" not in found.statement and not [at for at in found.evidence if at.number]
+
+
 def test_no_suggestion_deletes_or_writes_and_changes_come_after_looks(mixed):
     for found in mixed:
         effects = [one.effect for one in found.row[-1]]

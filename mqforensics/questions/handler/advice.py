@@ -95,8 +95,9 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
     rules = subject.table.rules
     if not rules or rules[-1].action != DISCARD:
         return
-    unsure = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
-    number, at = sum(group["count"] for group in unsure), rules[-1].line
+    depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
+    unsure = [group for group in depending if group["meet_last"]]
+    number, at = sum(group["meet_last"] for group in unsure), rules[-1].line
     puts = any(rule.action in (FWD, RETRY) for rule in rules)
     words = f"The last rule of {subject.file}, on line {at}, deletes the messages that reach it."
     words += "" if puts else " No rule of the table puts a message anywhere, so the handler only deletes."

@@ -107,16 +107,17 @@ class Work:
         matching = kinds.failed == MATCHES
         first = np.where(matching.any(axis=1), matching.argmax(axis=1), -1).tolist()
         fates = kinds.fates[np.arange(len(first)), first].tolist()
-        return [self._single(kinds, kind, *at) for kind, at in enumerate(zip(first, fates, strict=True))]
+        last = self.sorter.meet_last(kinds).tolist()
+        return [self._single(kinds, kind, *at) for kind, at in enumerate(zip(first, fates, last, strict=True))]
 
-    def _single(self, kinds: Kinds, kind: int, first: int, fate: int) -> Cell:
+    def _single(self, kinds: Kinds, kind: int, first: int, fate: int, meets_last: bool) -> Cell:
         if first < 0 or self._at_once(first, fate):
             steps, dead_for = () if first < 0 else (self.sorter.step(first, fate),), None
         else:
             steps, dead_for = self.sorter.steps(kinds, kind), kinds.reasons[kind]
-        key = (steps, dead_for)
+        key = (steps, dead_for, meets_last)
         if key not in self.cells:
-            self.cells[key] = self._cell(dead_for, play([steps], self.run.rounds)[0])
+            self.cells[key] = self._cell(dead_for, meets_last, play([steps], self.run.rounds)[0])
         return self.cells[key]
 
     def _at_once(self, rule: int, fate: int) -> bool:
@@ -128,11 +129,12 @@ class Work:
         of_member = [int(kinds.of_row[at]) for at in members]
         steps: dict[int, tuple[Step, ...]] = {kind: self.sorter.steps(kinds, kind) for kind in set(of_member)}
         stories = play([steps[kind] for kind in of_member], self.run.rounds, counters, rooms)
+        last = self.sorter.meet_last(kinds).tolist()
         for kind, story in zip(of_member, stories, strict=True):
-            yield self._cell(kinds.reasons[kind], story)
+            yield self._cell(kinds.reasons[kind], last[kind], story)
 
-    def _cell(self, dead_for: int | None, story: Story) -> Cell:
-        return cell(self.run.table.rules, self.run.table.retry_interval, dead_for, story)
+    def _cell(self, dead_for: int | None, meets_last: bool, story: Story) -> Cell:
+        return cell(self.run.table.rules, self.run.table.retry_interval, dead_for, meets_last, story)
 
 
 IDENTITY = ("file", "MsgId", "CorrelId")

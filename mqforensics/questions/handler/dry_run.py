@@ -48,7 +48,8 @@ def dry_run(
     `tries`: which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not
     match; `assumed`: what the evidence lacks to be sure of the outcome; `message`: what the handler logs of it;
     `seconds`: about how long after the first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX`
-    and the user; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's in the end; `reason`, `destination`: the MQDLH's.
+    and the user; `meets_last`: whether the last rule is tried once every put before it has failed; `Format`,
+    `Encoding`, `CodedCharSetId`: the MQMD's in the end; `reason`, `destination`: the MQDLH's.
     """
     table = rules if isinstance(rules, RulesTable) else parse_rules(rules, platform=platform)
     known = objects if isinstance(objects, Definitions) else definitions(objects)

@@ -54,18 +54,20 @@ def flow_of(alike: Iterable[Row]) -> list[dict]:
 def groups(result: DataFrame) -> DataFrame:
     """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination`, `cited`.
 
+    And `meet_last`: how many of them the table's last rule may come to.
+
     A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
     """
     place = F.struct("file", "number")
     of_file = result.groupBy(*KEYS, "file").agg(
         F.count("*").alias("count"), F.min("attempts").alias("fewest"), F.max("attempts").alias("attempts"),
         F.max("seconds").alias("seconds"), F.mode("destination", True).alias("destination"),
-        smallest(place, place, CITED).alias("cited"),
+        F.count_if("meets_last").alias("meet_last"), smallest(place, place, CITED).alias("cited"),
     )  # fmt: skip
     dead = F.max(F.col("outcome") != NOT_A_DEAD_LETTER).over(Window.partitionBy("file"))
     whole = of_file.withColumn("dead", dead).where("dead").groupBy(*KEYS).agg(
         F.sum("count").alias("count"), F.min("fewest").alias("fewest"), F.max("attempts").alias("attempts"),
-        F.max("seconds").alias("seconds"),
+        F.max("seconds").alias("seconds"), F.sum("meet_last").alias("meet_last"),
         F.max_by("destination", "count").alias("destination"),
         F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED).alias("cited"),
     )  # fmt: skip

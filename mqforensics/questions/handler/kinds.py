@@ -88,6 +88,12 @@ class Sorter:
                 break
         return tuple(found)
 
+    def meet_last(self, kinds: Kinds) -> np.ndarray:
+        """Which kinds the last rule takes in the end, should every put before it fail; IGNORE lets none go on."""
+        matching = kinds.failed == MATCHES
+        ignoring = [at for at, rule in enumerate(self.rules[:-1]) if rule.action == IGNORE]
+        return matching[:, -1:].any(axis=1) & ~matching[:, ignoring].any(axis=1)
+
     def rooms(self, kinds: Kinds, kind: int) -> set[Place]:
         """The queues of known depth on which messages of a kind may come to lie."""
         matching = np.flatnonzero(kinds.failed[kind] == MATCHES).tolist()

@@ -18,6 +18,7 @@ RESULT = pa.schema([
     ("queue", pa.string()), ("queue_manager", pa.string()), ("header", pa.string()), ("outcome", pa.string()),
     ("attempts", pa.int64()), ("failed_with", pa.int32()), ("tries", pa.string()), ("failed", pa.list_(pa.int8())),
     ("assumed", pa.string()), ("message", pa.string()), ("seconds", pa.int64()), ("authority", pa.string()),
+    ("meets_last", pa.bool_()),
     ("Format", pa.string()), ("Encoding", pa.int32()), ("CodedCharSetId", pa.int32()),
     ("reason", pa.int32()), ("destination", pa.string()),
 ])  # fmt: skip
@@ -109,16 +110,19 @@ class Cell(NamedTuple):
     """Where the names of queue and queue manager come from, and the names that the rule itself has."""
     context: bool = False
     header_is: int = KEPT
+    meets_last: bool = False
+    """Whether the table's last rule is tried once every put before it has failed."""
     before: int = 0
     """How many rules there are to be told of that did not deal with the message."""
     tried: tuple[int, ...] = ()
     """Places of the rules whose put was tried in vain."""
 
 
-def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, story: Story) -> Cell:
+def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, meets_last: bool, story: Story) -> Cell:
     """What the story of one message says of all like it.
 
-    `interval`: seconds between two passes; `dead_for`: the message's own MQDLH.Reason, where a put may fail for it too.
+    `interval`: seconds between two passes; `dead_for`: the message's own MQDLH.Reason, where a put may fail for it too;
+    `meets_last`: see `Cell`.
     """
     rule = rules[story.step.rule] if story.step else None
     failed, putting = story.failed, bool(rule) and rule.action in (FWD, RETRY)
@@ -137,6 +141,7 @@ def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, story: Stor
         put=_put(rule) if putting else (LITERAL, None, LITERAL, None),
         context=putting and rule.putaut == "CTX",
         header_is=_header_is(rule) if story.done else KEPT,
+        meets_last=meets_last,
         before=story.step.rule if decides else len(rules),
         tried=tuple(step.rule for step, _ in failed),
     )
