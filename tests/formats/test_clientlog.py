@@ -302,3 +302,19 @@ def test_nested_and_broken_json():
 def test_the_wording_of_rest():
     (row,) = rows("MQWB0009E: Could not query 'QM1': completion code of '2' and reason code of '2035'.\n")
     assert (row["comp_code"], row["reason"], row["message"]) == (2, 2035, None)
+
+
+@pytest.mark.parametrize(("said", "message", "reason"), [
+    ("BIP2666E: The queue 'ORDERS.OUT' on queue manager 'QM1' could not be opened: MQCC 2; MQRC 2085.", "BIP2666", 2085),
+    ("BIP2674E: Broken connection detected by an IBM MQ reason code of '2009'.", "BIP2674", 2009),
+    ("BIP2657I: MQGetNode 'x' has completed its MQGET() call. The codes are: MQCC=2, MQRC=2016.", "BIP2657", 2016),
+], ids=str)  # fmt: skip
+def test_a_message_of_an_integration_server_is_read_for_the_reason_that_it_quotes(said, message, reason):
+    line = f"2026-05-12 10:14:01.123456: {said}\n"
+    (row,) = rows(line)
+    assert (row["message"], row["reason"], row["text"]) == (message, reason, line[:-1])
+
+
+def test_what_an_integration_server_says_without_a_reason_of_mq_is_none():
+    line = "2026-05-12 10:14:01.123456: BIP2155I: About to 'Initialize' the deployed resource; reason code 2053.\n"
+    assert clientlog.sniff(line.encode()) == 0

@@ -40,7 +40,7 @@ REASON = re.compile(
 )
 NAMED = re.compile(
     rb"(?<![=\w])MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?\d{4}\b|(?<!\d)\d{4}[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]"
-    rb"|\bMQRC[ :=]{1,2}\d{4}\b"
+    rb"|\bMQRC[ :=]{1,2}\d{4}\b|\bMQ reason code(?: of)?[ :=]{1,2}'?\d{4}\b"
 )
 """A reason that a person may have written as well: only a log's own line, or an exception, makes an error of it."""
 SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b")")

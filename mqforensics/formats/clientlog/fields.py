@@ -5,12 +5,12 @@ import re
 from mqforensics import codes
 
 _ID = re.compile(
-    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
+    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG|BIP)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
     r"(?P<letter>[IWESTC])?(?=: |\b)"
 )
 RANKS = (
     "JMSWMQ", "JMSFMQ", "XMSWMQ", "JMSMQ", "MQJMS", "WMSG", "JMSCC", "XMS", "JMSCS", "CWSMQ", "JMSCMQ", "MQJE", "CWSJY",
-    "AMQ",
+    "AMQ", "BIP",
 )  # fmt: skip
 """Which of the ids in a chain names the error: what failed before the call that failed in it."""
 _COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?"
@@ -25,7 +25,7 @@ REASONS = (
     ("mqrc_", r"MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?(\d{4})\b"),
     ("mqrc", r"\bMQRC[ :=]{1,2}(\d{4})\b"),
     ("mqrc_", r"(?<![\d.])(\d{4})[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]"),
-    ("reason", r"[Rr]eason(?: ?[Cc]ode)?[ :='\"(\[]{1,4}(\d{4})(?!\d|\.\d)"),
+    ("reason", r"[Rr]eason(?: ?[Cc]ode)?(?: of)?[ :='\"(\[]{1,4}(\d{4})(?!\d|\.\d)"),
 )  # fmt: skip
 """What stands in the text in small letters wherever the pattern does, and the pattern."""
 _NAMED_REASON = re.compile(r"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
