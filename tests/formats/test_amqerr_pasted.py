@@ -257,3 +257,37 @@ def test_time_grows_in_line(piece):
     small, large = piece * (20_000 // len(piece)), piece * (80_000 // len(piece))
     for before in (b"", FULL.split("AMQ9999E")[0].encode(), FULL.split("ACTION")[0].encode()):
         assert_in_line(work, before + small, before + large)
+
+
+# ── inserts whose quotation marks are others, or lost, and texts in other languages ──
+
+ENDED = "AMQ9999: Channel {0}TO.QM2{1} to host {0}h2 (10.0.0.2){1} ended abnormally.\n"
+
+
+@pytest.mark.parametrize("marks", ["''", "‘’", "’’", "“”", "„“", "„”", "«»", "»«", ("''", "''")], ids=str)
+def test_whatever_quotation_marks_stand_there_the_inserts_are_the_same(marks):
+    assert one(ENDED.format(*marks))["inserts"] == {"channel": "TO.QM2", "host": "h2 (10.0.0.2)"}
+
+
+def test_where_a_quotation_mark_is_lost_a_name_ends_at_the_first_blank():
+    assert one(ENDED.format("'", ""))["inserts"]["channel"] == "TO.QM2"
+    assert "channel" not in (one(ENDED.format("", "'"))["inserts"] or {})
+    empty = one("AMQ9507E: Channel '' is currently in-doubt with host 'h2'.\n")
+    assert empty["inserts"] == {"host": "h2"}, "a message that was written without an insert has none"
+
+
+@pytest.mark.parametrize(("text", "inserts"), [
+    ("AMQ9999: Kanal 'TO.QM2' zum Host 'h2' abnormal beendet.", {"channel": "TO.QM2"}),
+    ("AMQ9999: Das Kanalprogramm „TO.QM2“ wurde abnormal beendet.", {"channel": "TO.QM2"}),
+    ("AMQ9999: Le canal « TO.QM2 » s'est arrêté anormalement.", {}),
+    ("AMQ9999: El canal «TO.QM2» ha terminado de forma anómala.", {"channel": "TO.QM2"}),
+    ("AMQ9999: 通道“TO.QM2”异常结束。", {"channel": "TO.QM2"}),
+    ("AMQ9001: Der Kanal \"TO.QM2\" wurde normal beendet.", {"channel": "TO.QM2"}),
+    ("AMQ9509: Das Objekt 'A' auf dem WS-Manager 'QM1' wurde mit Ursachencode 2085 nicht geöffnet.", {"reason": "2085"}),
+    ("AMQ9509: Objekt 'A', Ursachencode 2085 oder 2035.", {}), ("AMQ9509: Prozess 9999, Port (2085), '2035'.", {}),
+    ("AMQ8077: Die Entität 'u' hat keine Berechtigung für 'A'.", {}),
+])  # fmt: skip
+def test_in_another_language_only_what_is_sure_is_named(text, inserts):
+    row = one(text + "\n")
+    assert (row["inserts"] or {}) == inserts
+    assert row["reason"] == (2085 if "reason" in inserts else None)

@@ -9,11 +9,14 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from mqforensics import codes as numbers
+
 CODE = r"\(?X"
 PATTERNS = (
     ("AMQ9544", "location", r"location of the queue is (\d)"),
     ("AMQ9544", "pid", r"\(PID\) of the processing program was '(.*?)'"),
     ("AMQ9202", "host", r"[Rr]emote host '?(.*?)'? not available"),
+    ("AMQ9202", "channel", r"for channel \(?([A-Za-z0-9._/%]{1,20})\)? was not successful"),
     ("AMQ9202 AMQ9206 AMQ9208", "return_code", rf"(?:is|was) (\d+) {CODE}"),
     ("AMQ9206", "host", r"sending data to host '?(.*?)'?\.(?:\s|$)"),
     ("AMQ9207", "host", r"from host '(.*?)'(?=[\s.,])|from host ([^\s']+(?: \([^)]*\))*)"),
@@ -65,9 +68,19 @@ PATTERNS = (
     ("AMQ9633", "certificate", r"could not be validated are '(.{1,2000}?)'\."),
 )  # fmt: skip
 COMMON = (
-    ("AMQ9", "channel", r"[Cc]hannel (?:program )?'(.*?)'"),
+    ("AMQ9", "channel",
+     r"(?:[Cc]hannel (?:program )?|[Kk]anal(?:programm\w{0,2})? |[Cc]anale? |チャネル ?|通道 ?|채널 ?)'(.*?)'"),
+)  # fmt: skip
+"""For every id that begins so; in the languages whose word for a channel stands before its name as in English."""
+QUOTES = re.compile(
+    r"[„“”‘’‚](?=[^\s„“”‘’‚])([^„“”‘’‚\n]{1,400}?)[“”‘’]|[«»「『](?=\S)([^«»「」『』\n]{1,400}?)[«»」』]"
+    r"|''(?=[^\s'])([^'\n]{1,400})''"
 )
-"""For every id that begins so."""
+"""What is between the quotation marks of other languages and of word processors, and between doubled ones."""
+NAMES = frozenset(("channel", "queue", "queue_manager"))
+"""Inserts that have no blank: where a quotation mark is lost, a name ends at the first."""
+REASONED = frozenset(("AMQ7310", "AMQ9509", "AMQ9510", "AMQ9511", "AMQ9599"))
+"""Messages whose one number is a reason, in whatever language."""
 NUMBERS = (
     ("AMQ9202", "host=C1 protocol=C2 channel=C3 return_code=A1"),
     ("AMQ9206 AMQ9208", "host=C1 protocol=C2 call=C3 return_code=A1"),
@@ -103,7 +116,9 @@ for _ids, _name, _pattern in PATTERNS:
     for _id in _ids.split():
         _PATTERNS.setdefault(_id, []).append((_name, re.compile(_pattern.replace("(.*?)", "(.{0,400}?)"))))
 _COMMON = [(prefix, name, re.compile(pattern.replace("(.*?)", "(.{0,400}?)"))) for prefix, name, pattern in COMMON]
-_QUOTED = re.compile(r"'([^']{1,64})'")
+_QUOTED, _DOUBLY = re.compile(r"'([^']{1,64})'"), re.compile(r'"([^"\s]{1,20})"')
+_CUT = re.compile(r"([A-Za-z0-9._/%]{1,48}) ")
+_NUMBER = re.compile(r"(?<![\w.'(\[:/-])\d{4}(?![\w'):/-]|\.\d)")
 _ONLY_CHANNEL = {id_ for ids, named in NUMBERS for id_ in ids.split() if named == "channel=C1"}
 _FULL = {"A": "ArithInsert", "C": "CommentInsert"}
 _NUMBERS = {
@@ -120,17 +135,33 @@ def named(message: str | None, texts: Iterable[str | None], printed: dict[str, s
     wanted = [(name, pattern) for name, pattern in _patterns(message or "") if name not in out]
     if not wanted and message not in _ONLY_CHANNEL:
         return out
-    text = " ".join(" ".join(filter(None, texts)).split())
+    text = _quoted(" ".join(" ".join(filter(None, texts)).split()))
     for name, pattern in wanted:
         if name not in out and (hit := pattern.search(text)):
-            value = next(filter(None, hit.groups()), None)
+            value = next(filter(None, hit.groups()), "")
+            if name in NAMES and (cut := _CUT.match(value)):
+                value = cut[1]
             if value:
                 out[name] = value
-    if message in _ONLY_CHANNEL and "channel" not in out:
-        quoted = set(_QUOTED.findall(text))
-        if len(quoted) == 1:  # whatever the language, such a message names nothing else
-            out["channel"] = quoted.pop()
-    return numbered | out
+    return numbered | _of_any_language(message, text, numbered | out) | out
+
+
+def _of_any_language(message: str | None, text: str, known: dict[str, str]) -> dict[str, str]:
+    """What a message can mean alone, whatever its words: such a one names nothing else, or has no other number."""
+    if message in _ONLY_CHANNEL and "channel" not in known:
+        only = set(_QUOTED.findall(text) or _DOUBLY.findall(text))
+        return {"channel": only.pop()} if len(only) == 1 else {}
+    if message in REASONED and "reason" not in known:
+        only = {digits for digits in _NUMBER.findall(text) if numbers.reason_name(int(digits))}
+        return {"reason": only.pop()} if len(only) == 1 else {}
+    return {}
+
+
+def _quoted(text: str) -> str:
+    """The text with plain quotation marks where it has others."""
+    if text.isascii() and "''" not in text:
+        return text
+    return QUOTES.sub(lambda found: f"'{next(filter(None, found.groups()))}'", text)
 
 
 def _holds(insert: str, printed: dict[str, str]) -> bool:
