@@ -1,5 +1,6 @@
-"""A stranger's text where it is shown: on a terminal, in a spreadsheet it is text and nothing else."""
+"""A stranger's text where it is shown: on a terminal, on a page, in a spreadsheet it is text and nothing else."""
 
+import html
 import re
 import unicodedata
 
@@ -20,9 +21,13 @@ def shown(text: object, keep: str = "") -> str:
     text = str(text)
     if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        _code(one) if unicodedata.category(one) in HIDDEN and one not in keep else one for one in text
-    )
+    hidden = (one for one in set(text) if unicodedata.category(one) in HIDDEN and one not in keep)
+    return text.translate({ord(one): _code(one) for one in hidden})
+
+
+def escaped(text: object) -> str:
+    """A text for a page: neither markup nor what would change how the text around it looks."""
+    return html.escape(shown(text, keep="\n\r\t"))
 
 
 def _code(character: str) -> str:

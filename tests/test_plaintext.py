@@ -6,8 +6,9 @@ import xml.dom.minidom
 import pytest
 
 from mqforensics.__main__ import main
-from mqforensics.plaintext import safe, shown
+from mqforensics.plaintext import escaped, safe, shown
 from mqforensics.views import style
+from mqforensics.views.templates import rendered
 from tests.linear import assert_in_line
 
 
@@ -17,6 +18,13 @@ from tests.linear import assert_in_line
 ])  # fmt: skip
 def test_what_a_terminal_would_obey_is_shown(text, expected):
     assert shown(text) == expected
+
+
+def test_on_a_page_it_is_neither_markup_nor_turns_words_round():
+    turned = "<b>Q\u202etxt\x1b\n"
+    assert escaped(turned) == "&lt;b&gt;Q\\u202etxt\\x1b\n"
+    page = rendered("text", caption="", text=turned).data
+    assert "<pre>&lt;b&gt;Q\\u202etxt\\x1b\n</pre>" in page
 
 
 def test_lines_stay_where_they_are_meant():

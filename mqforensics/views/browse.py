@@ -1,6 +1,5 @@
 """Pictures of a browse cursor that passes a message by: over time, step by step, and what would have helped."""
 
-import html
 
 import pandas as pd
 from IPython.display import HTML
@@ -8,6 +7,7 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from mqforensics.plaintext import escaped
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse.story import Step, Story, names, steps
 from mqforensics.views import style
@@ -158,7 +158,7 @@ def step_html(steps: list[Step], at_most: int = SHOWN_STEPS, rows: int = SHOWN_R
             continue
         shown = _kept(step.rows, rows)
         queue = "<br/>".join(_marked(row) for row in shown) or "(empty)"
-        cells.append(f"<tr><td>{step.time:%H:%M:%S.%f}</td><td>{html.escape(step.title)}</td><td>{queue}</td></tr>")
+        cells.append(f"<tr><td>{step.time:%H:%M:%S.%f}</td><td>{escaped(step.title)}</td><td>{queue}</td></tr>")
     head = "<thead><tr><th>time (UTC)</th><th>step</th><th>the queue then</th></tr></thead>"
     return HTML(f"<table class='mqforensics'>{head}<tbody>{''.join(cells)}</tbody></table>")
 
@@ -177,9 +177,9 @@ def _label(row: tuple) -> str:
 
 
 def _marked(row: tuple) -> str:
-    label = html.escape(_label(row))
+    label = escaped(_label(row))
     label = f"<b>{label}</b>" if row[3] else label
-    return f"{label} {html.escape(ARROW)}" if row[2] else label
+    return f"{label} {escaped(ARROW)}" if row[2] else label
 
 
 def remedies_figure(remedies: pd.DataFrame) -> Figure:

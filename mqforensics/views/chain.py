@@ -1,11 +1,11 @@
 """The chain of headers as a diagram: each box with its offsets and what it says of what follows it."""
 
-import html
 from collections.abc import Mapping
 from typing import Any
 
 from IPython.display import HTML
 
+from mqforensics.plaintext import escaped
 from mqforensics.views.parts import HIDDEN, LETTERS, Part, fields, hidden, parts
 from mqforensics.views.sheet import styled, tint
 from mqforensics.views.words import meaning
@@ -24,7 +24,7 @@ def diagram(row: Mapping[str, Any]) -> str:
     """The boxes alone, as text of HTML."""
     boxes = [_descriptor(row["md"])] if row.get("md") else []
     boxes += [_box(number, part) for number, part in enumerate(parts(row))]
-    words = html.escape(spoken(row), quote=True)
+    words = escaped(spoken(row))
     arrows = "<div class='arrow'>→</div>".join(boxes)
     return f"<div class='chain' role='img' aria-label=\"{words}\">{arrows}</div>"
 
@@ -58,7 +58,7 @@ def _follows(header: Mapping[str, Any]) -> str:
         return ""
     order = ORDERS.get((encoding or 0) & 15, "")
     said = ", ".join(x for x in (format or "no format", f"CCSID {ccsid}" if ccsid else "", order) if x)
-    return f"<span>then: {html.escape(said)}</span>"
+    return f"<span>then: {escaped(said)}</span>"
 
 
 def details(row: Mapping[str, Any]) -> str:
@@ -74,7 +74,7 @@ def _details(number: int, part: Part, kept: set[int]) -> str:
     head = f"{LETTERS[number % 26]} {part.name}: {len(told)} fields"
     cells = "<tr><th>field</th><th>offset</th><th>value</th><th>in words</th></tr>"
     return (
-        f"<details><summary class='{tint(number)}'>{html.escape(head)}</summary><table>{cells}{rows}</table></details>"
+        f"<details><summary class='{tint(number)}'>{escaped(head)}</summary><table>{cells}{rows}</table></details>"
     )
 
 
@@ -84,6 +84,6 @@ def _row(name: str, offset: int | None, length: int | None, value: str | None, v
     shown = HIDDEN if secret else "" if value is None else value
     words = "" if secret else meaning(name, value, values)
     return (
-        f"<tr><td class='key'>{html.escape(name)}</td><td>{place}</td>"
-        f"<td class='mono'>{html.escape(shown)}</td><td>{html.escape(words)}</td></tr>"
+        f"<tr><td class='key'>{escaped(name)}</td><td>{place}</td>"
+        f"<td class='mono'>{escaped(shown)}</td><td>{escaped(words)}</td></tr>"
     )

@@ -1,6 +1,5 @@
 """A condition in Spark SQL: a field that completes it, and a sentence where it cannot be used."""
 
-import html
 import re
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
@@ -10,6 +9,7 @@ import traitlets
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
+from mqforensics.plaintext import escaped
 from mqforensics.views.progress import sentence
 from mqforensics.views.sheet import styled
 
@@ -90,7 +90,7 @@ class Condition(widgets.VBox):
         try:
             chosen = choose()
         except PySparkException as problem:
-            self.said.value = styled(f"<p class='said critical'>{html.escape(sentence(problem))}</p>").data
+            self.said.value = styled(f"<p class='said critical'>{escaped(sentence(problem))}</p>").data
             return None
         self.said.value = ""
         return chosen

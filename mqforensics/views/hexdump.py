@@ -1,12 +1,12 @@
 """Hex and text side by side: each header in its colour, each field named when the mouse rests on it."""
 
-import html
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from IPython.display import HTML
 
+from mqforensics.plaintext import escaped
 from mqforensics.structures import charset
 from mqforensics.views.parts import LETTERS, Span, parts, spans
 from mqforensics.views.sheet import styled, tint
@@ -106,7 +106,7 @@ class Page:
     def _marked(self, span: Span, text: str) -> str:
         look = tint(None if self.parts[span.part].header is None else span.part)
         odd = " odd" * (span.field % 2)
-        return f'<span class="{look}{odd}" title="{html.escape(span.title, quote=True)}">{html.escape(text)}</span>'
+        return f'<span class="{look}{odd}" title="{escaped(span.title)}">{escaped(text)}</span>'
 
 
 def _columns(bytes_: int) -> int:

@@ -1,12 +1,12 @@
 """What a case holds: each file, what it is, and which questions it can answer."""
 
-import html
 
 import ipywidgets as widgets
 import pandas as pd
 from IPython.display import HTML
 
 from mqforensics import formats
+from mqforensics.plaintext import escaped
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
 
@@ -49,13 +49,13 @@ def inventory(case, known: pd.DataFrame | None = None) -> HTML:
 def _cells(row) -> str:
     values = [cell(None if pd.isna(value) else value) for value in row]
     values[-1] = f"<code title='{values[-1]}'>{values[-1][:16]}{'…' * bool(values[-1])}</code>"
-    return "".join(f"<td>{value if n == 6 else html.escape(value)}</td>" for n, value in enumerate(values))
+    return "".join(f"<td>{value if n == 6 else escaped(value)}</td>" for n, value in enumerate(values))
 
 
 def _sentence(shown: pd.DataFrame) -> str:
     known = shown["format"].notna()
     kinds = ", ".join(dict.fromkeys(shown["kind"][known])) or "no evidence"
-    return f"{len(shown)} file{'s' * (len(shown) != 1)}: {html.escape(kinds)}."
+    return f"{len(shown)} file{'s' * (len(shown) != 1)}: {escaped(kinds)}."
 
 
 class Inventory(widgets.HTML):

@@ -1,6 +1,5 @@
 """The desk of an investigation: pick a case, see what it holds, look at each question, take notes for the report."""
 
-import html
 import os
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from pyspark.sql import SparkSession
 
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
+from mqforensics.plaintext import escaped
 from mqforensics.views.answers import QUESTIONS, AnswerTab
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
@@ -98,7 +98,7 @@ class Investigation(widgets.VBox):
         """The answer in one sentence, above everything."""
         look = "said critical" if is_critical else "said"
         sentence = f"{told(self.span)}: {sentence}" if self.span else sentence
-        self.headline.value = styled(f"<div class='{look}'><b>{html.escape(sentence)}</b></div>").data
+        self.headline.value = styled(f"<div class='{look}'><b>{escaped(sentence)}</b></div>").data
 
     def wait(self) -> None:
         """Until all work is done; a notebook need not."""

@@ -1,6 +1,5 @@
 """One message opened: its reason, its MQMD in words, its chain of headers, its bytes, properties and payload."""
 
-import html
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from IPython.display import HTML
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.plaintext import escaped
 from mqforensics.questions.biography import biography
 from mqforensics.views import hexdump
 from mqforensics.views.chain import details, diagram
@@ -46,18 +46,18 @@ def headline(row: Mapping[str, Any]) -> str:
     which = f"Message {row.get('number')} of {row.get('file')}"
     dlh = row.get("dlh")
     if not dlh:
-        return f"<div class='said'><b>{html.escape(which)}</b><br/>It has no dead-letter header.{_error(row)}</div>"
+        return f"<div class='said'><b>{escaped(which)}</b><br/>It has no dead-letter header.{_error(row)}</div>"
     code, name = dlh["Reason"], dlh["ReasonName"] or ""
     first = f"{which}: {code} {name}" if code is not None else f"{which}: its reason is not known"
     where = f"Meant for {dlh['DestQName'] or 'no queue'} at {dlh['DestQMgrName'] or 'no queue manager'}."
     told = [codes.meaning(code), codes.cause(code)] if code is not None else []
     lines = [where, *(text for text in told if text)]
-    said = "<br/>".join(map(html.escape, lines))
-    return f"<div class='said critical'><b>{html.escape(first)}</b><br/>{said}{_error(row)}</div>"
+    said = "<br/>".join(map(escaped, lines))
+    return f"<div class='said critical'><b>{escaped(first)}</b><br/>{said}{_error(row)}</div>"
 
 
 def _error(row: Mapping[str, Any]) -> str:
-    return f"<br/>To be said of this record: {html.escape(row['error'])}" if row.get("error") else ""
+    return f"<br/>To be said of this record: {escaped(row['error'])}" if row.get("error") else ""
 
 
 def message(row: Mapping[str, Any], start: int = 0) -> HTML:
@@ -77,7 +77,7 @@ def _descriptor_table(row: Mapping[str, Any]) -> str:
     shown = descriptor(row)
     blank = shown["field"].isin(HIDE_IF_EMPTY) & ((shown["value"] == "") | (shown["in words"] == "none"))
     cells = "".join(
-        f"<tr><td class='key'>{name}</td><td class='mono'>{html.escape(value)}</td><td>{html.escape(words)}</td></tr>"
+        f"<tr><td class='key'>{name}</td><td class='mono'>{escaped(value)}</td><td>{escaped(words)}</td></tr>"
         for name, value, words in shown[~blank].itertuples(index=False)
     )
     empty = ", ".join(shown[blank]["field"])
@@ -89,7 +89,7 @@ def _properties(row: Mapping[str, Any]) -> str:
     if not told:
         return ""
     cells = "".join(
-        f"<tr><td class='key'>{html.escape(name)}</td><td class='mono'>{html.escape(str(value))}</td></tr>"
+        f"<tr><td class='key'>{escaped(name)}</td><td class='mono'>{escaped(str(value))}</td></tr>"
         for name, value in told.items()
     )
     return f"<h4>Properties</h4><div class='scroll'><table>{cells}</table></div>"

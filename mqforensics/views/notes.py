@@ -1,7 +1,6 @@
 """The notes of an investigation as part of a report, and a widget that takes a note of what is on the screen."""
 
 import base64
-import html
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,6 +10,7 @@ import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
+from mqforensics.plaintext import escaped
 from mqforensics.record import Evidence, Note, Record
 from mqforensics.redaction import current
 from mqforensics.views import style
@@ -34,11 +34,11 @@ def notes(record: Record | str | os.PathLike) -> HTML | None:
 def _note(number: int, note: Note) -> str:
     hidden = current()
     written = hidden.token if hidden.mode == "all" else hidden.text
-    words = "".join(f"<p>{html.escape(written(line))}</p>" for line in note.words.splitlines() if line.strip())
+    words = "".join(f"<p>{escaped(written(line))}</p>" for line in note.words.splitlines() if line.strip())
     rests = places([at._asdict() for at in note.evidence], ())
-    cited = f"<p class='none'>Rests on: {html.escape(rests)}.</p>" if rests else ""
-    when = f"<p class='none'>Noted {html.escape(note.time)}.</p>"
-    head = f"<h3>{number}. {html.escape(written(note.title))}</h3>"
+    cited = f"<p class='none'>Rests on: {escaped(rests)}.</p>" if rests else ""
+    when = f"<p class='none'>Noted {escaped(note.time)}.</p>"
+    head = f"<h3>{number}. {escaped(written(note.title))}</h3>"
     return f"<div class='note'>{head}{words}{_picture(note)}{_table(note)}{cited}{when}</div>"
 
 
@@ -48,16 +48,16 @@ def _picture(note: Note) -> str:
     if current().identity:
         return f"<p class='none'>{LEFT_OUT}</p>"
     data = base64.b64encode(base64.b64decode(note.picture)).decode()  # nothing but a picture gets into the page
-    return f'<img alt="{html.escape(note.alt, quote=True)}" src="data:image/png;base64,{data}"/>'
+    return f'<img alt="{escaped(note.alt)}" src="data:image/png;base64,{data}"/>'
 
 
 def _table(note: Note) -> str:
     if not note.rows:
         return ""
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in note.columns)
+    head = "".join(f"<th>{escaped(name)}</th>" for name in note.columns)
     hidden = current()
     told = [[hidden.value(text, name) for name, text in zip(note.columns, row, strict=False)] for row in note.rows]
-    rows = "".join(f"<tr>{''.join(f'<td>{html.escape(text)}</td>' for text in row)}</tr>" for row in told)
+    rows = "".join(f"<tr>{''.join(f'<td>{escaped(text)}</td>' for text in row)}</tr>" for row in told)
     return f"<div class='scroll'><table><tr>{head}</tr>{rows}</table></div>"
 
 

@@ -3,7 +3,6 @@
 XML is laid out by its tags alone and never parsed: evidence may hold entities that grow without end.
 """
 
-import html
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -11,6 +10,7 @@ from typing import Any
 
 from IPython.display import HTML
 
+from mqforensics.plaintext import escaped
 from mqforensics.structures import Parameter, pcf
 from mqforensics.structures.pcf_values import Filter
 from mqforensics.views.parts import parts
@@ -45,7 +45,7 @@ def laid_out(row: Mapping[str, Any]) -> str:
     kind, shown = pretty(text)
     count = f"more than {MOST}" if len(shown) > MOST else str(len(shown))
     more = f" The first {SHOWN} of {count} characters." if len(shown) > SHOWN else ""
-    return f"<p>{kind}.{more}</p><pre class='body'>{html.escape(shown[:SHOWN])}</pre>"
+    return f"<p>{kind}.{more}</p><pre class='body'>{escaped(shown[:SHOWN])}</pre>"
 
 
 def pretty(text: str) -> tuple[str, str]:
@@ -129,17 +129,17 @@ def _pcf(data: bytes, row: Mapping[str, Any]) -> str:
     rows = "".join(f"<tr><td class='key'>{name}</td><td class='mono'>{value}</td></tr>" for name, value in
                    _rows(found["Parameters"], 0))  # fmt: skip
     head = f"PCF: {found['CommandName'] or found['Command']}, {found['ParameterCount']} parameters"
-    return f"<p>{html.escape(head)}.</p><div class='scroll'><table>{rows}</table></div>"
+    return f"<p>{escaped(head)}.</p><div class='scroll'><table>{rows}</table></div>"
 
 
 def _rows(parameters: list[Parameter], depth: int) -> Iterator[tuple[str, str]]:
     for one in parameters:
-        name = "&emsp;" * depth + html.escape(one.name)
+        name = "&emsp;" * depth + escaped(one.name)
         if isinstance(one.value, list) and one.value and isinstance(one.value[0], Parameter):
             yield name, f"group of {len(one.value)}"
             yield from _rows(one.value, depth + 1)
         else:
-            yield name, html.escape(_value(one.value))
+            yield name, escaped(_value(one.value))
 
 
 def _value(value: Any) -> str:

@@ -1,6 +1,5 @@
 """Ask about a message on the desk: what is known of it, as `case.json` would say it, and the walk that answers."""
 
-import html
 from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
@@ -8,6 +7,7 @@ import ipywidgets as widgets
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
+from mqforensics.plaintext import escaped
 from mqforensics.questions.walk.gathered import plain
 from mqforensics.questions.walk.request import known
 from mqforensics.settings import REQUEST, given
@@ -51,7 +51,7 @@ class RequestForm(widgets.VBox):
         try:
             request = self._request()
         except (MQForensicsError, ValueError) as problem:
-            self.said.value = f"<p class='said critical'>{html.escape(str(problem))}</p>"
+            self.said.value = f"<p class='said critical'>{escaped(str(problem))}</p>"
             return
         self.value, self.said.value = request, ""
         self.asked(request)

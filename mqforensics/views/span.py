@@ -1,12 +1,12 @@
 """A range of time to look at: chosen on the time line's tab, it bounds what the tabs that list evidence show."""
 
-import html
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import ipywidgets as widgets
 
 from mqforensics import questions
+from mqforensics.plaintext import escaped
 from mqforensics.questions.timeline import lanes
 from mqforensics.views import style
 from mqforensics.views.answers import AnswerTab
@@ -87,7 +87,7 @@ class RangeBar(widgets.VBox):
         without = ", ".join(f"{count} {WORDS[table]}" for table, count in untimed.items())
         said = f"{told(self.value)}: dead letters, errors and tables show this range alone, by their own times."
         said += f" Not shown, because they have no time in UTC: {without}." if without else ""
-        self.said.value = f"<p class='said'>{html.escape(said)}</p>"
+        self.said.value = f"<p class='said'>{escaped(said)}</p>"
 
     def _ends(self, span: Span) -> None:
         steps = [span[0] + (span[1] - span[0]) * nth / STEPS for nth in range(STEPS)] + [span[1]]
@@ -159,5 +159,5 @@ class TimelineTab(AnswerTab):
 def _drawn(case, marked: Sequence[dict], span: Span | None) -> str:
     rows = lanes(case)
     if not rows:
-        return f"<p>{html.escape(told(span))} nothing that has a time is known.</p>"
+        return f"<p>{escaped(told(span))} nothing that has a time is known.</p>"
     return style.img(timeline_figure(rows, marked, span))

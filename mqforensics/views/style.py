@@ -1,7 +1,6 @@
 """How the kit's pictures look: colours that everyone can tell apart, and a picture with words for who cannot see it."""
 
 import base64
-import html
 import io
 import warnings
 
@@ -12,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from pyspark.sql import DataFrame
 
-from mqforensics.plaintext import shown
+from mqforensics.plaintext import escaped, shown
 from mqforensics.redaction import current
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
@@ -97,4 +96,4 @@ def _names_alone(made: Figure) -> None:
 def img(made: Figure) -> str:
     """The figure as an HTML element that needs no file."""
     data = base64.b64encode(png(made)).decode()
-    return f'<img alt="{html.escape(words(made), quote=True)}" src="data:image/png;base64,{data}"/>'
+    return f'<img alt="{escaped(words(made))}" src="data:image/png;base64,{data}"/>'

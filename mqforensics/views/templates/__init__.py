@@ -3,6 +3,7 @@
 from IPython.display import HTML
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from mqforensics.plaintext import shown
 from mqforensics.views.sheet import paged
 
 TEMPLATES = Environment(
@@ -13,4 +14,5 @@ TEMPLATES = Environment(
 
 def rendered(template: str, **values: object) -> HTML:
     """The template of this name with these values, as a piece of a page."""
-    return paged(TEMPLATES.get_template(f"{template}.html.j2").render(**values))
+    made = TEMPLATES.get_template(f"{template}.html.j2").render(**values)
+    return paged(shown(made, keep="\n\r\t"))
