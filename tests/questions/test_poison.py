@@ -484,6 +484,25 @@ def test_what_the_logs_say(make):
     assert ("qmgrs/QM1/errors/AMQERR01.LOG", 2) in {(e.file, e.line) for e in now.evidence}
 
 
+def test_a_message_below_the_threshold_is_told_with_what_is_left(make):
+    case = make(messages=[message(count=3)], objects=defined(threshold=5, backout="Q1_BO", extra=(BACKOUT,)))
+    (row,) = told(case)
+    assert (row.code, row.severity, row.object) == ("RETRIED", "info", "Q1")
+    assert "less often than BOTHRESH(5). 2 more rollbacks make it poison." in row.statement
+    assert all(one.effect == "looks" for one in row.next)
+
+
+def test_a_message_in_several_dumps_of_its_queue_counts_once(make):
+    other = bytes(range(1, 25))
+    dumps = [message(1, count=1, file="a.txt"), message(1, count=2, file="b.txt"), message(2, count=2, file="b.txt", MsgId=other),
+             message(1, count=2, file="c.txt")]  # fmt: skip
+    (row,) = [row for row in told(make(messages=dumps, objects=defined(threshold=2, deadq="DLQ"))) if row.code.startswith("POISON")]
+    assert row.code == "POISON_NOW" and row.statement.startswith("2 messages on Q1 of QM1")
+    assert [(at.file, at.number) for at in row.evidence if at.number] == [("b.txt", 1), ("b.txt", 2)]
+    twice = [message(1, count=2), message(2, count=2)]
+    assert "2 messages on Q1" in told(make(messages=twice, objects=defined(threshold=2, deadq="DLQ")))[0].statement
+
+
 def test_no_evidence_no_answer(make):
     assert answer(make()) is None
     assert answer(make(messages=[message()])).findings == ()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import Command, unfit
@@ -26,8 +26,12 @@ RETRIES = re.compile(r"retry count of (\d{1,9}) reached")
 """How often a listener let a message be delivered before it stopped, as WMSG0036 tells."""
 CITED = 1000
 """So many messages of one finding are cited; more would only be a copy of the dump."""
-CODES = {NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", KEPT: KEPT, UNKNOWN: UNKNOWN}
-SEVERITY = {NOW: "critical", NEXT: "warning", LOOPING: "critical", KEPT: "warning", UNKNOWN: "warning"}
+CODES = {
+    NOW: "POISON_NOW", NEXT: "POISON_NEXT", LOOPING: "THRESHOLD_ZERO", RETRIED: RETRIED, KEPT: KEPT, UNKNOWN: UNKNOWN,
+}  # fmt: skip
+SEVERITY = {
+    NOW: "critical", NEXT: "warning", LOOPING: "critical", RETRIED: "info", KEPT: "warning", UNKNOWN: "warning",
+}  # fmt: skip
 KEYS = (
     "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
     "is_long",
@@ -46,10 +50,11 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     """What the case says of poison messages; None when it has neither messages, definitions nor logs.
 
     Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of definitions
-    alone only those that a JMS client reads or that name a backout queue all the same), `ROLLED_BACK` (messages of a
-    transmission queue or of the dead-letter queue, whose readers do not look at BOTHRESH), `NO_BACKOUT_QUEUE`,
-    `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for rolled-back messages of a queue that the case has no
-    definition of. Figures: `states`, how many messages of each queue are in which state.
+    alone only those that a JMS client reads or that name a backout queue all the same), `RETRIED` (rolled back less
+    often than the threshold), `ROLLED_BACK` (messages of a transmission queue or of the dead-letter queue, whose
+    readers do not look at BOTHRESH), `NO_BACKOUT_QUEUE`, `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for
+    rolled-back messages of a queue that the case has no definition of. Figures: `states`, how many messages of each
+    queue are in which state.
     """
     if not any(case.has(table) for table in ("messages", "objects", "log")):
         return None
@@ -79,13 +84,28 @@ def _headline(groups: Iterable) -> str:
 
 
 def grouped(rows: DataFrame) -> list:
-    """The rows of `poison` by what is the same about them: `messages`, `highest` BackoutCount, `cited` places."""
+    """The rows of `poison` by what is the same about them: `messages`, `highest` BackoutCount, `cited` places.
+
+    Each message counts once, as the dump with its highest BackoutCount shows it.
+    """
     place = F.struct("file", "number")
-    counted = rows.groupBy(*KEYS).agg(
+    counted = _each_once(rows).groupBy(*KEYS).agg(
         F.count("*").alias("messages"), F.max("backout_count").alias("highest"), F.count("report_to").alias("reports"),
         smallest(place, place, CITED).alias("cited"),
     )  # fmt: skip
     return counted.orderBy(F.desc("messages"), *KEYS).collect()
+
+
+def _each_once(rows: DataFrame) -> DataFrame:
+    """Of a message that several dumps of its queue show, what the latest shows: BackoutCount only grows.
+
+    What one dump has twice with one MsgId are two messages.
+    """
+    place = F.concat_ws(":", "file", "number")
+    one = F.when(F.hex("msg_id").rlike("[1-9A-F]"), F.hex("msg_id")).otherwise(place)
+    latest = F.min(F.struct(-F.col("backout_count"), "file")).over(
+        Window.partitionBy("queue", "queue_manager", one, "put_time"))  # fmt: skip
+    return rows.withColumn("latest", latest["file"]).where("file = latest").drop("latest")
 
 
 def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Finding]:
@@ -99,7 +119,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             text += words.count_not_sure(way) + rolled + unfit(row.queue)
             told = _told(way, row.state) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
-            severity = "warning" if moved else SEVERITY[row.state]
+            severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way, others), *about)
         if row.came_as:
@@ -136,6 +156,8 @@ def _naming(view: View, row) -> list[tuple[str, int | None]]:
 
 
 def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
+    if row.state == RETRIED:
+        return mend.readers(way)
     if row.state == KEPT:
         return mend.kept(row.queue, row.queue_manager, way)
     if way is None and len(others) > 1:

@@ -75,7 +75,17 @@ def state(row, way: Way | None, others: Sequence[Queue] = ()) -> str:
             f"{told} {_was(row)} rolled back ({highest}). {bound} switches the JMS client's handling of poison "
             f"messages off: {deed}"
         )
-    return f"{told} {_was(row)} rolled back ({highest}), less often than {bound}."
+    return f"{told} {_was(row)} rolled back ({highest}), less often than {bound}.{_to_go(row, way)}{gone}"
+
+
+def _to_go(row, way: Way) -> str:
+    """How many rollbacks more make a message poison."""
+    at = way.settings()[0].poison_at
+    if at is None:
+        return ""
+    more = count(at - row.highest, "more rollback")
+    verb = "makes" if at - row.highest == 1 else "make"
+    return f" {more} {verb} {'it' if row.messages == 1 else 'the first of them'} poison."
 
 
 def _too_long(row, way: Way) -> str:
