@@ -33,7 +33,7 @@ MARKS = {
     "amqerr": (
         (b" - Process(", re.compile(BEFORE + rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\n(]{3,40} - Process\(\d")),
         (b" AMQ", re.compile(BEFORE + DAY + rb"T\d\d:\d\d:\d\d[.\d]{0,10}(?:Z|[+-]\d\d:?\d\d) AMQ\d{4}[A-Z]: ")),
-        (b"CSQX", re.compile(BEFORE + rb"CSQX[1-7]\d\d[EW] ")),
+        (b"CSQ", re.compile(BEFORE + rb"CSQ(?![MNU])[A-Z]\d{3}[EW] ")),
         *((job, CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
         (b"MSGID ", re.compile(BEFORE + ibmi.HEADING.pattern)), (b"AMQ", re.compile(BEFORE + ibmi.SCREEN)),
         *((label, winevents.OWN) for label in winevents.NEEDLES),

@@ -96,7 +96,12 @@ def test_authorities_as_dmpmqcfg_writes_them():
 @pytest.mark.parametrize(
     ("text", "words"),
     [("AMQ8653I: DSPMQRTE command started.\nActivity:\n ApplName: 'x'\n", "dspmqrte"),
-     ("LOG FILE HEADER\n\nLOG RECORD - LSN <0:0:1:2>\n**********\n", "dmpmqlog")],
+     ("LOG FILE HEADER\n\nLOG RECORD - LSN <0:0:1:2>\n**********\n", "dmpmqlog"),
+     ("Name:        IBM MQ\nVersion:     9.3.0.16\nLevel:       p930\n", "dspmqver"),
+     ("                     Display MQM Queue\n\n Queue name . . . . . . :   A\n Put enabled  . . . . . :   *NO\n", "IBM i"),
+     ("                     Work with MQM Channels\n\nOpt  Name\n", "IBM i"),
+     ("           Display a Local Queue - 1\n\n Queue name . . . . : A\n Put enabled . . . : N  Y=Yes, N=No\nCommand ===>\n", "z/OS"),
+     ("           List Channels - MQP1          Row 1 of 9\n\n     Name     Type\n <>  A        SENDER\nCommand ===>\n", "z/OS")],
 )  # fmt: skip
 def test_what_is_not_read_is_recognised_and_told(text, words):
     assert mqsc.sniff(text.encode()) >= 80 and words in only(text)["error"]

@@ -143,3 +143,10 @@ def test_what_is_only_told_among_answers_of_zos_makes_no_log_of_them():
     told = "CSQX022I +MQZ1 CSQXSUPR Channel initiator initialization complete\n"
     assert identify((ZOS + told).encode()) == "mqsc" and kinds((ZOS + told).encode()) == []
     assert identify(told.encode()) == "amqerr"
+
+
+def test_an_error_among_answers_of_zos_is_an_entry_and_they_are_answers():
+    said = "CSQP014E +MQZ1 CSQPEXT1 EXPANSION FAILED FOR PAGE SET 3\n"
+    table = "CSQI010I +MQZ1 Page set usage ...\n _ 0 0 1078 1054 24 0 USER 0\n"
+    assert kinds((ZOS + said).encode()) == ["mqsc", "amqerr"]
+    assert identify((ZOS + table).encode()) == "mqsc" and kinds((ZOS + table).encode()) == []

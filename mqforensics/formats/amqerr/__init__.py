@@ -27,7 +27,7 @@ MIXED = 45
 """The most for a text that has errors of clients too: `clientlog` reads both."""
 _REPLY = re.compile(rb"AMQ8(?!07[3-9]|135|5|7[0-6])\d{3}|AMQ7056|CSQ(?:N205|M|9|U|V)")
 """What commands answer: no entries of a log."""
-_TOLD, TOLD = re.compile(rb"CSQX\d{3}I"), 80
+_TOLD, TOLD = re.compile(rb"CSQ[A-Z0-9]\d{3}I"), 80
 """What is only told stands among what commands answer, too."""
 _HANDLER = re.compile(rb"AMQ87\d\d[A-Z]?: ")
 _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\/]+$", re.I)

@@ -45,6 +45,24 @@ SIGNS = (
 TOLD = (
     (re.compile(rb"(?m)^[> \t]*(?:AMQ8653[A-Z]?: |Activity:[ \t\r]*\n ApplName: )"), "a route as dspmqrte shows it"),
     (re.compile(rb"(?m)^[> \t]*There are no prepared transactions\."), "an answer of dspmqtrn without a transaction"),
+    (
+        re.compile(
+            rb"(?m)^[ \t]{5,60}(?:Display|Change|Create|Copy|Work with) (?:MQM?|Queue Manager)\b[^\n]{0,40}$"
+            rb"|^[ \t]{0,9}Message Queue Manager name(?:[ .]{3,40}):"
+        ),
+        "a panel of IBM MQ for IBM i, of which DISPLAY in MQSC shows the same",
+    ),
+    (
+        re.compile(
+            rb"(?m)^[ \t]{5,60}(?:Display|Alter|Define|List|Manage) [^\n]{0,40}\b(?:Queues?|Channels?|Queue Manager)\b"
+            rb"[^\n]{0,40}\n(?:[^\n]{0,160}\n){1,50}?[^\n]{0,20}Command ===>"
+        ),
+        "a panel of IBM MQ for z/OS, of which DISPLAY in MQSC shows the same",
+    ),
+    (
+        re.compile(rb"(?m)^[> \t]*Name:[ \t]+(?:IBM|WebSphere) MQ[^\n]*\n[> \t]*Version:[ \t]+\d"),
+        "the level of an installation as dspmqver shows it",
+    ),
     (re.compile(rb"(?m)^[> \t]*LOG (?:RECORD - LSN <|FILE HEADER)"), "recovery log records as dmpmqlog shows them"),
 )
 """Output of MQ's programs that is recognised and not read any further."""
