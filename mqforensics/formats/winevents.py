@@ -53,7 +53,14 @@ FIRST = 60
 HEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:#TYPE [^\n]{0,200}\n)?(?P<heading>[^\n]{10,4000})\r?\n")
 DELIMITERS = (b",", b";", b"\t")
 QUOTED = re.compile(rb'((?:[^"]|"")*+)("?)')
+LOOKED = 1 << 20
+"""So many bytes of a stretch of a log are looked at for an event: where one is, the others are near."""
 TOLD = (LEVEL, TIME, CLOCK, SOURCE, NUMBER, HOST, USER)
+
+
+def needles(data: bytes) -> tuple[bytes, ...]:
+    """What to look for in these bytes; nothing in a long log of other entries, which would be gone through for each."""
+    return NEEDLES if any(data.find(label, 0, LOOKED) >= 0 for label in NEEDLES) else ()
 
 
 def meaning(label: bytes) -> str | None:

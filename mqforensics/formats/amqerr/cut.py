@@ -65,7 +65,7 @@ LONGEST = 1 << 16
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
 RECORD_KEY = b'"ibm_'
-NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ", *winevents.NEEDLES)
+NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
 _ID = re.compile(ID)
 _NAMED = re.compile(rb"AMQ\d{4}(?=[ \t]{2}|[ \t]*$)", re.M)
@@ -123,7 +123,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
     """The entries of a log in file order; each of `runs` in place of its entries."""
     at = free = 0
     later = deque(runs)
-    needles = Needles(data, NEEDLES)
+    needles = Needles(data, NEEDLES + winevents.needles(data))
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked = False, 0
