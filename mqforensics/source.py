@@ -22,6 +22,7 @@ from mqforensics.formats import is_as_found
 from mqforensics.formats.masking import columns_without_passwords
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
+from mqforensics.formats.undated import undated
 from mqforensics.formats.unpasted import LARGEST, unpasted
 
 SPLIT = 16 << 20
@@ -277,7 +278,8 @@ def _hides(module, context: Mapping[str, str]) -> bool:
 
 def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     for row in _safely_read(module, stretch):
-        yield stretch.unpasted.placed(row) if stretch.unpasted else row
+        placed = stretch.unpasted.placed(row) if stretch.unpasted else row
+        yield undated(placed) if module.TABLE == "messages" else placed
 
 
 def _safely_read(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
