@@ -94,6 +94,13 @@ def test_reasons_that_arise_at_the_sender_are_for_the_senders_dead_letter_queue(
     assert (at.fate, at.where) == ("ON_SENDER_DLQ", "dead-letter queue D1 of the sending queue manager")
 
 
+def test_a_receiving_channel_gives_no_reason_of_a_sending_one():
+    known = {"persistence": 1, "report": 0, "reason": 271, "NPMSPEED": "FAST", "USEDLQ": "YES", "DEADQ": "D1", "MSGEXIT": ""}
+    told = {kind: of_inputs({**known, "CHLTYPE": kind}) for kind in ("SDR", "RCVR")}
+    assert told["SDR"].fate == "ON_SENDER_DLQ" and told["RCVR"].fate == "UNKNOWN" and "CHLTYPE" in told["RCVR"].next
+    assert of_inputs({**known, "CHLTYPE": "RCVR", "end": "sending"}).fate == "ON_SENDER_DLQ", "as it is told"
+
+
 def test_every_conversion_error_of_a_channel_arises_at_the_sender():
     assert {2079, 2080, *range(2110, 2121), 271, 281, 2218} <= checks.AT_SENDER
     assert not checks.AT_SENDER & checks.AT_EITHER_END

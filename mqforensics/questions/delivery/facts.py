@@ -45,8 +45,8 @@ FACTS = {
         "a message exit", "no message exit", CHANNEL_COMMAND + "MSGEXIT",
     ),
     "receiving": Fact(
-        ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)), ("among", "CHLTYPE", RECEIVERS, SENDERS),
-         ("none of", "reason", AT_SENDER, AT_EITHER_END)),
+        ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)),
+         ("end", ("among", "CHLTYPE", RECEIVERS, SENDERS), ("none of", "reason", AT_SENDER, AT_EITHER_END))),
         "at the receiving end", "at the sending end", CHANNEL_COMMAND,
     ),
     "retry_exit": Fact(
@@ -187,6 +187,11 @@ def _and(*values: bool | None) -> bool | None:
     return False if False in values else None if None in values else True
 
 
+def _end(of_type: bool | None, of_reason: bool | None) -> bool | None:
+    """The end of the channel's type, else that where the reason arises; a receiving one gives no reason of a sender."""
+    return of_reason if of_type is None else None if of_type and of_reason is False else of_type
+
+
 def _or(*values: bool | None) -> bool | None:
     return True if True in values else None if None in values else False
 
@@ -210,6 +215,7 @@ OF_FACTS = {
     "not": _known(lambda flag: not flag),
     "and": _and,
     "or": _or,
+    "end": _end,
     "coalesce": lambda *values: next((v for v in values if v is not None), None),
     "if yes": lambda flag: True if flag else None,
 }

@@ -45,7 +45,8 @@ def delivery(
     `channel` are the MQSC attributes of the channel at the end that fails, `queue_manager` those of the queue
     manager there, `partner` those of the one at the other end. An attribute that differs by row is a column of its
     name instead. What is in neither is unknown, unless `assume` (over `inputs.ASSUMED`) says what it is.
-    The failing end is `end`, else that of CHLTYPE, else that where the reason arises.
+    The failing end is `end`, else that of CHLTYPE, else that where the reason arises; of a receiving channel and a
+    reason that only a sending one gives it is not known.
 
     Adds `actions` (time in ms, action, detail, source), `fate`, `where`, `channel_state`, `lost` (null when
     nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and `report`: what the
