@@ -15,6 +15,7 @@ from mqforensics.objects.fact import (
     EAST,
     GROWS,
     HOUR,
+    LATELY,
     SAME_HOST,
     WEST,
     Clock,
@@ -34,6 +35,9 @@ CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTE
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
+BETWEEN = (-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825)
+"""Minutes east of UTC of the zones that are no whole hours away, daylight saving time included."""
+OFFSETS = sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)])
 
 
 class Estate:
@@ -205,8 +209,8 @@ class Estate:
                 if near >= timedelta() or near in west:
                     return Clock(near, near)
                 west.append(near)
-            least = max(least, (east - SAME_HOST) // ZONES * ZONES)
-        return Clock(least, max(least, most))
+            least = max(least, next((zone for zone in OFFSETS if zone >= east - LATELY), most))
+        return Clock(least, most)
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
