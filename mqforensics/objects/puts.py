@@ -9,7 +9,7 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span
-from mqforensics.objects.readers import UNITS, units
+from mqforensics.objects.readers import units, units_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
@@ -151,5 +151,4 @@ def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, li
     said = f"Most of its messages may be puts that are not committed ({told}): see whose unit of work that is. "
     said += f"Programs with an open one: {', '.join(whose)}. " if whose else ""
     users = mqsc("DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ {})", name, on=at)
-    work = mqsc(UNITS, on=at)
-    return said, users if whose else users + work
+    return said, users if whose else users + units_command(estate, at)

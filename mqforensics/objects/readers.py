@@ -15,8 +15,8 @@ from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
 
 OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
-UNITS = "DISPLAY CONN(*) WHERE(UOWSTATE NE NONE) APPLTAG USERID UOWSTDA UOWSTTI"
-"""Since when which programs have an open unit of work."""
+UNITS = "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID USERID UOWSTDA UOWSTTI UOWLOGDA UOWLOGTI"
+"""Since when which programs have an open unit of work, and since when it is in the log."""
 FEW = 5
 SLOW = 1
 """The code of a check that finds readers that are slow."""
@@ -219,7 +219,7 @@ def units_command(estate: Estate, manager: str | None) -> list[Command]:
     """The command that shows open units of work."""
     if estate.zos(manager):
         return mqsc("DISPLAY THREAD(*) TYPE(INDOUBT)", on=manager)
-    return mqsc("DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID UOWLOGDA UOWLOGTI", on=manager)
+    return mqsc(UNITS, on=manager)
 
 
 def handles_command(manager: str | None, queue: str | None) -> list[Command]:

@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mqforensics.objects import readers
+from mqforensics.objects import puts, readers
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Span
+from mqforensics.questions.errors import UNITS
 from mqforensics.questions.walk.broken import broken
 from tests.objects.evidence import rows
 from tests.questions.test_walk_rules import ALTERED, PUT, ZONES, queue_status
@@ -16,6 +17,13 @@ from tests.questions.walked import walked
 NOW = "2026-01-02T10:00:00Z"
 LAIN = {"CURDEPTH": "3", "LPUTDATE": "2026-01-02", "LPUTTIME": "09.00.01", "LGETDATE": "", "LGETTIME": ""}
 TRIGGERED = "GET=ENABLED;IPPROCS=0;TRIGGER;INITQ=I"
+
+
+def test_open_units_of_work_are_asked_for_by_one_command():
+    [asked] = readers.units_command(Estate(()), "QM1")
+    assert readers.UNITS in asked.command and UNITS is readers.UNITS
+    _, [_, work] = puts._uncommitted(Estate(()), "QM1", "Q", "UNCOM(3)")
+    assert work == asked
 
 
 def told(more, *answers, **lain):

@@ -9,13 +9,13 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, number, positive
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.walk.handlers import working_on
 from mqforensics.questions.walk.links import (
     NO,
     YES,
     far_apart,
-    handles_command,
     just_then,
     last_puts,
     lately,

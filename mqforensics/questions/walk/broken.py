@@ -19,12 +19,13 @@ from mqforensics.objects.checks import Check, State
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, positive
+from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
-from mqforensics.questions.walk.links import status_command, units_command
+from mqforensics.questions.walk.links import status_command
 from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
 from mqforensics.questions.walk.rows import QUESTION, as_of
 from mqforensics.questions.wording import count, reason

@@ -10,12 +10,13 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
-from mqforensics.questions.walk.links import depth, estate_status, handles_command
+from mqforensics.questions.walk.links import depth, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)

@@ -12,9 +12,10 @@ from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import DAY, Row, positive
 from mqforensics.objects.hops import newest
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import batch_command, handles_command, never_came, status_command
+from mqforensics.questions.walk.links import batch_command, never_came, status_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 DEFINED = {

@@ -9,7 +9,6 @@ from mqforensics.objects import batch, checks, readers
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, positive
-from mqforensics.objects.readers import handles_command, units_command
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
@@ -188,7 +187,7 @@ def unsettled(matter: Matter, manager: str, queue: str) -> Check:
         whose = readers.units(estate, manager)
         said = f"puts or gets of {queue} at {manager} are not committed ({fact.text()})"
         said += f". Programs with an open unit of work: {', '.join(whose)}" if whose else ""
-        next_ = handles_command(manager, queue) if whose else units_command(estate, manager)
+        next_ = readers.handles_command(manager, queue) if whose else readers.units_command(estate, manager)
         return Check(True, said, fact.places, next_)
     said = f"whether all puts and gets of {queue} at {manager} are committed is not shown"
     if fact.seen and checks.shared(estate, manager, queue):

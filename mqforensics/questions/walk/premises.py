@@ -14,6 +14,7 @@ from mqforensics.objects.checks import INACTIVE, RUNNING, Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import SAME_HOST, Fact, distinct, number, positive
+from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, TOPIC, UNDEFINED, Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.links import (
@@ -29,7 +30,6 @@ from mqforensics.questions.walk.links import (
     not_in_its_dump,
     outlived,
     status_command,
-    units_command,
     unsettled,
 )
 from mqforensics.questions.walk.matter import Matter

@@ -10,6 +10,7 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive
 from mqforensics.objects.in_time import untimed
+from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
@@ -23,7 +24,6 @@ from mqforensics.questions.walk.links import (
     lately,
     margin_of,
     status_command,
-    units_command,
 )
 from mqforensics.questions.walk.matter import Matter
 
