@@ -61,6 +61,11 @@ class Span(NamedTuple):
         return None
 
 
+def told_by(at: datetime | None, is_own: bool) -> Span:
+    """A moment that a header tells; of another program's clock, which may show the local time of any place."""
+    return Span(at, at) if at is None or is_own else Span(at - EAST, at - WEST)
+
+
 @dataclass(frozen=True)
 class Clock:
     """How far a host's clock may be east of UTC."""

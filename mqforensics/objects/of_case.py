@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
+from mqforensics.objects.owners import CHANNELS
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -18,6 +19,8 @@ TYPES = (
 )  # fmt: skip
 """Types of the rows that an estate is made of."""
 WANTED = (*TYPES, *security.TYPES)
+QUEUE_MANAGER = 7
+"""PutApplType of what a queue manager puts itself (MQAT_QMGR)."""
 ANSWERS = ("MsgType", "Feedback", "CorrelId")
 """What tells whether a message answers another one."""
 
@@ -36,7 +39,7 @@ class Dump(NamedTuple):
     error: str | None = None
     """Why it shows no message, where it shows none."""
     last: int | None = None
-    """When the last of its messages came to the queue, as far as they tell, in microseconds of Unix time."""
+    """When the last of its messages came to the queue, in microseconds of Unix time; None where one does not tell."""
     meant: int = 0
     """How many of them have an MQDLH, or a Format that names one."""
     refused: int = 0
@@ -51,7 +54,8 @@ class Dump(NamedTuple):
 
 COUNTED = (
     "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
-    "if(count(md) = 0, min(error), null)", "unix_micros(max(coalesce(dlq_time, put_time)))",
+    "if(count(md) = 0, min(error), null)",
+    "if(bool_or(is_foreign), null, unix_micros(max(coalesce(dlq_time, put_time))))",
     "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
     "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
     "count_if(get(headers, 0).StrucId = 'XQH')",
@@ -97,11 +101,20 @@ def is_dead_letter() -> Column:
     return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough
 
 
+def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
+    """Whether a channel or the queue manager wrote an MQDLH: its time is by the clock of the queue manager then.
+
+    JMS clients and applications write the time of their own host.
+    """
+    return F.coalesce(F.col(program).rlike(CHANNELS), F.lit(False)) | F.col(kind).eqNullSafe(F.lit(QUEUE_MANAGER))
+
+
 @once
 def dumps(case) -> list[Dump]:
     """The dumps of a case, in the order of their files and queues."""
     if not case.has("messages"):
         return []
     keys = "file", "queue", "dump_queue_manager"
-    counted = case.messages.groupBy(*keys).agg(*map(F.expr, COUNTED))
+    known = case.messages.withColumn("is_foreign", F.col("dlh").isNotNull() & ~by_product())
+    counted = known.groupBy(*keys).agg(*map(F.expr, COUNTED))
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

@@ -2,7 +2,8 @@
 
 Two tables are the rules. `links.csv`: which kind of condition explains which other, where they fit, and the document
 that says so. `symptoms.csv`: the reasons that an altered attribute gives; `names`: whether the reason comes for the
-object that the new value names; `proves`: whether the reason after the old value was seen proves that it was altered.
+object (`after`), or for messages to the queue manager (`manager`), that the new value names; `proves`: whether the
+reason after the old value was seen proves that it was altered.
 A link is made only where object, reason and time fit; a story is told only where it has one root.
 """
 
@@ -79,6 +80,8 @@ class Condition:
     """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
     """Of dead letters: whether they are most of what lies on their dead-letter queue."""
+    meant: str | None = None
+    """Of dead letters: the queue manager that they were for."""
     is_vital: bool = False
     """Of a process that failed: whether its queue manager says that it cannot do without it."""
     is_guess: bool = False
@@ -213,7 +216,8 @@ class Fits:
 
     def _gives(self, cause: Condition, effect: Condition) -> bool:
         for row in symptoms_of(cause.change):
-            named = row["names"] == "after" and effect.object == cause.change.after is not None
+            told = {"after": effect.object, "manager": effect.meant}.get(row["names"])
+            named = told is not None and told == cause.change.after
             own = not row["names"] and self._own(cause, effect)
             if effect.reason in reasons(row) and (named or own):
                 return bool(row["proves"]) or self._surely_before(cause, effect)

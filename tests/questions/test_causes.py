@@ -12,7 +12,7 @@ from mqforensics.questions import causes, ranked
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
-from mqforensics.questions.timeline.story import Kind, Letters, finding, in_words
+from mqforensics.questions.timeline.story import Kind, Letters, _dead, finding, in_words
 from mqforensics.questions.timeline.story import told as gathered
 from tests.simulated.rooted import KINDS, told
 
@@ -88,6 +88,16 @@ def test_the_order_across_hosts_is_known_only_as_far_as_their_clocks():
     assert told_of(root, letters)  # nothing contradicts it
     assert not told_of(root, replace(letters, first=20.0), bounds=[Bound("QM1", "QM2", 5.0)])
     assert told_of(root, replace(letters, first=20.0), bounds=[Bound("QM1", "QM2", 500.0)])
+
+
+@pytest.mark.parametrize(("meant", "names", "owner"), [("QM9", "QM9", "QM1"), ("QM9", "QM9", None), ("QM9", "QM8", "QM1")])
+def test_a_name_of_a_queue_manager_that_a_definition_got_explains_what_found_no_way_to_it(meant, names, owner):
+    change = Change("QREMOTE", "RQMNAME", names, "QM1")
+    root = replace(INHIBITED, queue_manager="QM2", object="TO.Q", change=change)
+    letters = [Letters(owner, "DLQ", 2087, "X", meant, 1, 160.0, "dump", "dump", 1)]
+    [found] = _dead(ESTATE, letters)
+    assert found.queue_manager == owner and ("the dead-letter queue of QM1" in found.said) == bool(owner)
+    assert [one.root for one in told_of(root, found)] == [root] * (names == meant)
 
 
 def test_dead_letters_of_many_kinds_do_not_fill_a_queue():

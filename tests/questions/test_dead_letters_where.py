@@ -77,6 +77,14 @@ def test_a_queue_manager_that_sent_messages_has_not_what_a_receiving_channel_put
     one = group(2053, owner=None, kind=kind, made=made, least_mover="amqrmppa")
     every = [Reason(2053, "", 2, 2, "IN", 1, None, None, [one])]
     assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
+    assert owners_of(every, Estate(rows(TWO)), {("d.txt", "DLQ"): "HUB"}) == {("DLQ", None): "HUB"}
+
+
+@pytest.mark.parametrize(("reason", "owner"), [(2087, "NEAR"), (2053, None)])
+def test_a_queue_manager_that_nobody_knows_has_not_what_found_no_way_to_it(reason, owner):
+    one = group(reason, owner=None, destination_queue_manager="FAR", made="d.txt:1", least_mover="amqrmppa")
+    every = [Reason(reason, "", 2, 2, "IN", 1, None, None, [one])]
+    assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
 
 
 def test_no_way_to_a_queue_manager_is_of_the_owner():
@@ -136,6 +144,18 @@ def test_only_a_display_that_is_newer_than_the_letters_shows_what_can_work(alter
 def test_what_was_altered_after_the_letters_came_is_told(stamps, says):
     one, _ = found(2051, LOCAL.format("IN", f"{OPEN} {stamps}", "NORMAL"))
     assert says in one.statement and ("after that (" in one.statement) == bool(says)
+
+
+@pytest.mark.parametrize(("kind", "told_so"), [(CHANNEL, True), (QUEUE_MANAGER, True), (PROGRAM, False)])
+def test_the_time_that_a_program_wrote_may_be_that_of_any_place(kind, told_so):
+    altered = LOCAL.format("IN", f"{OPEN} ALTDATE(2026-03-02) ALTTIME(10.00.00)", "NORMAL")
+    assert ("altered after that" in found(2051, altered, kind=kind)[0].statement) == told_so
+
+
+def test_what_left_since_is_not_told_of_letters_that_do_not_tell_when_they_came():
+    text = LOCAL.format("DLQ", "CURDEPTH(0)", "NORMAL")
+    _, *others = told(2053, text, [Captured("DLQ", "HUB", ["d.txt"], 2, None, None)], AN_HOUR_LATER)
+    assert others == []
 
 
 MEMBER = "AMQ8414I: Display Channel details.\n   CHANNEL(CL.HUB) CHLTYPE(CLUSRCVR) CLUSTER(CL)\n"
@@ -280,6 +300,16 @@ def test_putting_all_of_them_again_needs_room_for_all():
 def test_what_expires_can_be_put_again_only_until_then():
     one, _ = found(2053, LOCAL.format("IN", OPEN, "NORMAL"), expiring=1, least_expiry=50)
     assert "they have not expired. 1 of them has an Expiry, 5.0 s left when dumped." in one.statement
+    one, _ = found(2053, expiring=1, least_expiry=50, grouped=2, highest=3, is_one_group=True)
+    assert "5.0 s left when dumped" in one.statement and "1 of that group is not among them" in one.statement
+
+
+@pytest.mark.parametrize(("size", "is_full"), [("2048", True), ("7", False)])
+def test_a_queue_file_that_is_shown_to_be_full_is_not_asked_for_again(size, is_full):
+    status = f"     3 : DISPLAY QSTATUS(IN) CURFSIZE CURMAXFS\nAMQ8450I: Display queue status details.\n   QUEUE(IN) TYPE(QUEUE) CURFSIZE({size}) CURMAXFS(2048)\n"
+    one, commands = found(2056, LOCAL.format("IN", OPEN, "NORMAL") + status)
+    assert ("its file has its full size (CURFSIZE(2048), CURMAXFS(2048) MB)" in one.statement) == is_full
+    assert ("CURFSIZE" in commands[0]) != is_full
 
 
 def test_a_name_that_leads_to_the_dead_letter_queue_itself_is_no_way_back():

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,9 @@ from mqforensics.questions.walk import (
     PersistenceExpected,
     PutTimeExpected,
     ReportExpected,
+    asked_for,
     gathered,
+    owners_of_dumps,
     walk_rows,
 )
 from mqforensics.questions.walk import steps as walk_steps
@@ -200,6 +203,13 @@ def test_a_dead_letter_for_the_destination(request_):
     assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), "no identifier ties it"
 
 
+@pytest.mark.parametrize(("request_", "told"), [({"msg_id": ID}, {("DLQ.txt", "DLQ"): B}), ({}, {})])
+def test_the_way_of_a_message_tells_whose_the_dump_is_that_shows_it(request_, told):
+    made = walked(Made("", DEAD, messages=[message()]), **request_)
+    case = SimpleNamespace(made={(asked_for.__wrapped__,): [made]})
+    assert made.verdict.code == "ON_DLQ" and owners_of_dumps(case) == told
+
+
 @pytest.mark.parametrize(
     ("other", "request_"),
     [
@@ -224,6 +234,13 @@ def test_two_dead_letters_of_the_same_second_are_not_told_apart():
 def test_dead_letters_of_another_day_are_of_other_messages():
     old = [session(A, *SENT, time="2026-03-02T14:00:00Z"), *DEAD[1:]]
     assert walked(Made("", old, messages=[message()])).verdict.code != "ON_DLQ"
+
+
+@pytest.mark.parametrize(("program", "kind", "may_be"), [("amqrmppa", 6, False), (B, 7, False), ("shop", 28, True)])
+def test_when_a_program_dead_lettered_is_told_by_a_clock_of_its_own(program, kind, may_be):
+    old, one = [session(A, *SENT, time="2026-01-03T15:00:00Z"), *DEAD[1:]], message()
+    one["dlh"] |= {"PutApplName": program, "PutApplType": kind}
+    assert (walked(Made("", old, messages=[one])).verdict.code == "ON_DLQ") == may_be
 
 
 def test_dead_letters_of_a_queue_that_takes_messages_again_are_older():

@@ -108,6 +108,20 @@ def test_without_a_request_what_is_broken_and_a_summary(cases, spark, tmp_path):
     assert {row.severity for row in rows if row.code == "SUMMARY"} == {"info"}
 
 
+@pytest.mark.parametrize("streams_to", ["COPIES", "ELSEWHERE"])
+def test_what_a_queue_streams_is_no_second_message(spark, tmp_path, streams_to):
+    (tmp_path / "q.txt").write_text(
+        "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(IN) STREAMQ\nAMQ8409I: Display Queue details.\n"
+        f"   QUEUE(IN) TYPE(QLOCAL)\n   STREAMQ({streams_to})\n"
+    )
+    sent = [{"MsgId": bytes([number] * 24), "data": b"x"} for number in (1, 2, 3)]
+    for name, shown in (("IN", sent[:2]), ("COPIES", sent)):
+        (tmp_path / f"{name}.txt").write_text(dump(shown, name))
+    rows = [row for row in ask.findings(mqforensics.open_case(spark, tmp_path)).collect() if row.code == "STREAMED_COPIES"]
+    assert [row.object for row in rows] == (["COPIES"] if streams_to == "COPIES" else [])
+    assert all(row.statement.startswith("2 messages on IN of QM1 stand on COPIES with the same MsgId") for row in rows)
+
+
 @pytest.mark.parametrize("settings", [{"walk": "Q"}, {"walk": []}, {"walk": [1]}, {}])
 def test_requests_in_a_case_that_make_no_sense(spark, tmp_path, settings):
     shutil.copy(SAMPLES / "walk_stopped_channel" / "QMLON01.txt", tmp_path)

@@ -11,11 +11,11 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.of_case import estate, is_dead_letter
+from mqforensics.objects.of_case import by_product, estate, is_dead_letter
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
-from mqforensics.questions.timeline.sources import CENTI, by_product, exactness, owner, put_by, putter
+from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
 from mqforensics.structures import put_time
 
 SCHEMA = (

@@ -19,7 +19,9 @@ from mqforensics.questions.dead_letters.groups import Captured, Reason, captures
 from mqforensics.questions.dead_letters.letters import dead_letters, each_once, letters_of, on_dead_letter_queues
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
+from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
+from mqforensics.questions.walk import owners_of_dumps
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "each_once", "findings_of",
@@ -65,11 +67,12 @@ def answer(case) -> Answer | None:
         "arrivals": lambda: _rows(arrivals(once)),
         "by_origin": lambda: _rows(by_origin(once)),
     }
-    queues = of_queues(every, _captured(case, letters, is_twice), estate)
+    walked = owners_of_dumps(case) if None in owners_of(every, estate).values() else {}
+    queues = of_queues(every, _captured(case, letters, is_twice), estate, walked)
     holders = {(one.queue, one.queue_manager) for one in dumps(case) if one.dead_letters}
     several = elsewhere(letters) if len(holders) > 1 else []
     found = (
-        *of_reasons(every, estate, queues), *of_lying(queues.values(), estate), *of_several(several), *closed
+        *of_reasons(every, estate, queues, walked), *of_lying(queues.values(), estate), *of_several(several), *closed
     )  # fmt: skip
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
     twice, again = sum(row.messages for row in several), sum(one.returns for one in queues.values())

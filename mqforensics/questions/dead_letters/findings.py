@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from mqforensics import codes
 from mqforensics.formats.amqsbcg.rows import EMPTY
@@ -15,7 +15,7 @@ from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Captured, Reason
 from mqforensics.questions.dead_letters.lying import Lying, lying
-from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, owners_of, state
+from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import instant
 
@@ -33,19 +33,27 @@ DAY = 86_400_000_000
 """Microseconds: letters that came so much before the newest are another day's trouble."""
 
 
-def of_queues(found: list[Reason], shown: Iterable[Captured], estate: Estate) -> dict[tuple, Lying]:
-    """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group."""
-    known, every = owners_of(found, estate), {}
+def of_queues(
+    found: list[Reason], shown: Iterable[Captured], estate: Estate, walked: Mapping[tuple, str] | None = None
+) -> dict[tuple, Lying]:
+    """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
+
+    `walked`: see `owners_of`.
+    """
+    known, every = owners_of(found, estate, walked), {}
     for one in shown:
         every.setdefault((one.queue, one.owner), []).append(one)
     return {key: lying(of_queue, known[key], estate) for key, of_queue in every.items() if key in known}
 
 
-def of_reasons(found: list[Reason], estate: Estate, queues: dict[tuple, Lying] | None = None) -> Iterator[Finding]:
+def of_reasons(
+    found: list[Reason], estate: Estate, queues: dict[tuple, Lying] | None = None,
+    walked: Mapping[tuple, str] | None = None,
+) -> Iterator[Finding]:  # fmt: skip
     """The findings of dead letters: those of the newest day first, of a day the most frequent reason, its largest
-    groups first.
+    groups first; `walked`: see `owners_of`.
     """
-    known, queues = owners_of(found, estate), queues or {}
+    known, queues = owners_of(found, estate, walked), queues or {}
     for reason, group in _newest_first(found):
         owner = known[group.queue, group.owner] or by_name(group, estate)
         cited = group.cited[: max(1, CITED // len(reason.groups))]
@@ -101,6 +109,7 @@ def _finding(
     words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
     words += _dated(group) + _meaning(group.reason) + _dynamic(group, told.said)
     words += _put_by(group) + _report(group) + _inner(group) + told.said
+    words += "" if is_gone else of_the_letters(group)
     words += _cut(group) + _clocks(group) + untold + _again(group)
     words += unfit(group.destination, group.destination_queue_manager)
     words += f" None of the messages lay on {group.queue} any more when it was last shown." if is_gone else ""

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.objects import of_case
 from mqforensics.objects.owners import CHANNELS, NAMED
-from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, identity
+from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, identity
 from mqforensics.sparks import smallest
 
 MOST = 10
@@ -19,8 +20,8 @@ CITED = 1000
 SEVERAL = 10
 """Of one message that many dumps show so many places are cited."""
 CHANNEL, QUEUE_MANAGER, PROGRAM = "channel", "queue manager", "program"
-AT_QMGR, REPORT = 7, 4
-"""MQAT_QMGR: the queue manager itself put the message here. MQMT_REPORT."""
+REPORT = 4
+"""MQMT_REPORT."""
 CAUSE = ("reason", "reason_name", "destination")
 PLACE = ("destination_queue_manager", "queue", "owner", "kind")
 # As texts: functions of columns would make a dozen calls of the JVM for each.
@@ -75,7 +76,10 @@ class Reason(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """The messages of a queue that stand in the same dumps, and when the first and last came, in Unix microseconds."""
+    """The messages of a queue that stand in the same dumps, and when the first and last came, in Unix microseconds.
+
+    None where one of them does not tell when by the clock of the queue manager.
+    """
 
     queue: str | None
     owner: str | None
@@ -110,7 +114,7 @@ def reasons(letters: DataFrame) -> list[Reason]:
 
 def captures(letters: DataFrame) -> list[Captured]:
     """Which messages of each queue stand in which of its dumps; each message counts once."""
-    known = letters.select("*", identity().alias("letter"), arrival().alias("arrived"))
+    known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived"))
     each = known.groupBy("letter", "reason_name", *SAME).agg(
         F.max("dump_queue_manager").alias("owner"), F.collect_set("file").alias("files"),
         F.unix_micros(F.max("arrived")).alias("arrived"),
@@ -121,8 +125,10 @@ def captures(letters: DataFrame) -> list[Captured]:
     )  # fmt: skip
     # What one dump has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
     messages = F.when(F.size("files") == 1, F.col("times")).otherwise(1)
+    told = F.count("arrived") == F.count("*")
     counted = once.withColumn("messages", messages).groupBy("queue", "owner", "files").agg(
-        F.sum("messages"), F.min("arrived"), F.max("arrived"), F.sum(F.col("times") - F.col("messages")))  # fmt: skip
+        F.sum("messages"), F.when(told, F.min("arrived")), F.when(told, F.max("arrived")),
+        F.sum(F.col("times") - F.col("messages")))  # fmt: skip
     return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]
 
 
@@ -148,7 +154,7 @@ def _kind() -> Column:
     """What put a message on its dead-letter queue; null where that is not told."""
     program = F.col("moved_by")
     named = F.when(program.rlike(CHANNELS), CHANNEL).when(program != "", PROGRAM)
-    return F.when(F.col("moved_by_type") == AT_QMGR, QUEUE_MANAGER).otherwise(named)
+    return F.when(F.col("moved_by_type") == of_case.QUEUE_MANAGER, QUEUE_MANAGER).otherwise(named)
 
 
 def _reason(row: Row) -> Reason:

@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.objects.of_case import is_dead_letter, once
+from mqforensics.objects.of_case import by_product, is_dead_letter, once
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
@@ -114,6 +114,11 @@ def identity() -> Column:
 def arrival() -> Column:
     """When a message came to its queue; when it was put, where that is not told."""
     return F.coalesce("dlq_time", "put_time")
+
+
+def by_its_clock() -> Column:
+    """As `arrival`, where that is by the clock of the queue manager: not where another program wrote the MQDLH."""
+    return F.when(F.col("reason").isNull() | by_product("moved_by", "moved_by_type"), arrival())
 
 
 def _inner(field: str) -> Column:

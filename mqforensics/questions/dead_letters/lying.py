@@ -66,7 +66,8 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate) -> Lyin
     told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
     told.left, told.later = _left(of_queue)
     told.returns = sum(one.returns for one in of_queue)
-    last = moment(max((one.last for one in of_queue if one.last is not None), default=None))
+    came = [one.last for one in of_queue]
+    last = moment(None if None in came else max(came))
     if not manager or not told.queue:
         return told
     told.depth = owners.depth_since(estate, manager, told.queue, last)

@@ -8,26 +8,27 @@ its own dead-letter queue: the owner of the queue is asked first, and the final 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place
+from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
-from mqforensics.questions.dead_letters.lying import Lying, moment
+from mqforensics.questions.dead_letters.lying import Lying
 from mqforensics.questions.finding import sentence
+from mqforensics.questions.local import instant
 from mqforensics.structures import MQDLH
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
 TRIGGERS = (265, 266, 267)
 """Reasons of a trigger monitor."""
-TOO_BIG_FOR_CHANNEL = 2218
+TOO_BIG_FOR_CHANNEL, NO_SPACE = 2218, 2056
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 HEX = re.compile("(?:[0-9A-F]{2})+")
@@ -47,24 +48,31 @@ class State:
     next: list[Command] = field(default_factory=list)
 
 
-def owners_of(found: Iterable[Reason], estate: Estate) -> dict[tuple, str | None]:
+def owners_of(
+    found: Iterable[Reason], estate: Estate, walked: Mapping[tuple, str] | None = None
+) -> dict[tuple, str | None]:
     """The queue manager of each dead-letter queue, by the `queue` and `owner` of a group; None where it is not shown.
 
-    Its dump names it, or a message that it put there itself, or its depth, where it is dumped once.
+    Its dump names it, or a message that it put there itself, or, where it is dumped once, the way of one of its
+    messages (`walked`, by file and queue) or its depth.
     """
     found = list(found)
     of_queue: dict[tuple, list] = {}
     for one in (one for reason in found for one in reason.groups):
         of_queue.setdefault((one.queue, one.owner), []).append(one)
     whole = not any(reason.untold for reason in found)
-    return {key: key[1] or _by_dump(groups, whole, estate) for key, groups in of_queue.items()}
+    return {key: key[1] or _by_dump(groups, whole, estate, walked or {}) for key, groups in of_queue.items()}
 
 
-def _by_dump(groups: list, whole: bool, estate: Estate) -> str | None:
-    if len({name for one in groups for name in (one.first_file, one.last_file)}) > 1:
+def _by_dump(groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, str]) -> str | None:
+    files = {name for one in groups for name in (one.first_file, one.last_file)}
+    if len(files) > 1:
         return None
     named = {name for one in groups if (name := by_name(one, estate))}
-    return named.pop() if len(named) == 1 else _by_depth(groups, estate) if whole and groups[0].queue else None
+    if len(named) == 1:
+        return named.pop()
+    on_the_way = walked.get((*files, groups[0].queue))
+    return on_the_way or (_by_depth(groups, estate) if whole and groups[0].queue else None)
 
 
 def by_name(group, estate: Estate) -> str | None:
@@ -84,7 +92,8 @@ def by_name(group, estate: Estate) -> str | None:
 
 def _by_depth(groups: list, estate: Estate) -> str | None:
     """The one queue manager whose dead-letter queue has as many messages as the dump of it."""
-    targets = {one.destination_queue_manager for one in groups}
+    # One to which there was no way is another one than the owner.
+    targets = {one.destination_queue_manager for one in groups if one.reason not in NO_WAY}
     if not targets <= {None, "", *estate.managers}:
         return None
     count = sum(one.messages for one in groups)
@@ -113,6 +122,8 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
     at = owner if owner or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
     asked = _asked(group, at, remote, zos)
+    if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
+        return full
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
         said = f" The put failed at {at}: its way to {target} is to be looked at." if remote and at else ""
         return State(at, target if remote and at else group.destination, said, [], asked)
@@ -143,6 +154,18 @@ def _of_trigger(group, owner: str | None, estate: Estate) -> State:
     show = mqsc("DISPLAY PROCESS({}) APPLICID APPLTYPE", process, on=owner)
     show += mqsc("DISPLAY QLOCAL({}) CURDEPTH IPPROCS INITQ PROCESS", queue, on=owner)
     return State(owner, queue or None, said, depth.places if depth else [], show)
+
+
+def _file_full(group, at: str, estate: Estate) -> State | None:
+    """The queue whose file has no room left, as its status shows; None where none does."""
+    names = put(estate, at, group.destination, group.destination_queue_manager or "").names if group.destination else []
+    for name in names:
+        full = checks.file_full(estate, at, name)
+        if full.holds:
+            look = mqsc("DISPLAY QLOCAL({}) MAXFSIZE CURDEPTH IPPROCS", name, on=at)
+            said = f" {sentence(full.said)} State at the capture; it may have changed."
+            return State(at, name, said, full.places, look)
+    return None
 
 
 def _limit(group, owner: str | None, estate: Estate) -> State | None:
@@ -223,11 +246,16 @@ def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     told, places = [], []
     for row in made.rows:
         for stem, word in (("CR", "defined"), ("ALT", "altered")):
-            if row.type in QUEUES and moment(group.last_micros).before(estate.moment(row, stem)):
+            if row.type in QUEUES and _came(group).before(estate.moment(row, stem)):
                 told.append(f"{row.name} was {word} after that ({row.times[stem]:%Y-%m-%d %H:%M:%S}, its host's time)")
                 places.append(row.place(f"{stem}TIME"))
                 break
     return (f" {', '.join(dict.fromkeys(told))}." if told else ""), places
+
+
+def _came(group) -> Span:
+    """When the last of the letters came, as its header tells."""
+    return told_by(instant(group.last_micros), group.kind in (CHANNEL, QUEUE_MANAGER))
 
 
 def _gone(on_queue: Lying | None) -> bool:
@@ -239,7 +267,6 @@ def _again(
     on_queue: Lying | None,
 ) -> tuple[str, list[Command]]:  # fmt: skip
     """Whether all these messages can be put again to a queue that takes messages, in words, and the next commands."""
-    more = _expiring(group) + _members(group)
     if not made.hop and name == estate.manager(at, "DEADQ").value:
         return f" That is the dead-letter queue of {at} itself: put again, they would lie there without a MQDLH.", asked
     space = room(estate, at, made)
@@ -247,15 +274,20 @@ def _again(
         advice, next_ = emptied(estate, at, name, made, display(checks.Q_FULL, name, on=at))
         fit = f"{space or 'none'} of these {group.messages}" if group.messages > 1 else "no message"
         said = f" It has room for {fit}: more would fail with {wording.reason(checks.Q_FULL)}. {advice.rstrip()}"
-        return said + more, next_
-    newer = made.after(estate, moment(group.last_micros))
+        return said, next_
+    newer = made.after(estate, _came(group))
     if_ = [] if newer else ["that display is newer than these messages"]
     if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
     if_ += [f"they still lie on {on_queue.queue}, which a capture shows empty"] if on_queue and on_queue.is_open else []
     show = asked if if_ else []
     if_ += ["they have not expired"] if group.expiring else []
     said = " Putting them again can work" + (f" if {' and '.join(if_)}." if if_ else ".")
-    return said + more, [*show, *propose()]
+    return said, [*show, *propose()]
+
+
+def of_the_letters(group) -> str:
+    """What of the messages themselves counts before they are put again: they may expire, or be part of a group."""
+    return _expiring(group) + _members(group)
 
 
 def _expiring(group) -> str:

@@ -14,6 +14,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
+from mqforensics.objects.of_case import by_product
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
@@ -99,7 +100,8 @@ def of_letters(case) -> DataFrame:
     is_alias = F.concat_ws(" ", owner, target).isin(aliases)
     wanted = letters_of(case).where("reason = 2035").transform(each_once).select(
         "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
-        F.col("dlq_time").alias("time"), F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
+        F.when(by_product("moved_by", "moved_by_type"), F.col("dlq_time")).alias("time"),
+        F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
         F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
     )  # fmt: skip

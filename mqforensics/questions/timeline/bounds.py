@@ -11,10 +11,11 @@ from pyspark.sql import functions as F
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import EAST
-from mqforensics.objects.of_case import dumps, once
+from mqforensics.objects.of_case import by_product, dumps, once
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.owners import of_dump
-from mqforensics.questions.timeline.sources import CENTI, by_product, local_beside, owner, putter
+from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
+from mqforensics.questions.walk import owners_of_dumps
 
 NO_CONTEXT = 0
 REPLY, REPORT = 2, 4
@@ -37,12 +38,13 @@ def managers_of(case) -> list[str]:
 
 @once
 def owners_of(case) -> dict[str, str]:
-    """The queue manager of each dump, by file, where just one of the case can be it."""
-    known = estate_of(case)
+    """The queue manager of each dump, by file, where just one of the case can be it, or a walk showed it."""
+    known, walked = estate_of(case), owners_of_dumps(case)
     found: dict[str, set[str | None]] = {}
     for one in dumps(case):
         if one.queue is not None:
-            owner = of_dump(known, one.queue, one.messages, one.queue_manager).object
+            shown = of_dump(known, one.queue, one.messages, one.queue_manager).object
+            owner = walked.get((one.file, one.queue)) or shown
             found.setdefault(one.file, set()).add(owner)
     return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 

@@ -10,14 +10,13 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import EAST
-from mqforensics.objects.owners import CHANNELS, NAMED
+from mqforensics.objects.of_case import by_product
+from mqforensics.objects.owners import NAMED
 from mqforensics.questions.entries import entries
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
 CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
-QUEUE_MANAGER = 7
-"""PutApplType of what a queue manager puts itself."""
 LONGEST = 240
 """Characters of a text that a sentence quotes."""
 WORDS = {
@@ -83,14 +82,6 @@ def owner(owners: Mapping[str, str]) -> Column:
     """The queue manager that the dump of a row is from."""
     pairs = [F.lit(part) for pair in owners.items() for part in pair]
     return F.try_element_at(F.create_map(*pairs), F.col("file")) if pairs else F.lit(None).cast("string")
-
-
-def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
-    """Whether a channel or the queue manager wrote an MQDLH: its time is by the clock of the queue manager then.
-
-    JMS clients and applications write the time of their own host.
-    """
-    return F.coalesce(F.col(program).rlike(CHANNELS), F.lit(False)) | F.col(kind).eqNullSafe(F.lit(QUEUE_MANAGER))
 
 
 def put_by(application: str = "md.PutApplName") -> Column:

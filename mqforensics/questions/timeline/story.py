@@ -14,6 +14,7 @@ from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import EAST, WEST, Place
+from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
@@ -23,13 +24,15 @@ from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
-from mqforensics.questions.timeline.sources import by_product, local_time
+from mqforensics.questions.timeline.sources import local_time
 
 MOST = 500
 """More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
 STOP, REFUSALS = 528, (506, 511, 565)
 """Numbers of messages: somebody stopped the channel; its other end could not put what came."""
 SHOWN = 8
+OF_ANOTHER = {*NO_WAY, *checks.AT_SENDER, *checks.AT_EITHER_END}
+"""Reasons that the queue manager of the destination does not give, or not alone."""
 KEYS = ("queue_manager", "message", "reason", "channel", "about", "process")
 """What entries, events and calls have in common that are alike."""
 
@@ -102,7 +105,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
     shown = letters_of(case).where("reason is not null").transform(marked_once).withColumn("owner", owner)
-    on_its_clock = by_product("moved_by", "moved_by_type")
+    on_its_clock = of_case.by_product("moved_by", "moved_by_type")
     # One that came back counts once, and was there from the first time on.
     rows = shown.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
         F.count_if("once").alias("count"), F.min(F.when(on_its_clock, F.unix_micros("dlq_time"))).alias("first"),
@@ -205,17 +208,19 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         on_queue[one.dump, one.queue] = on_queue.get((one.dump, one.queue), 0) + one.count
     merged: dict[tuple, Condition] = {}
     for one in letters:
-        at = one.queue_manager or one.dest_manager or None
-        if not at:
+        nobodys = not one.dest_manager or one.reason in OF_ANOTHER
+        at = one.queue_manager or (None if nobodys else one.dest_manager)
+        if not at and one.reason not in NO_WAY:
             continue
-        own = not one.dest_manager or one.dest_manager == at
+        own = bool(at) and one.dest_manager in ("", at)
         queues = local_queues(estate, at, one.dest) if own else frozenset()
         when = f" from {clock_time(one.first)} UTC on" if one.first else ""
         messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest or 'a queue that is not shown'}"
-        told = f"{messages} went to the dead-letter queue of {at} with {one.reason}{when}"
+        where = f"the dead-letter queue of {at}" if at else "a dead-letter queue"
+        told = f"{messages} went to {where} with {one.reason}{when}"
         most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
-                         one.first, reason=one.reason, queues=queues, fills=most)  # fmt: skip
+                         one.first, reason=one.reason, queues=queues, fills=most, meant=one.dest_manager or None)
         key = at, one.dest, one.dest_manager, one.reason
         if key not in merged or _earlier(made, merged[key]):
             merged[key] = made

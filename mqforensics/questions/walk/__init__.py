@@ -13,13 +13,14 @@ from datetime import datetime
 from pyspark.sql import DataFrame
 
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.of_case import once
 from mqforensics.objects.of_case import rows as object_rows
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.walk import broken, gathered, onward, steps
+from mqforensics.questions.walk import broken, copies, gathered, onward, steps
 from mqforensics.questions.walk.request import (
     ExpiryExpected,
     MsgIdExpected,
@@ -83,7 +84,7 @@ def answer(case) -> Answer | None:
     asked = gathered.plain(case.settings)
     if not asked and not case.has("objects"):
         return None
-    made = walks(case, asked) if asked else []
+    made = asked_for(case)
     if not made:
         return _unasked(case)
     headline = " ".join(f"{one.verdict.code}: {one.verdict.statement}" for one in made[:1])
@@ -114,11 +115,31 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
 
 
+@once
+def asked_for(case) -> list[Walk]:
+    """The walks that `case.json` asks for."""
+    asked = gathered.plain(case.settings)
+    return walks(case, asked) if asked else []
+
+
+@once
+def owners_of_dumps(case) -> dict[tuple, str]:
+    """Whose dead-letter queue a dump is of, by its file and queue, as the way of a message in it shows."""
+    found: dict[tuple, str] = {}
+    for one in asked_for(case):
+        manager, queue = one.verdict.at
+        if one.verdict.code not in ("ON_DLQ", "ON_SENDER_DLQ") or not (one.request.msg_id or one.request.correl_id):
+            continue
+        dead = [letter for letter in one.matter.mail.of("MsgId") if letter.reason is not None]
+        found |= {(letter.file, queue): manager for letter in dead if letter.queue == queue}
+    return found
+
+
 def _unasked(case) -> Answer | None:
     estate = Estate(object_rows(case), gathered.zones(case))
     log = gathered.entries(case, broken.channels(estate))
     waiting = onward.of_dumps(case) if any(broken.transmission_queues(estate)) else {}
-    found = broken.broken(estate, log, waiting)
+    found = [*broken.broken(estate, log, waiting), *(copies.of_dumps(case, estate) if case.has("messages") else ())]
     return Answer("walk", found[0].statement, tuple(found)) if found else None
 
 

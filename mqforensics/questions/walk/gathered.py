@@ -11,7 +11,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import UNNAMED, Entry
-from mqforensics.objects.of_case import dumps
+from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.entries import entries as each_once
@@ -60,7 +60,7 @@ def _messages(case) -> DataFrame:
     xmit = F.get(F.filter("headers", lambda header: header["StrucId"] == "XQH"), 0)["fields"]
     broken = F.coalesce(F.exists("gaps", lambda gap: gap["offset"] < HEADER), F.lit(False))
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
-    by = F.when(~broken & (F.col("dlh.PutApplType") == mail.QUEUE_MANAGER), F.col("dlh.PutApplName"))
+    by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
     by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
     field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_ID, XMIT_QUEUE, XMIT_MANAGER)}

@@ -36,7 +36,7 @@ def candidates(matter: Matter) -> list[Letter]:
     if request.put_time:
         return [letter for letter in fits if letter.near]
     latest = _latest(matter)
-    return [one for one in fits if not (latest and one.dead_last and latest - one.dead_last > DAY)]
+    return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
 
 
 def _latest(matter: Matter):
@@ -234,9 +234,10 @@ def _older(matter: Matter, letter: Letter, step: int) -> str:
         return ""
     if letter.reason in UNKNOWN_NAMES and matter.estate.of(manager, QUEUES, letter.destination):
         return f"{letter.destination} is defined at {manager} now"
-    dead = max((one.dead_last for one in chosen(matter, sender=False) if one.dead_last), default=None)
+    came = [one.came for one in chosen(matter, sender=False) if one.came.last]
+    dead = max(came, key=lambda one: one.last, default=Span())
     put = checks.last(matter.estate, manager, names[-1], "LPUT")
-    if dead and Span(dead, dead).before(put, OTHER_HOST) is True:
+    if dead.before(put, OTHER_HOST) is True:
         return f"{names[-1]} of {manager} has taken messages since"
     return ""
 

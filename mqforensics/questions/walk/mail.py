@@ -11,8 +11,8 @@ from typing import NamedTuple
 from mqforensics import codes
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import is_name
-from mqforensics.objects.fact import Place
-from mqforensics.objects.of_case import ANSWERS
+from mqforensics.objects.fact import Place, Span, told_by
+from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
@@ -31,8 +31,6 @@ ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
 """The message that names the channel of what the same thread wrote so shortly before."""
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 BY_CHANNEL = re.compile(CHANNELS)
-QUEUE_MANAGER = 7
-"""MQAT_QMGR: the queue manager itself put the message to its dead-letter queue."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +68,11 @@ class Letter:
     put_first: datetime | None = None
     put_last: datetime | None = None
     dead_last: datetime | None = None
+
+    @property
+    def came(self) -> Span:
+        """When the last of them was dead-lettered."""
+        return told_by(self.dead_last, self.by_channel or self.put_by is not None)
 
     @property
     def places(self) -> list[Place]:

@@ -1,0 +1,46 @@
+"""Messages that stand on two queues because one streams to the other (STREAMQ): nothing was sent twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyspark.sql import functions as F
+
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.of_case import dumps
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.walk.rows import QUESTION, as_of
+from mqforensics.questions.wording import count
+from mqforensics.sparks import smallest
+
+CITED = 100
+"""So many places of copies are cited."""
+
+
+def of_dumps(case, estate: Estate) -> Iterator[Finding]:
+    """A finding for each queue of which a dump has messages that a dump of its STREAMQ has, too."""
+    dumped = {one.queue for one in dumps(case) if one.messages}
+    for manager in estate.managers:
+        for name in sorted({row.name for row in estate.of(manager, QUEUES) if row.name in dumped}):
+            to = estate.fact(manager, QUEUES, name, "STREAMQ")
+            if to.value in dumped - {name} and (found := _on_both(case, manager, name, to.value)):
+                said = f"{count(found.messages, 'message')} on {name} of {manager} stand{'s' * (found.messages == 1)} "
+                said += f"on {to.value} with the same MsgId, too. {to.value} is the STREAMQ of {name}: "
+                said += "what it has are copies that the queue manager made, and nothing was sent twice."
+                places = [Evidence(at.file, number=at.number) for of_one in found.cited for at in of_one]
+                lines = [Evidence(*place) for place in to.places]
+                about = manager, to.value, as_of(estate, manager)
+                yield Finding(QUESTION, "STREAMED_COPIES", "info", said, [*lines, *places], [], *about)
+
+
+def _on_both(case, manager: str, queue: str, copies: str):
+    """How many messages both queues have, and where some of them stand; None without any."""
+    own = F.coalesce(F.col("dump_queue_manager"), F.lit(manager)) == manager
+    shown = case.messages.where(F.col("queue").isin(queue, copies) & own & F.hex("md.MsgId").rlike("[1-9A-F]"))
+    place = F.struct("file", "number")
+    both = shown.groupBy("md.MsgId").agg(
+        F.count_distinct("queue").alias("queues"), smallest(place, place, 2).alias("places")
+    )
+    cited = smallest("places", "places", CITED).alias("cited")
+    row = both.where("queues = 2").agg(F.count("*").alias("messages"), cited).first()
+    return row if row and row.messages else None
