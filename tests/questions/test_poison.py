@@ -364,6 +364,15 @@ def test_a_listener_that_stopped_is_of_the_queue_whose_messages_were_rolled_back
         assert ("CURDEPTH IPPROCS" in suggested(row)) == probable
 
 
+def test_a_client_that_cannot_convert_may_be_why_a_message_is_rolled_back(make):
+    failed = ("2026-03-10 14:38:01,004 ERROR [lst-1] Shop\ncom.ibm.msg.client.jms.DetailedMessageFormatException: JMSCMQ1000: Failed.\n"
+              "Caused by: com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '1' reason '{}'.\n")  # fmt: skip
+    for code, said in ((2110, True), (2033, False)):
+        log = read(failed.format(code), "shop.log", clientlog)
+        (row,) = [row for row in told(make(log=log, messages=[message(count=6)], objects=defined(threshold=0))) if row.code == "THRESHOLD_ZERO"]
+        assert ("A client's log has 2110 MQRC_FORMAT_ERROR" in row.statement) == said == ("shop.log" in {e.file for e in row.evidence})
+
+
 def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a_threshold(make):
     channel = ("DISPLAY CHANNEL(TO.QM2)", "AMQ8414I: Display Channel details.", "CHANNEL(TO.QM2)", "CHLTYPE(SDR)", "XMITQ(Q1)")
     sent = [message(1, count=6, Format="MQXMIT"), message(2, count=6)]

@@ -19,6 +19,7 @@ from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
 from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
+from mqforensics.questions.wording import reason as reason_of
 from mqforensics.sparks import smallest
 
 QUESTION = "poison"
@@ -116,12 +117,13 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             others = [] if row.queue_manager else view.world.named(row.queue)
             text = words.state(row, way, others) + words.reported(row)
-            text += words.count_not_sure(way) + rolled + unfit(row.queue)
+            failed, why = _not_converted(signs, row.queue)
+            text += words.count_not_sure(way) + rolled + failed + unfit(row.queue)
             told = _told(way, row.state) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
             about = row.queue_manager, row.queue
-            yield Finding(QUESTION, code, severity, text, cited + told + lines, _next(row, way, others), *about)
+            yield Finding(QUESTION, code, severity, text, cited + told + lines + why, _next(row, way, others), *about)
         if row.came_as:
             told = [Evidence(file, line) for file, line in _naming(view, row)]
             look = mend.came_from(row.source_queue, row.queue_manager)
@@ -178,6 +180,18 @@ def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[s
     said = ", ".join(f"{count(s.entries, 'time')} {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
     text = f" The error log says {said}. The queue manager's own rollbacks raise BackoutCount too."
     return text, [Evidence(at.file, at.line) for s in own for at in s.places]
+
+
+def _not_converted(signs: Iterable, queue: str | None) -> tuple[str, list[Evidence]]:
+    """That a client could not convert a message, where its log names this queue or none."""
+    found = [s for s in signs if s.message not in logs.IDS and s.queue in (None, queue)]
+    if not found:
+        return "", []
+    said = ", ".join(dict.fromkeys(reason_of(int(s.reason)) for s in found))
+    text = f" A client's log has {said}: a message that it cannot convert may be rolled back each time."
+    text += "" if any(s.queue for s in found) else " Which queue that was got from is not shown."
+    text += " See Format and CodedCharSetId of the messages."
+    return text, [Evidence(at.file, at.line) for s in found for at in s.places]
 
 
 def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.checks import CONVERSION
 from mqforensics.questions.entries import entries
 from mqforensics.sparks import smallest
 
@@ -31,8 +32,12 @@ CITED = 200
 
 
 def signs(case) -> list:
-    """A row for each kind of entry: `message`, `queue_manager`, `queue`, `reason`, `text`, `entries`, `places`."""
-    told = entries(case, F.col("message").isin(*IDS)).withColumns({
+    """A row for each kind of entry, also of clients that could not convert a message.
+
+    Columns: `message`, `queue_manager`, `queue`, `reason`, `text`, `entries`, `places`.
+    """
+    unread = F.col("queue_manager").isNull() & F.col("reason").isin(*CONVERSION)  # no channel of a queue manager
+    told = entries(case, F.coalesce(F.col("message").isin(*IDS), F.lit(False)) | unread).withColumns({
         "queue": F.try_element_at("inserts", F.lit("queue")),
         "reason": F.coalesce(F.col("reason").cast("string"), F.try_element_at("inserts", F.lit("reason"))),
     })  # fmt: skip
