@@ -413,6 +413,14 @@ def test_a_put_of_a_receiving_channel_is_not_refused_for_put_alone():
     assert "put or setall on the queue" in causes.causes()["AMQ9511", "2035"].cause
 
 
+def test_a_certificate_that_has_expired_is_told_to_have():
+    told = {"CommentInsert1": "A.B", "CommentInsert2": "[Subject=]CN=far[Error=]GSKVAL_ERROR_CERTIFICATE_EXPIRED"}
+    row = {"message": "AMQ9633", "text": None, "explanation": None, "reason": None, "program": "amqrmppa", "queue_manager": "QM1"}
+    assert signs.of_log(row | {"inserts": told}).code == "TLS_CERTIFICATE_EXPIRED"
+    told["CommentInsert2"] = "[Subject=]CN=far"
+    assert signs.of_log(row | {"inserts": told}).code == "TLS_CERTIFICATE_BAD"
+
+
 def test_the_queue_of_a_refused_put_is_the_one_that_the_log_names():
     told = {"CommentInsert1": "TO.BANK", "CommentInsert2": "PAY.IN", "CommentInsert3": "QM.BANK", "queue": "PAY.IN",
             "queue_manager": "QM.BANK", "reason": "2035"}  # fmt: skip

@@ -113,7 +113,7 @@ def of_log(row: Mapping) -> Sign | None:
                    row["queue_manager"] is None)  # fmt: skip
 
 
-NO_ANSWER = "no answer"
+NO_ANSWER, EXPIRED = "no answer", "CERTIFICATE_EXPIRED"
 SILENT = frozenset(("110", "113", "101", "10060", "10065", "10051", "78", "81"))
 """Return codes of a connect that timed out or had no route, on Linux, Windows and AIX: nobody refused it."""
 
@@ -131,6 +131,8 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     qualifier = _qualifier(message, found, number)
     if message == "AMQ9202" and told.get("return_code") in SILENT:
         qualifier = NO_ANSWER
+    if message == "AMQ9633" and EXPIRED in f"{found.get('chain')} {explanation}":
+        qualifier = "expired"
     own = (f"{OWN_LOG} {qualifier}", OWN_LOG) if own_log else ()
     cause = cause_of(message, *own, qualifier, "")
     if cause is None:
