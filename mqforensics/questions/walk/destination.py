@@ -9,13 +9,13 @@ from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, distinct, positive
+from mqforensics.objects.readers import handles_command, units_command
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.arrival import dead_letters_excluded, fast
 from mqforensics.questions.walk.links import (
     PROMPT,
     YES,
     depth,
-    handles_command,
     lately,
     link_to,
     margin_of,
@@ -24,7 +24,6 @@ from mqforensics.questions.walk.links import (
     outlived,
     status_command,
     status_since,
-    units_command,
     unsettled,
 )
 from mqforensics.questions.walk.matter import Matter
@@ -230,7 +229,7 @@ def _since_the_put(matter: Matter, step: int) -> Check:
             return Check(None, "whether it was put to since is not known")
         close = put.last is not None and put.last - matter.at.first <= timedelta(minutes=2)
         expiring = None if matter.request.expiry is None and not close else True
-        return Check(expiring, "a message put so long before the last get may have expired")
+        return Check(expiring, "its expiry is not known, and it may have expired before the last get")
     recent = lately(matter, end.manager, end.queue)
     return Check(True if recent else None, "its last put is not of the time of the capture")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from mqforensics.codes import mqrc
-from mqforensics.objects import checks, in_time, owners
+from mqforensics.objects import checks, in_time, owners, readers
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST
+from mqforensics.objects.puts import display
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions.finding import sentence
@@ -238,7 +239,7 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
         said = f"{matter.label} {said}. That queue was seen to be empty: it was taken since, or the dump is later."
-        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], links.handles_command(*at), at)
+        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
     return None
 
 
@@ -263,7 +264,7 @@ def _place(matter: Matter, letter: Letter) -> Check:
         named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
         there = owners.left(estate, queue, named, matter.mail.beside(letter) or 1, matter.at)
         if named and not there.managers:
-            ask = [one for at in named for one in links.handles_command(at, queue)]
+            ask = [one for at in named for one in readers.handles_command(at, queue)]
             said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
             return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
@@ -389,12 +390,8 @@ def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict
     if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in matter.hops]:
         code = UNKNOWN
     said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
-    form = "DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
-    next_ = mqsc(form, letter.destination, on=letter.destination_manager)
-    known = letter.destination_manager in matter.estate.managers
-    next_ = (
-        browse(letter.queue, manager)
-        if not known or matter.estate.of(letter.destination_manager, ("QLOCAL",), letter.destination)
-        else next_
-    )
+    # What gave the reason first: that the message lies there a dump has shown already.
+    at_home = code == "ON_DLQ" and manager == letter.destination_manager
+    why = display(letter.reason, letter.destination, on=manager) if at_home else []
+    next_ = [*why, *browse(letter.queue, manager)]
     return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))
