@@ -95,7 +95,8 @@ def test_reasons_that_arise_at_the_sender_are_for_the_senders_dead_letter_queue(
 
 
 def test_a_receiving_channel_gives_no_reason_of_a_sending_one():
-    known = {"persistence": 1, "report": 0, "reason": 271, "NPMSPEED": "FAST", "USEDLQ": "YES", "DEADQ": "D1", "MSGEXIT": ""}
+    known = {"persistence": 1, "report": 0, "reason": 271, "NPMSPEED": "FAST", "USEDLQ": "YES", "DEADQ": "D1", "MSGEXIT": "",
+             "dead_letter_put": True, "return_put": True, "MREXIT": "", "MRRTY": 0}  # fmt: skip
     told = {kind: of_inputs({**known, "CHLTYPE": kind}) for kind in ("SDR", "RCVR")}
     assert told["SDR"].fate == "ON_SENDER_DLQ" and told["RCVR"].fate == "UNKNOWN" and "CHLTYPE" in told["RCVR"].next
     assert of_inputs({**known, "CHLTYPE": "RCVR", "end": "sending"}).fate == "ON_SENDER_DLQ", "as it is told"
