@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 
 import pyarrow as pa
 
-from mqforensics.formats import consoles, retyped, winevents, wrappings
+from mqforensics.formats import consoles, folded, retyped, winevents, wrappings
 from mqforensics.formats.tables import array
 from mqforensics.formats.text import END, Text, text_in_any_code
 from mqforensics.formats.wrappings import Line
@@ -26,7 +26,7 @@ STEPS: tuple[tuple[Callable[[bytes], bool], Take], ...] = (
     (retyped.collected, retyped.without_json), (retyped.in_mail, retyped.without_soft_breaks),
     (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
     (retyped.retyped, retyped.without_words), (consoles.busy, consoles.untangled),
-    (consoles.displayed, consoles.without_console),
+    (consoles.displayed, consoles.without_console), (folded.folded, folded.without_folds),
 )  # fmt: skip
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
 END_SIZE = 1 << 18

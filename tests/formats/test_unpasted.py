@@ -309,6 +309,31 @@ def test_damage_never_raises_and_loses_no_byte(seed):
     assert_partition(list(rows(data)), data)
 
 
+REPLIES = """CSQU055I Target queue manager is MQ1A
+DISPLAY QUEUE(PAY.IN) ALL
+CSQN205I   COUNT=       3, RETURN=00000000, REASON=00000000
+CSQM401I !MQ1A QUEUE(PAY.IN                                          ) TYPE(QLOCAL) PUT(DISABLED) CURDEPTH(3) MAXDEPTH(5000) DESCR(
+CSQM401I !MQ1A QUEUE(PAY.OUT                                         ) TYPE(QLOCAL) PUT(ENABLED) CURDEPTH(0)
+CSQ9022I !MQ1A CSQMDRTS ' DISPLAY QUEUE' NORMAL COMPLETION
+DISPLAY QMGR DEADQ
+CSQN205I   COUNT=       2, RETURN=00000000, REASON=00000000
+CSQM409I !MQ1A QMNAME(MQ1A) DEADQ(MQ1A.DEAD.QUEUE                                 ) DEFXMITQ( ) CMDLEVEL(930)
+CSQ9022I !MQ1A CSQMDRTS ' DISPLAY QMGR' NORMAL COMPLETION
+""".replace("DESCR(\n", f"DESCR({'payments (in)':64})\n")
+
+
+@pytest.mark.parametrize("strip", [False, True])
+@pytest.mark.parametrize("width", [72, 80])
+def test_replies_of_z_os_in_few_columns_are_the_same_objects(width, strip):
+    lines = [line[at : at + width] for line in REPLIES.split("\n") for at in range(0, max(len(line), 1), width)]
+    data = "\n".join(line.rstrip() if strip else line for line in lines).encode()
+    told = [[(row["type"], row["name"], row["attributes"]) for _, row in rows(text) if row["type"]]
+            for text in (REPLIES.encode(), data)]  # fmt: skip
+    assert told[0] == told[1] and len(told[0]) == 3
+    assert_partition(list(rows(data)), data)
+    assert unpasted(REPLIES.encode()) is None
+
+
 @pytest.mark.parametrize("make", [
     lambda n: b"> " * n, lambda n: b"> x\n" * n, lambda n: b"a | AMQ8409I: x\n" * n, lambda n: b"\b" * n + b"\x1b[" * n,
     lambda n: b" 5724-H72 " * n + b"Copyright IBM", lambda n: b"1/1/26 " * n + b" - Process(1", lambda n: b"1 " * n,
@@ -316,6 +341,7 @@ def test_damage_never_raises_and_loses_no_byte(seed):
     lambda n: b"<br>" * n, lambda n: b"<div " * n, lambda n: b"&#39;&" * n, lambda n: "‘".encode() * n + b"<http://" * n,
     lambda n: b"".join(b"%s AMQSBCG0 - starts here\n" % (b"x" * (k % 150) + b"|") for k in range(n // 100)),
     lambda n: b"a,b\n" + b'"AMQ8409"",' * n, lambda n: b"Content-Transfer-Encoding: quoted-printable\n" + b"=\n" * n, lambda n: b'"msg": [' + b'"a",' * n,
+    lambda n: b"CSQM401I +Q1 QUEUE(%s\n" % (b"x" * 60) + b"x(\n" * n, lambda n: b"CSQM401I " * n,
 ])  # fmt: skip
 def test_it_takes_time_in_line_with_what_is_read(make):
     assert_in_line(unpasted, make(20_000), make(80_000))
