@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqforensics.objects.absence import Absence, no_queue, proof
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, Estate
+from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
 
@@ -135,3 +135,9 @@ def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Comm
 def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word="QUEUE", code=0) -> Found:
     """An end in a question, with the command that answers it."""
     return Found(end=End(OPEN, at, name, said, places, look(estate, at, word, name), code=code))
+
+
+def to_its_own_name(estate: Estate, at: str) -> list[Row]:
+    """The statuses of sending channels of a queue manager whose partner has its name."""
+    rows = estate.of(at, ("CHSTATUS",))
+    return [row for row in rows if row.attributes.get("RQMNAME") == at and row.attributes.get("CHLTYPE") in SENDERS]

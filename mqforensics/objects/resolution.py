@@ -15,7 +15,7 @@ from mqforensics.objects.cluster_queues import closed, gone_since, narrowed, pat
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span, distinct
-from mqforensics.objects.hops import ask, hop, look, newest, travel
+from mqforensics.objects.hops import ask, hop, look, newest, to_its_own_name, travel
 from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
     DESTINATION,
@@ -127,6 +127,11 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
         said = f"the definition of {name} at {at} is not complete: {unclear}"
         return ask(estate, at, name, said, cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
+    if manager == at and (senders := to_its_own_name(estate, at)):
+        # A channel learns the name of its partner from the partner: two queue managers are called so, or were made so.
+        said = f"{name} at {at} names {at} in RQMNAME, which channels of {at} show as their partner's name, too: "
+        said += "which of two queue managers is meant is not known"
+        return ask(estate, at, name, said, distinct([*cited, *(row.place("RQMNAME") for row in senders)]), "QREMOTE")
     if not queue or manager in ("", at):
         # Without a queue 2184, without another queue manager 2087, whatever XMITQ says (documentation of the reasons).
         why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"

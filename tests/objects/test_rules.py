@@ -42,6 +42,11 @@ RESOLUTION = {
     "an alias of an alias fails with 2001": ([alias(), alias("M", name="L")], "nowhere", "2001"),
     "a remote definition without RNAME is no queue": ([remote(rname="")], "nowhere", "2184"),
     "a remote definition that names its own manager fails": ([remote(manager=A)], "nowhere", "2087"),
+    "a remote definition that names a partner of the own name is open": (
+        [remote(manager=A), ("DISPLAY CHSTATUS(A.TO.B)", [
+            show("CHS", f"CHANNEL=A.TO.B;CHLTYPE=SDR;CURRENT;RQMNAME={A};STATUS=RUNNING;XMITQ={X}")])],
+        "unknown", "which of two queue managers"
+    ),
     "a remote definition that names no manager fails, too": ([remote(manager="")], "nowhere", "2087"),
     "a transmission queue is no destination": ([local("R", "USAGE=XMITQ;CURDEPTH=1")], "unknown", "transmission queue"),
     "a cluster queue of several managers is open": ([cluster(B, "QM.C")], "unknown", "does not tell which"),
