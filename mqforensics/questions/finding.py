@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame, SparkSession
 
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
+from mqforensics.plaintext import shown
 from mqforensics.questions.local import local_frame
 
 SCHEMA = (
@@ -58,9 +59,10 @@ class Finding(NamedTuple):
 
     @property
     def row(self) -> tuple:
-        """The values in the order of `SCHEMA`."""
+        """The values in the order of `SCHEMA`; what a terminal would obey is told as a code."""
+        manager, about = (name and shown(name) for name in (self.queue_manager, self.object))
         return (
-            self.question, self.code, self.severity, self.statement, self.queue_manager, self.object, self.as_of,
+            self.question, self.code, self.severity, shown(self.statement), manager, about, self.as_of,
             list(dict.fromkeys(self.evidence)), in_order(_commands(self.next)),
         )  # fmt: skip
 

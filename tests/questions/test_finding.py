@@ -1,0 +1,7 @@
+from mqforensics.questions.finding import Finding
+
+
+def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
+    found = Finding("walk", "UNKNOWN", "info", "Of A\x1b[2J\u202eB nothing is known.", [], None, "QM\x9b1", "A\x1b")
+    assert found.row[3:6] == ("Of A\\x1b[2J\\u202eB nothing is known.", "QM\\x9b1", "A\\x1b")
+    assert Finding("walk", "UNKNOWN", "info", "Größe of 山田.", []).row[3:6] == ("Größe of 山田.", None, None)
