@@ -43,7 +43,12 @@ NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
     ("face4111111111111111", "4111111111111111"), ("user=a;pass=geheim", "geheim"), ("PIN: 4711", "4711"),
     ("connect -pass geheim", "geheim"), ('{"dbPass": "geheim", "card_pin": 4711}', "geheim"), ("card_pin=4711", "4711"),
     ("-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIgeheim+/ab==\n-----END RSA PRIVATE KEY-----", "geheim"),
-    (r'{"key": "-----BEGIN PRIVATE KEY-----\nMIIgeheim', "geheim"),
+    (r'{"key": "-----BEGIN PRIVATE KEY-----\nMIIgeheim', "geheim"), ("Proxy-Authorization: Digest geheim", "geheim"),
+    ("password: |\n  geheim\nuser: a", "geheim"), ("password1=geheim", "geheim"), ("ldap://h?bindpw=geheim", "geheim"),
+    ("secretKey=geheim", "geheim"), ("private_key=geheim", "geheim"), ("SharedAccessKey=geheim", "geheim"),
+    ("AccountKey=geheim;", "geheim"), ("credential=geheim", "geheim"), ("password%3Dgeheim%26x", "geheim"),
+    ("&quot;password&quot;:&quot;geheim&quot;", "geheim"), ("curl -k -u app:geheim https://h/x", "geheim"),
+    ("pay 4111\xa01111\xa01111\xa01111", "1111"),
 ])  # fmt: skip
 def test_a_secret_in_a_text_is_masked(text, secret):
     assert secret not in masked(text) and STARS in masked(text)
@@ -53,7 +58,7 @@ def test_a_secret_in_a_text_is_masked(text, secret):
     "MsgId 414D5120514D41202020202020202020411111111111111100000000", "4111111111111112", "Passwords are hidden.",
     "AMQ9999E: Channel 'A.B' to host '10.0.0.1' ended.", "2026-11-21 12:30:05.123456", "CURDEPTH(4111) MAXDEPTH(5000)",
     "the token expired", "CHLAUTH(ENABLED) PASSWORDS", "see https://example.com:8080/a@b", "LDAP-Passwort falsch",
-    "MSGTOKEN(1) ACCOUNTINGTOKEN=2", "at com.example.Auth.checkPassword(Auth.java:12)", "<token/>\nnext", "a -> password", "Accounting Token :\n  X'00'",
+    "docker run -u 1000:1000", "credentials expired", "MSGTOKEN(1) ACCOUNTINGTOKEN=2", "at com.example.Auth.checkPassword(Auth.java:12)", "<token/>\nnext", "a -> password", "Accounting Token :\n  X'00'",
     "30569309025905", "414D41113059 30569309025904AB", "name: password was value", "20261121123005", "MQ -put 4 -pwx 5",
     "bypass=yes compass: north", "spin: 4 PING: ok", "shipping = 3", "-----BEGIN PUBLIC KEY-----\nMIIB", "PASSALL=1 PASSED: 3",
 ])  # fmt: skip
@@ -69,6 +74,8 @@ def test_what_is_no_secret_stays(text):
     ("a\n-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\nb",
      "a\n-----BEGIN PRIVATE KEY-----********-----END PRIVATE KEY-----\nb"),
     ("LDAPPWD('b') DESCR('c')", "LDAPPWD('********') DESCR('c')"), ('["password","b"] c: d', '["password","b"] c: d'),
+    ("a:\n  password: |\n    b\n    c\n  user: d", "a:\n  password: ********\n  user: d"), ("curl -u a:b https://h", "curl -u a:******** https://h"),
+    ("Authorization: Digest b\nHost: c", "Authorization: ********\nHost: c"),
 ])  # fmt: skip
 def test_what_stands_beside_a_secret_stays(text, shown):
     assert masked(text) == shown
@@ -77,7 +84,7 @@ def test_what_stands_beside_a_secret_stays(text, shown):
 @pytest.mark.parametrize("unit", [
     'password=', 'password:"', 'password:\\"', "-pw ", "-a", "<password>", "password' ", 'password" value=', "://a:", "LDAPPWD('",
     "LDAPPWD('+\n", "password=a;", "password=&quot;", "4111 ", "CryptoHardware=;", "\\", "password \n",
-    "pass=", "pin:", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----", "-----BEGIN ",
+    "pass=", "pin:", "curl -u ", "curl ", "password: |\n ", "password=|\n  a\n", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----", "-----BEGIN ",
 ])  # fmt: skip
 def test_passwords_are_looked_for_in_linear_time(unit):
     def took(size: int) -> float:

@@ -10,7 +10,8 @@ PASSWORDS = (
     "LDAPPWD", "PASSWORD", "PASSWD", "PWD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "AUTHENTICATOR", "SECRET",
     "TOKEN", "APIKEY", "API_KEY", "API-KEY", "AUTHORIZATION", "CREDENTIALS", "PASSPHRASE", "CRYPTO_HARDWARE",
     "INITIAL_KEY", "_PWD", "CRYPTOHARDWARE", "KENNWORT", "PASSWORT", "SECRET_ACCESS_KEY", "LTPATOKEN2", "PASS", "PIN",
-    "_PIN",
+    "_PIN", "BINDPW", "SECRETKEY", "SECRET_KEY", "PRIVATE_KEY", "PRIVATEKEY", "SHAREDACCESSKEY", "ACCOUNTKEY",
+    "CREDENTIAL",
 )  # fmt: skip
 """Attributes, fields and properties whose value nobody is shown."""
 HARMLESS = {
@@ -18,9 +19,9 @@ HARMLESS = {
     "PIN": ("[A-Z]",),
 }  # fmt: skip
 """What stands before the end of a name, MQ's own or a word, that ends like one and is none."""
-SIGNS = ("pw", "pass", "pin", "private key", "sslcryp", "initkey", "authenticator", "secret", "token", "api",
+SIGNS = ("pw", "pass", "pin", "private", "sslcryp", "initkey", "authenticator", "secret", "token", "api",
          "authoriz", "credential", "bearer", "eyj", "crypto_hardware", "initial_key", "cryptohardware", "kennwort",
-         "://")  # fmt: skip
+         "://", "accesskey", "accountkey", "curl")  # fmt: skip
 """Where none of these is in a text, in small letters, no name of `PASSWORDS` and no token is."""
 REPEATED = re.compile(r"\[\d+\]\Z")
 """What follows the name of a parameter that is there more than once."""
@@ -37,14 +38,17 @@ BARE = (
     r"""|&(?!\s|\Z|(?:lt|gt|quot|amp|apos|\#\d{1,6});|[\w.-]{0,64}=)|["'](?![\s,;:.)\]}>/]|\Z)|[)\]}](?=\w))*"""
 )
 """A value without quotes: what separates it from the next is part of it where no next one follows."""
-VALUE = rf"(?:{QUOTED}|\[[^\]\n]*\]?|{BARE})"
-QUOTE = r"""(?:\\{0,8}["'])?"""
-SIGN = r"(?:={1,4}(?:>|&gt;)?|::?|-{1,2}>|&gt;)"
+BLOCK = r"[|>][+-]?[ \t]{0,8}\n(?P<indent>[ \t]{1,40})(?=\S)[^\n]*(?:\n(?P=indent)[^\n]*)*"
+"""A value of YAML on lines of its own."""
+VALUE = rf"(?:{BLOCK}|{QUOTED}|\[[^\]\n]*\]?|{BARE})"
+QUOTE = r"""(?:\\{0,8}["']|&quot;)?"""
+SIGN = r"(?:={1,4}(?:>|&gt;)?|::?|-{1,2}>|&gt;|%3D)"
+SCHEME = r"(?:(?:Bearer|Basic|Digest|Negotiate|NTLM)\s)?"
 IN_BRACKETS = re.compile(
     rf"\b({NAMED})(\s{{0,8}}\\{{0,2}}\(\s{{0,8}})(?:'(?:[^'\n]|''|(?<=[+-])\n)*'?|(?:[^)\n]|(?<=[+-])\n)*)", re.I
 )
 """A parameter of MQSC, over the lines that it is continued on."""
-AFTER_SIGN = re.compile(rf"((?:{NAMED}){QUOTE}\s{{0,8}}{SIGN}\s{{0,8}})(?:(?:Bearer|Basic)\s)?{VALUE}", re.I)
+AFTER_SIGN = re.compile(rf"((?:{NAMED})\d{{0,2}}{QUOTE}\s{{0,8}}{SIGN}\s{{0,8}}){SCHEME}{VALUE}", re.I)
 AFTER_NAME = re.compile(rf"((?:{NAMED}){QUOTE}[\s,]{{0,80}}{QUOTE}value{QUOTE}\s{{0,8}}[:=]\s{{0,8}}){VALUE}", re.I)
 """Where the name is a value of its own: `name="password" value="…"`."""
 AFTER_OPTION = re.compile(rf"((?<![\w-])--?[\w.-]{{0,40}}?(?:pw|{NAMED})[ \t]{{1,8}})(?!-){VALUE}", re.I)
@@ -56,12 +60,16 @@ IN_ELEMENT = re.compile(
     re.I,
 )
 IN_URL = re.compile(r"""(://[^\s/:@<>"']{0,128}:)[^\s/@<>"']{1,256}(?=@)""")
+OF_CURL = re.compile(
+    r"""(\bcurl\b(?:(?!\bcurl\b)[^\n]){0,400}?[ \t](?:-u|--(?:proxy-)?user)[ \t=]{0,8}["']?[^\s:"']{1,128}:)[^\s"']+"""
+)
+"""User and password in one option."""
 BEARER = re.compile(r"\b(Bearer\s+)[\w.~+/=-]{6,}|\beyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?")
 PRIVATE_KEY = re.compile(r"(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)(?:[\w+/=\\\s:,.]|-(?!----))*")
 """As PEM has it, of which the end may be missing."""
 CARD = re.compile(
     r"(?<![0-9.])(?<![0-9][A-Fa-f])(?<![0-9][A-Fa-f]{2})(?<![0-9][A-Fa-f]{3})"
-    r"(?:4|5[1-5]|2[2-7]|3[04-9]|6[0245])(?:[ -]?\d){11,17}(?![0-9A-Fa-f])"
+    r"(?:4|5[1-5]|2[2-7]|3[04-9]|6[0245])(?:[ \xa0\u202f-]?\d){11,17}(?![0-9A-Fa-f])"
 )
 """The number of a card, unless it stands in hexadecimal."""
 LENGTHS = {"30": (14,), "36": (14,), "38": (14,), "39": (14,), "34": (15,), "37": (15,), "35": (16,),
@@ -100,7 +108,7 @@ def masked(text: str) -> str:
     if not may_hold(text) and not CARD.search(text):
         return text
     text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
-    for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, IN_URL, PRIVATE_KEY):
+    for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, OF_CURL, IN_URL, PRIVATE_KEY):
         text = pattern.sub(lambda found: found[1] + STARS, text)
     text = BEARER.sub(lambda found: (found[1] or "") + STARS, text)
     return CARD.sub(lambda found: STARS if _is_card(found[0]) else found[0], text)
@@ -116,5 +124,6 @@ def _is_card(text: str) -> bool:
 def is_password(name: str) -> bool:
     """Whether an attribute, field or property of this name holds a password."""
     last = REPEATED.sub("", name.upper().rpartition(".")[2])
+    last = last if last in PASSWORDS else last.rstrip("0123456789")
     ends = [one for one in PASSWORDS if last == one or (len(one) > 3 and last.endswith(one))]
     return any(not last.removesuffix(one).endswith(HARMLESS.get(one, ())) for one in ends)
