@@ -14,7 +14,6 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
-from mqforensics.plaintext import shown
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Finding, frame
@@ -38,9 +37,7 @@ def ask(case, name: str) -> Answer | None:
     """
     try:
         answer = question(name).answer(case)
-        return None if answer is None else replace(
-            answer, headline=shown(answer.headline), findings=tuple(_placed(case, _cited(case, answer.findings)))
-        )
+        return None if answer is None else replace(answer, findings=tuple(_placed(case, _cited(case, answer.findings))))
     except MQForensicsError:  # the caller's mistake
         raise
     except Exception as failure:
@@ -123,4 +120,4 @@ def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     texts = quotes.quoted(case, {at[:3] for one in findings for at in one.evidence if at.text is None})
     for one in findings:
         evidence = [at if at.text is not None else at._replace(text=texts.get(at[:3])) for at in one.evidence]
-        yield one._replace(statement=shown(one.statement), evidence=evidence)
+        yield one._replace(evidence=evidence)

@@ -42,16 +42,6 @@ def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_with
     assert sections.shown(found["delivery"]) == [] and found["errors"].error is None
 
 
-def test_what_is_said_turns_no_words_round_whatever_a_name_holds(monkeypatch):
-    said = Finding("errors", "X", "info", "Queue Q\u202e\x1b[2J is full.", [], object="Q\u202e\x1b[2J")
-    monkeypatch.setattr(questions, "question", lambda _: Question("errors", "", "", "", lambda _: Answer("errors", "Q\x9b", (said,))))
-    monkeypatch.setattr(questions.quotes, "quoted", lambda case, places: {})
-    monkeypatch.setattr(questions, "estate", lambda case: SimpleNamespace(platform={}.get))
-    told = questions.ask(SimpleNamespace(made={}), "errors")
-    assert (told.headline, told.findings[0].statement) == ("Q\\x9b", "Queue Q\\u202e\\x1b[2J is full.")
-    assert told.findings[0].object == said.object, "the name itself stays"
-
-
 def test_the_tests_of_the_kit_see_the_error_itself(monkeypatch):
     with pytest.raises(TypeError, match=SECRET):
         asked(monkeypatch, TypeError(SECRET))
