@@ -30,6 +30,9 @@ CONSOLE = "{} (z/OS console)"
 BROWSER = "amqsbcg"
 SHOWN = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
 """What z/OS tells of the messages of a queue, where there is no sample that browses."""
+AUTHORITIES = ("DISPLAY AUTHREC", "DISPLAY ENTAUTH")
+SECURITY = "DISPLAY SECURITY ALL"
+"""What z/OS tells of its checks: the authorities themselves are profiles of its security manager, not of MQ."""
 PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
 LIVE_IN_CMD = frozenset('%^&|<>!"')
 """What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
@@ -74,7 +77,7 @@ def is_name(text: str | None, longest: int = LONGEST) -> bool:
     return bool(text) and len(text) <= longest and NAME.fullmatch(text) is not None
 
 
-def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool = False) -> list[Command]:
+def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool | None = False) -> list[Command]:
     """`text`, one MQSC command with `{}` for each name or value, for the queue manager `on`; none if one cannot be one.
 
     Nothing is changed at a queue manager that is not known: whichever is the default one would carry it out.
@@ -122,7 +125,8 @@ def _on_zos(command: Command) -> list[Command]:
     piped = PIPED.fullmatch(command.command)
     if words[0] == BROWSER:
         return mqsc(SHOWN, words[1], on=command.on, zos=True)
-    return [Command(f"+cpf {piped[1]}", CONSOLE.format(command.on) if command.on else None, command.effect)] if piped \
+    text = SECURITY if piped and piped[1].startswith(AUTHORITIES) else piped and piped[1]
+    return [Command(f"+cpf {text}", CONSOLE.format(command.on) if command.on else None, command.effect)] if piped \
         else [command]
 
 

@@ -113,6 +113,10 @@ class Estate:
         """Whether a queue manager is on z/OS."""
         return self.platform(manager) == ZOS
 
+    def on_zos(self, manager: str | None) -> bool | None:
+        """Whether a queue manager is on z/OS; None where nothing tells its platform."""
+        return True if self.zos(manager) else False if self.manager(manager, "PLATFORM").seen else None
+
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
         if manager not in self._absences:

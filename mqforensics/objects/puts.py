@@ -78,16 +78,17 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
     return Put(wrong, names, None, shown or end.rows, end)
 
 
-def display(reason: int, name: str | None, on: str | None, zos: bool = False) -> list[Command]:
-    """What shows of a queue, or of its queue manager, why puts fail with a reason."""
-    text = DISPLAY.get(reason, DISPLAY_ANY)
-    return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos or reason in OF_ZOS)
+def display(reason: int, name: str | None, on: str | None, zos: bool | None = None) -> list[Command]:
+    """What shows of a queue or its queue manager why puts fail with a reason; `zos`: None where that is not known."""
+    zos = reason in OF_ZOS if zos is None else zos
+    text = DISPLAY_ANY if reason in OF_ZOS and not zos else DISPLAY.get(reason, DISPLAY_ANY)
+    return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
 
 
 def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:
     """What to do where a put to a queue of `at` is refused, as words and as commands; what looks comes first."""
     code, name = made.refused.code, made.refused.object
-    look = display(code, made.names[-1] if code == checks.UNKNOWN_BASE else name, on=at)
+    look = display(code, made.names[-1] if code == checks.UNKNOWN_BASE else name, on=at, zos=estate.on_zos(at))
     if code == checks.UNKNOWN_NAME:
         return "Define it, or correct the name that the sender uses. ", look
     if code == checks.PUT_INHIBITED:

@@ -51,6 +51,13 @@ def test_every_host_gets_what_it_has():
     assert on_its_host(*browse("Q", "QM2"), *browse("Q", "QM2")) == browse("Q", "QM2")
 
 
+def test_zos_is_never_asked_for_authority_records():
+    for text, name in (("DISPLAY AUTHREC PROFILE({}) OBJTYPE(QUEUE)", "Q"), ("DISPLAY ENTAUTH PRINCIPAL({})", "A")):
+        [made] = on_its_host(*mqsc(text, name, on="MQ1A"))
+        assert made.command == "+cpf DISPLAY SECURITY ALL" and made.effect == LOOKS
+        assert on_its_host(made) == [made] == mqsc(text, name, on="MQ1A", zos=True)
+
+
 def test_a_pattern_stands_for_itself():
     assert mqsc("DISPLAY CHSTATUS({}) ALL", "*", on="QM1")[0].command == 'echo "DISPLAY CHSTATUS(*) ALL" | runmqsc QM1'
 

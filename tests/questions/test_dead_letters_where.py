@@ -56,6 +56,22 @@ def test_a_hub_whose_transmission_queue_is_full_leaves_the_destination_innocent(
     assert commands == ["echo \"DISPLAY CHANNEL(*) WHERE(XMITQ EQ 'FAR')\" | runmqsc HUB"]
 
 
+def test_a_page_set_is_asked_for_where_nothing_tells_that_there_is_none():
+    manager = "AMQ8408I: Display Queue Manager details.\n   QMNAME(HUB)   PLATFORM({})\n"
+    for shown, asked in (("", "USAGE"), (manager.format("UNIX"), "QUEUE('IN') ALL"), (manager.format("MVS"), "USAGE")):
+        _, commands = found(2192, shown)
+        assert asked in commands[0] and ("+cpf" in commands[0]) == (asked == "USAGE")
+
+
+@pytest.mark.parametrize(("made", "there"), [("2025-06-03", True), ("2026-03-01", False), ("2026-03-05", False)])
+def test_a_queue_that_was_there_already_was_not_the_one_that_was_not_found(made, there):
+    one, _ = found(2085, LOCAL.format("IN", f"{OPEN} CRDATE({made}) CRTIME(11.02.10)", "NORMAL"))
+    assert ("was defined before that" in one.statement) is there
+    assert any("CRTIME" in (at.text or "") or at.line for at in one.evidence)
+    other, _ = found(2051, LOCAL.format("IN", f"{OPEN} CRDATE({made}) CRTIME(11.02.10)", "NORMAL"))
+    assert "was defined before that" not in other.statement
+
+
 def test_a_hub_that_the_case_does_not_show_is_asked_for_its_way():
     one, commands = found(2053, destination_queue_manager="FAR")
     assert one.queue_manager == "HUB" and "its way to FAR is to be looked at" in one.statement

@@ -15,7 +15,7 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place, Span, told_by
+from mqforensics.objects.fact import Place, Row, Span, told_by
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
@@ -121,7 +121,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
         return _of_channel(group, owner, zos, estate)
     at = owner if owner or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
-    asked = _asked(group, at, remote, zos)
+    asked = _asked(group, at, remote, True if zos else estate.on_zos(at))
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
@@ -203,7 +203,7 @@ def _of_channel(group, owner: str | None, zos: bool, estate: Estate) -> State:
     return State(owner, None, "" if reason in AT_EITHER_END else said, [], next_)
 
 
-def _asked(group, at: str | None, remote: bool, zos: bool) -> list[Command]:
+def _asked(group, at: str | None, remote: bool, zos: bool | None) -> list[Command]:
     """What tells of the place where the put failed, where the case does not."""
     target, reason = group.destination_queue_manager, group.reason
     if remote:
@@ -233,7 +233,9 @@ def _shown(
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
     told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
     since, lines = _since(group, made, estate)
-    said = f" {name} at {at} is shown to take messages: {told}.{since}"
+    was, row = _was_there(group, made, estate)
+    said = f" {name} at {at} is shown to take messages: {told}.{since}{was}"
+    lines += [row.place("CRTIME")] if row else []
     places = [*refused.places, *facts[2].places, *lines]
     if _gone(on_queue):
         return State(at, name, said, places)
@@ -253,9 +255,21 @@ def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     return (f" {', '.join(dict.fromkeys(told))}." if told else ""), places
 
 
-def _came(group) -> Span:
-    """When the last of the letters came, as its header tells."""
-    return told_by(instant(group.last_micros), group.kind in (CHANNEL, QUEUE_MANAGER))
+def _came(group, micros: int | None = None) -> Span:
+    """When the last of the letters came, or the one of the time given, as its header tells."""
+    return told_by(instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER))
+
+
+def _was_there(group, made: Put, estate: Estate) -> tuple[str, Row | None]:
+    """That the queue that was not found was there all the time, with the row that shows it: the put was elsewhere."""
+    if group.reason != UNKNOWN_NAME or made.hop:
+        return "", None
+    for row in made.rows:
+        if row.type in QUEUES and row.name == group.destination \
+                and estate.moment(row, "CR").before(_came(group, group.first_micros)):
+            there = f"It was defined before that ({row.times['CR']:%Y-%m-%d %H:%M:%S}, its host's time)"
+            return f" {there}: the name that was not found was another one, or one of another queue manager.", row
+    return "", None
 
 
 def _gone(on_queue: Lying | None) -> bool:

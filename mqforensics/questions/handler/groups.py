@@ -225,7 +225,7 @@ def _repair(subject: Subject, group: Row) -> list[Command]:
     made = subject.targets.put(group.queue, group.queue_manager or "")
     if group.failed_with == UNKNOWN_NAME:
         return made.refused.next + subject.define(group.queue)
-    zos = subject.table.platform == "zos"
+    zos = True if subject.table.platform == "zos" else subject.targets.known.estate.on_zos(subject.manager)
     look = display(group.failed_with or 0, group.queue, subject.manager, zos)
     full = group.failed_with == Q_FULL
     return look + (subject.mqsc("DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS", group.queue) if full else [])
