@@ -37,6 +37,11 @@ def of_manager(qmid, text):
     return text.replace(TAIL, shown + TAIL.replace("One MQSC command", "2 MQSC commands"))
 
 
+def channel(kind, size):
+    shown = f"     1 : DISPLAY CHANNEL(APP.TO.HUB) ALL\nAMQ8414I: Display Channel details.\n   CHANNEL(APP.TO.HUB)    CHLTYPE({kind})\n   BATCHSZ({size})\n"
+    return HEAD + shown + TAIL
+
+
 PASSING = "DEFTYPE(TEMPDYN) PUT("
 NARROW = ("DISPLAY QUEUE(*) ALL", "DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0) ALL")
 BARE = [capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER")]
@@ -54,6 +59,8 @@ TOLD = {
     "PASSING": (capture("AMQ.6A1").replace("PUT(", PASSING), capture("AMQ.6B2").replace("PUT(", PASSING), []),
     "ANEW": (created("2026-01-05", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", None, "2026-01-05", "2026-03-02", "defined anew")]),
     "AGAIN": (created("2026-03-02", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", "MAXDEPTH", "9", "5000", "definition")]),
+    "UNLIKE": (channel("SDR", 50), channel("RCVR", 9), [("CHANNEL", "APP.TO.HUB", None, "SDR", "RCVR", "other object")]),
+    "ALIKE": (channel("SDR", 50), channel("SDR", 9), [("CHANNEL", "APP.TO.HUB", "BATCHSZ", "50", "9", "definition")]),
     "OTHER": (of_manager("OTHER_1", created("2026-01-05", most=9)), of_manager("OTHER_2", created("2026-03-02")),
               [("QMGR", "OTHER", None, "OTHER_1", "OTHER_2", "other queue manager")]),
 }  # fmt: skip

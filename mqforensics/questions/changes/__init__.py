@@ -12,8 +12,17 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.changes.events import CHANGED, TIMED, of_events
-from mqforensics.questions.changes.itself import BARE, BY_ITSELF, CAUSED, JUDGED_NOT, PASSING, RECORDS, STATUS
+from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
+from mqforensics.questions.changes.itself import (
+    BARE,
+    BY_ITSELF,
+    CAUSED,
+    JUDGED_NOT,
+    PASSING,
+    RECORDS,
+    STATUS,
+    UNALTERABLE,
+)
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
@@ -27,11 +36,11 @@ SCHEMA = (
 NAME, MOST = "changes", 100
 DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
 ANEW, OTHER, CONTRADICTS, STAYED = "defined anew", "other queue manager", "contradicts", "stayed"
+UNLIKE = "other object"
 BORN = ("CRDATE", "CRTIME")
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object", "record")
 CAPTURE = ("side", "file", "run", "queue_manager")
-CONFIG, COMMAND = "CONFIG", "COMMAND"
 
 
 def changes(before, after=None, everything: bool = False) -> DataFrame:
@@ -43,9 +52,10 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     between which times, by the clock of the queue manager's host, it changed; null where no time is shown. `who`: the
     user, where an event tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`,
     of an object that a complete listing shows or lacks, and between two cases of a message (`attribute` is its MsgId);
-    `defined anew`, of an object with another time of creation, and `other queue manager`, of one with another QMID:
-    their attributes were not altered and are not told; `contradicts`, of a definition of which captures of one case
-    without an order show two values; `by itself`, depths, counts and times, and `stayed`, of a message that both have,
+    `defined anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and
+    `other object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and
+    are not told; `contradicts`, of a definition of which captures of one case without an order show two values;
+    `by itself`, depths, counts and times, and `stayed`, of a message that both have,
     only with `everything`. An attribute that one side does not show has not changed.
     """
     spark = before.spark
@@ -54,7 +64,7 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
         made = local_frame(spark, [], SCHEMA)
     else:
         shown = _shown(cases)
-        made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(_by_whom, cases)
+        made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(by_whom, cases)
     for case in cases:
         if case.has("events"):
             made = made.unionByName(of_events(case).join(made, list(OBJECT[:3]), "left_anti"))
@@ -135,6 +145,9 @@ def said(change: Mapping) -> str:
         return f"{about} was deleted and defined anew"
     if kind == OTHER:
         return f"{about} is another queue manager of the same name (QMID {_value(change['after'])})"
+    if kind == UNLIKE:
+        values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
+        return f"{about} is {values}, which no command alters: it is another object, or was deleted and defined anew"
     if kind == CONTRADICTS:
         values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
         return f"{change['attribute']} of {about} is {values}"
@@ -205,7 +218,7 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").select(
         *OBJECT, "side", "stamp", "local", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
         F.col("times").getItem("ALT").alias("alt"),
-        _born().alias("born"),
+        _born().alias("born"), _unalterable().alias("fixed"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
             one["key"].alias("shown_as"), one["value"].alias("value"),
@@ -219,7 +232,7 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
     values = values.where("true" if everything else "not itself")
-    told = "struct(value, stamp, local, alt, born, qmid, itself, file, line)"
+    told = "struct(value, stamp, local, alt, born, qmid, fixed, itself, file, line)"
     in_each = [f"{end}_by({told}, struct({', '.join(by)})) AS {name}" for name, end, by in _TOLD]
     within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
     of_all = [f"{end}_by({name}, struct({', '.join(f'{name}.{one}' for one in by)})) AS {name}"
@@ -234,12 +247,14 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
     changed = differ.transform(_of_one_object).select(
-        *OBJECT, F.when(~F.col("is_anew") & ~F.col("is_other"), F.col("attribute")).alias("attribute"),
+        *OBJECT,
+        F.when(~(F.col("is_anew") | F.col("is_other") | F.col("is_unlike")), F.col("attribute")).alias("attribute"),
         F.col("then.value").alias("before"), F.col("now.value").alias("after"),
         F.coalesce("then.local", "then.stamp").alias("earliest"),
         F.coalesce(F.when(F.col("is_anew"), F.col("now.born")), altered, "now.local").alias("latest"),
         F.lit(None).cast("string").alias("who"),
-        F.when(F.col("is_other"), OTHER).when(F.col("is_anew"), ANEW).otherwise(kind).alias("kind"),
+        F.when(F.col("is_other"), OTHER).when(F.col("is_anew"), ANEW).when(F.col("is_unlike"), UNLIKE).otherwise(kind)
+        .alias("kind"),
         F.array(_place("then"), _place("now")).alias("evidence"),
     )  # fmt: skip
     return changed.unionByName(_contradictions(once))
@@ -257,17 +272,24 @@ def _born() -> Column:
 
 
 def _of_one_object(differ: DataFrame) -> DataFrame:
-    """Pairs of values of one object; of one that is another by its time of creation or its QMID, a single row.
+    """Pairs of values of one object; of one that is another by its creation, its QMID or its kind, a single row.
 
-    `is_anew`, `is_other`: whether it is such a row.
+    `is_anew`, `is_other`, `is_unlike`: whether it is such a row.
     """
-    anew, other = (F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid"))
+    anew, other, unlike = (
+        F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid", "fixed"))
     told = F.col("attribute")
     same_day = F.to_date("then.born") == F.to_date("now.born")
     shows_anew = (told == BORN[0]) | ((told == BORN[1]) & same_day)
     shows_other = (F.col("type") == "QMGR") & (told == "QMID")
-    kept = F.when(other, shows_other).when(anew, shows_anew).otherwise(~told.isin(*BORN))
-    return differ.where(kept).withColumns({"is_other": other, "is_anew": anew & ~other})
+    kept = F.when(other, shows_other).when(anew, shows_anew).when(unlike, told.isin(*UNALTERABLE.values()))
+    differ = differ.where(kept.otherwise(~told.isin(*BORN)))
+    return differ.withColumns({"is_other": other, "is_anew": anew & ~other, "is_unlike": unlike & ~anew & ~other})
+
+
+def _unalterable() -> Column:
+    kinds = F.create_map(*[F.lit(word) for pair in UNALTERABLE.items() for word in pair])
+    return F.try_element_at("attributes", F.try_element_at(kinds, F.col("type")))
 
 
 def _contradictions(once: DataFrame) -> DataFrame:
@@ -334,37 +356,6 @@ def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
         *OBJECT, text.alias("attribute"), text.alias("before"), text.alias("after"), F.col("since").alias("earliest"),
         F.coalesce(made, "stamp").alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
     )  # fmt: skip
-
-
-def _by_whom(made: DataFrame, cases: list) -> DataFrame:
-    """The changes with the user, program and origin that a configuration or command event names for them."""
-    events = [case.events for case in cases if case.has("events")]
-    if not events:
-        return made
-    told = events[0] if len(events) == 1 else events[0].unionByName(events[1])
-    told = told.where(F.col("category").isin(CONFIG, COMMAND) & F.col("user").isNotNull()).select(
-        F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
-        F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
-                    F.concat(F.lit("from "), F.coalesce("connection", _origin())),
-                    F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC"))).alias("said"),
-    )  # fmt: skip
-    same = (F.col("of") == F.col("queue_manager")) & (F.col("about") == F.col("object"))
-    # A display's clock is local: events of the same object within a day of the interval are weighed, the last counts.
-    day, when = F.expr("INTERVAL 1 DAY"), F.col("when").cast("timestamp_ntz")
-    near = F.col("latest").isNull() | (when <= F.col("latest") + day)
-    after = F.col("earliest").isNull() | (when >= F.col("earliest") - day)
-    keys = [name for name in made.columns if name != "who"]
-    return (
-        made.drop("who").join(F.broadcast(told), same & near & after, "left")
-        .groupBy(*keys).agg(F.max_by("said", "when").alias("who")).select(*made.columns)
-    )  # fmt: skip
-
-
-def _origin() -> Column:
-    """Whether a command came from a console, in a message, … where the event tells it in a word (MQEVO)."""
-    told = F.get(F.map_values(F.map_filter("fields", lambda name, _: name.endswith("MQIACF_EVENT_ORIGIN"))), F.lit(0))
-    word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r" \[.*", ""))
-    return F.when(~word.rlike(r"^\d*$"), F.concat(F.lit("origin "), word))
 
 
 def _messages(before, after, everything: bool) -> DataFrame:

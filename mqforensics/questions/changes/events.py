@@ -73,3 +73,34 @@ def _value(name: str) -> Column:
     text = F.lower(F.col(name))
     is_off = F.when(text.contains("inhibited") | (text == "1"), "DISABLED").otherwise("ENABLED")
     return F.when(F.col("name").startswith("MQIA_INHIBIT_"), is_off).otherwise(F.rtrim(name))
+
+
+def by_whom(made: DataFrame, cases: list) -> DataFrame:
+    """The changes with the user, program and origin that a configuration or command event names for them."""
+    events = [case.events for case in cases if case.has("events")]
+    if not events:
+        return made
+    told = events[0] if len(events) == 1 else events[0].unionByName(events[1])
+    told = told.where(F.col("category").isin("CONFIG", "COMMAND") & F.col("user").isNotNull()).select(
+        F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
+        F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
+                    F.concat(F.lit("from "), F.coalesce("connection", _origin())),
+                    F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC"))).alias("said"),
+    )  # fmt: skip
+    same = (F.col("of") == F.col("queue_manager")) & (F.col("about") == F.col("object"))
+    # A display's clock is local: events of the same object within a day of the interval are weighed, the last counts.
+    day, when = F.expr("INTERVAL 1 DAY"), F.col("when").cast("timestamp_ntz")
+    near = F.col("latest").isNull() | (when <= F.col("latest") + day)
+    after = F.col("earliest").isNull() | (when >= F.col("earliest") - day)
+    keys = [name for name in made.columns if name != "who"]
+    return (
+        made.drop("who").join(F.broadcast(told), same & near & after, "left")
+        .groupBy(*keys).agg(F.max_by("said", "when").alias("who")).select(*made.columns)
+    )  # fmt: skip
+
+
+def _origin() -> Column:
+    """Whether a command came from a console, in a message, … where the event tells it in a word (MQEVO)."""
+    told = F.get(F.map_values(F.map_filter("fields", lambda name, _: name.endswith("MQIACF_EVENT_ORIGIN"))), F.lit(0))
+    word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r" \[.*", ""))
+    return F.when(~word.rlike(r"^\d*$"), F.concat(F.lit("origin "), word))

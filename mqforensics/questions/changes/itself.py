@@ -28,6 +28,9 @@ BARE = {"NOTRIGGER": "TRIGGER", "NOSHARE": "SHARE", "NOHARDENBO": "HARDENBO"}
 PASSING = (("DEFTYPE", "TEMPDYN"), ("DURABLE", "NO"))
 """Attribute and value of objects that programs make and drop: they come and go with them."""
 
+UNALTERABLE = {"CHANNEL": "CHLTYPE", "AUTHINFO": "AUTHTYPE"}
+"""By the type, the attribute that no command alters: two values are two objects, whatever their names are."""
+
 RECORDS = {
     "CHLAUTH": ("TYPE", "CLNTUSER", "QMNAME", "SSLPEER", "SSLCERTI", "ADDRESS"),
     "AUTHREC": ("OBJTYPE", "ENTITY", "ENTTYPE"),
