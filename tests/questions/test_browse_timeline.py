@@ -1,3 +1,4 @@
+import json
 import shutil
 from datetime import UTC, datetime
 
@@ -359,6 +360,17 @@ def test_a_summary_is_context_only_and_says_so(spark, samples, tmp_path):
     [found] = answer(open_case(spark, tmp_path)).findings
     assert (found.code, found.severity) == ("CONTEXT_ONLY", "info")
     assert [(at.file, at.number) for at in found.evidence] == [("amqsact_944_summary.txt", 1)]
+
+
+def test_an_empty_trace_asks_for_one_of_its_own_queue_manager(spark, tmp_path):
+    event = {"eventType": {"name": "Activity Trace", "value": 209}, "eventReason": {"name": "None", "value": 0},
+             "eventSource": {"objectName": "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE", "objectType": "Queue", "queueMgr": "QM7"},
+             "eventCreation": {"timeStamp": "2026-03-02T14:30:00Z", "epoch": 1772461800},
+             "eventData": {"queueMgrName": "QM7", "applName": "amqsget", "processId": 12, "activityTrace": []}}  # fmt: skip
+    (tmp_path / "trace.json").write_text(json.dumps(event, indent=1))
+    [found] = answer(open_case(spark, tmp_path)).findings
+    [asked] = found.next
+    assert asked.command.startswith("amqsevt -m QM7 -q SYSTEM.ADMIN.TRACE") and (asked.on, asked.effect) == ("QM7", "looks")
 
 
 def test_a_put_that_failed_or_names_no_message_is_no_message(spark):

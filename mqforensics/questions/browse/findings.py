@@ -4,7 +4,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
-from mqforensics.objects.commands import Command, mqsc, unfit
+from mqforensics.objects.commands import Command, is_name, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
@@ -23,6 +23,8 @@ SETTING = "browse"
 
 QUEUES = ("QLOCAL", "QUEUE")
 CITED = 20
+ASKED = 5
+"""So many queue managers are asked."""
 """So many files are cited for what all of them lack."""
 
 SAID = {
@@ -69,12 +71,13 @@ NOT_TAKEN = (
     " it."
 )
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
+TRACE = "amqsevt -m {} -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1"
 CONTEXT = Finding(
     QUESTION, "CONTEXT_ONLY", "info",
     "The calls in this evidence name no message, so no delay can be followed. An amqsact summary or TraceLevel=LOW"
     " has neither MsgId nor options. Print a trace of TraceLevel=MEDIUM with amqsact -v or amqsevt. Browse it (-b):"
     " without that the trace messages are taken off their queue.",
-    [], [Command("amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1")],
+    [], [Command(TRACE.format("QMGR"))],
 )  # fmt: skip
 SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", "why")
 
@@ -91,7 +94,7 @@ def answer(case) -> Answer | None:
         found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
         found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
         if not found and not case.calls.where("msg_id is not null").take(1):
-            found = [CONTEXT._replace(evidence=_first_of_each_file(case))]
+            found = [_context(case)]
         told = story(timeline, case.calls)
     finally:
         timeline.unpersist()
@@ -120,9 +123,13 @@ def _headline(found: list[Finding]) -> str:
     return found[0].statement.partition(". ")[0] + "."
 
 
-def _first_of_each_file(case) -> list[Evidence]:
-    first = case.calls.groupBy("file").agg(F.min("number").alias("number")).orderBy("file").limit(CITED)
-    return [Evidence(row.file, number=row.number) for row in first.collect()]
+def _context(case) -> Finding:
+    """That nothing can be followed, with the first of each file, and the command for each queue manager in them."""
+    of_file = case.calls.groupBy("file").agg(F.min("number").alias("number"), F.min("queue_manager").alias("name"))
+    first = of_file.orderBy("file").limit(CITED).collect()
+    names = sorted({row.name for row in first if is_name(row.name)})
+    look = [Command(TRACE.format(name), name) for name in names[:ASKED]] or CONTEXT.next
+    return CONTEXT._replace(evidence=[Evidence(row.file, number=row.number) for row in first], next=look)
 
 
 def timeline_of(case) -> DataFrame:
