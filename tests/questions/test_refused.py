@@ -547,6 +547,12 @@ ICH408I USER(ORDERS  ) GROUP(USERS   ) NAME(ORDER SERVICE       )
 """
 
 
+def test_racf_names_the_generic_profile_that_decided():
+    log = JOB_LOG.replace("AUTHORITY\n", "AUTHORITY\n          FROM CSQ1.ORDERS.** (G)\n", 1)
+    found = signs.of_log(list(read(amqerr, log))[4])
+    assert (found.record, found.object, found.permission) == ("MQQUEUE CSQ1.ORDERS.**", "ORDERS.IN", "UPDATE")
+
+
 def test_messages_of_z_os_and_of_racf():
     found = [signs.of_log(row) for row in read(amqerr, JOB_LOG)]
     assert [one and (one.gate, one.code, one.user, one.channel, one.object) for one in found] == [
@@ -630,6 +636,7 @@ def test_a_letter_of_a_queue_that_is_nobody_s_failed_where_it_was_meant_for(spar
     (tmp_path / "dlq.txt").write_text(dump([one], "HUB.DLQ", "v7"))
     (row,) = refused(open_case(spark, tmp_path)).collect()
     assert (row.queue_manager, row.object) == ("FAR", "PAYROLL.IN")
+    assert row.cause.startswith("Probably") and "Whose dead-letter queue the message went to is not shown" in row.cause
 
 
 def test_copies_of_a_report_and_of_a_rollback_happened_once(spark, copies):

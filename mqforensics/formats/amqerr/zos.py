@@ -26,7 +26,7 @@ NAMES = (
 RACF = (
     ("user", r"\bUSER\((\S{1,8})\s{0,8}\)"), ("group", r"\bGROUP\((\S{1,8})\s{0,8}\)"),
     ("job", r"\bJOB\((\S{1,8})\s{0,8}\)"), ("object", r"(\S{1,246})\s{1,9}CL\("),
-    ("class", r"\bCL\((\S{1,8})\s{0,8}\)"),
+    ("class", r"\bCL\((\S{1,8})\s{0,8}\)"), ("profile", r"\bACCESS AUTHORITY FROM (\S{1,246})"),
     ("intent", r"\bACCESS INTENT\((\w{1,8})\s{0,8}\)"), ("allowed", r"\bACCESS ALLOWED\((\w{1,8})\s{0,8}\)"),
 )  # fmt: skip
 _NAMES, _RACF = (tuple((key, re.compile(pattern)) for key, pattern in table) for table in (NAMES, RACF))

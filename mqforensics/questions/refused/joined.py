@@ -104,6 +104,7 @@ def of_letters(case) -> DataFrame:
         F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
         F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
+        owner.isNotNull().alias("is_owned"),
     )  # fmt: skip
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
 

@@ -180,7 +180,9 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
         active = found.get("values") or ((hit := _ACTIVE.search(text)) and hit[1]) or text.partition("Detail: ")[2]
         found |= {key.lower(): value for key, value in bracketed(active).items()}
     if message == RACF and found.get("class"):
-        found |= {"racf": found.get("object", ""), "object": found.get("object", "").partition(".")[2]}
+        # A generic profile that decided is named after FROM; without it the one of the resource's own name did.
+        resource = found.get("object", "")
+        found |= {"racf": inserts.get("profile") or resource, "object": resource.partition(".")[2]}
     if message == "AMQ8077":
         found |= _target(found.get("target"), text)
     if "chain" in found and (hit := _SUBJECT.search(found["chain"])):
@@ -346,10 +348,11 @@ def of_letter(row: Mapping) -> Sign:
     """The sign in a dead letter with reason 2035: `object`, `application`.
 
     `object`: of one that was to go on to another queue manager that one, as the way there has its name in most cases.
+    Where it is not shown whose dead-letter queue it lies on, the place that refused it is not sure.
     """
     target, own = row["target"], row["queue_manager"]
     is_onward = bool(target and own and target != own)
-    cause = cause_of(LETTER, "2035 onward" if is_onward else "2035")
+    cause = cause_of(LETTER, "2035 onward" if is_onward else "2035" if row["is_owned"] else "2035 somewhere")
     return Sign(LETTER, "cause", "MCA", cause.code, ("letter 2035",), application=row["application"],
                 object=target if is_onward else row["object"], reason=2035, words=cause.words)  # fmt: skip
 
