@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS, Estate
+from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 from mqforensics.objects.in_time import Then, then, untimed, value_at
 
@@ -347,6 +347,12 @@ class DeadLetterQueue:
     """The reason that a put to it fails with, where one does."""
     then: str | None = None
     """Its name at the moment that was asked for, where that is known."""
+
+    @property
+    def advised(self) -> str:
+        """What to name in a blank DEADQ: the queue that was named there before, else the product's own."""
+        had = {one.value for one in self.fact.older} - {""}
+        return had.pop() if len(had) == 1 else DEFAULT_DLQ
 
     @property
     def name(self) -> str | None:

@@ -114,6 +114,13 @@ def test_one_end_with_normal_makes_a_channel_normal_and_fast_needs_both(sending,
     assert speed.holds is fast
 
 
+@pytest.mark.parametrize(("before", "advised"), [("DEADQ=OLD.DLQ", "OLD.DLQ"), ("DEADQ=", "SYSTEM.DEAD.LETTER.QUEUE"),
+                                                 ("CCSID=1208", "SYSTEM.DEAD.LETTER.QUEUE")])  # fmt: skip
+def test_a_blank_deadq_is_given_the_queue_that_it_had(before, advised):
+    shown = estate((B, "2026-03-01T00:00:00Z", qmgr(B, before)), (B, "2026-03-02T00:00:00Z", qmgr(B, "DEADQ=")))
+    assert checks.dead_letter_queue(shown, B).advised == advised
+
+
 @pytest.mark.parametrize(
     ("queue", "usable"),
     [

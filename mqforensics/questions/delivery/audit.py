@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
-from mqforensics.objects.estate import DEFAULT_DLQ, RECEIVERS, SENDERS, Estate
+from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
 from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.objects.of_case import estate as estate_of
@@ -290,8 +290,8 @@ def _mend(end: End) -> Iterator[Command]:
     command = partial(mqsc, on=end.manager)
     show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     if end.dlq.name == "":
-        yield from command(show, DEFAULT_DLQ)
-        yield from command("ALTER QMGR DEADQ({})", DEFAULT_DLQ)
+        yield from command(show, end.dlq.advised)
+        yield from command("ALTER QMGR DEADQ({})", end.dlq.advised)
     elif end.problem:
         yield from command("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", end.dlq.name)
         yield from command("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", end.dlq.name)

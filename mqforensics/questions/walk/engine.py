@@ -8,7 +8,7 @@ from mqforensics.objects import causes, checks, in_time
 from mqforensics.objects.causes import Cause
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES
+from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
@@ -306,10 +306,10 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
 
 def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
     look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
-    fact = matter.estate.manager(manager, "DEADQ")
-    if fact.value == "" and not matter.estate.zos(manager):
-        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", DEFAULT_DLQ, on=manager)
-        return [*look, *mqsc("ALTER QMGR DEADQ({})", DEFAULT_DLQ, on=manager)]
+    dlq = checks.dead_letter_queue(matter.estate, manager)
+    if dlq.name == "" and not matter.estate.zos(manager):
+        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", dlq.advised, on=manager)
+        return [*look, *mqsc("ALTER QMGR DEADQ({})", dlq.advised, on=manager)]
     return look
 
 
