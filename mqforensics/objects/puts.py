@@ -58,6 +58,10 @@ class Put(NamedTuple):
         """Whether all that shows these queues was surely captured after a moment."""
         return bool(self.rows) and all(estate.after(row, moment) for row in self.rows)
 
+    def before(self, estate: Estate, moment: Span) -> bool:
+        """Whether all of it was surely captured before a moment."""
+        return bool(self.rows) and all(estate.captured(row).before(moment) for row in self.rows)
+
 
 def put(estate: Estate, manager: str, queue: str, object_manager: str = "", length: int | None = None) -> Put:
     """The put of a message of `length` bytes to `queue` of `object_manager` (blank: wherever it is) at `manager`."""

@@ -72,6 +72,12 @@ def test_a_queue_that_was_there_already_was_not_the_one_that_was_not_found(made,
     assert "was defined before that" not in other.statement
 
 
+@pytest.mark.parametrize(("hour", "told_"), [("07", "is older than these"), ("09", "can work.")])
+def test_what_was_displayed_before_the_letters_came_promises_nothing(hour, told_):
+    one, commands = found(2051, LOCAL.format("IN", OPEN, "NORMAL"), stamp=f"2026-03-01T{hour}:00:00Z\n")
+    assert told_ in one.statement and ("runmqsc" in commands[0]) == (hour == "07")
+
+
 def test_a_hub_that_the_case_does_not_show_is_asked_for_its_way():
     one, commands = found(2053, destination_queue_manager="FAR")
     assert one.queue_manager == "HUB" and "its way to FAR is to be looked at" in one.statement
@@ -269,7 +275,7 @@ def test_letters_of_a_queue_that_is_empty_since_are_not_put_again():
 @pytest.mark.parametrize(
     ("depth", "stamp", "says", "code"),
     [
-        (0, AN_HOUR_BEFORE, "can work if that display is newer than these messages.", None),
+        (0, AN_HOUR_BEFORE, "That display is older than these messages", None),
         (0, NO_ZONE, "and they still lie on DLQ, which a capture shows empty", None),
         (2, AN_HOUR_LATER, "Putting them again can work.", None),
         (1, AN_HOUR_LATER, "Putting them again can work.", "DEAD_LETTERS_LEFT"),

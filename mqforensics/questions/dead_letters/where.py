@@ -289,6 +289,8 @@ def _again(
         fit = f"{space or 'none'} of these {group.messages}" if group.messages > 1 else "no message"
         said = f" It has room for {fit}: more would fail with {wording.reason(checks.Q_FULL)}. {advice.rstrip()}"
         return said, next_
+    if made.before(estate, _came(group, group.first_micros)):
+        return " That display is older than these messages: display it again before you put them again.", asked
     newer = made.after(estate, _came(group))
     if_ = [] if newer else ["that display is newer than these messages"]
     if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
