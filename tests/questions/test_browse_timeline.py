@@ -363,8 +363,8 @@ def test_a_summary_is_context_only_and_says_so(spark, samples, tmp_path):
 
 
 def test_an_empty_trace_asks_for_one_of_its_own_queue_manager(spark, tmp_path):
-    event = {"eventType": {"name": "Activity Trace", "value": 209}, "eventReason": {"name": "None", "value": 0},
-             "eventSource": {"objectName": "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE", "objectType": "Queue", "queueMgr": "QM7"},
+    event = {"eventSource": {"objectName": "SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE", "objectType": "Queue", "queueMgr": "QM7"},
+             "eventType": {"name": "Activity Trace", "value": 209}, "eventReason": {"name": "None", "value": 0},
              "eventCreation": {"timeStamp": "2026-03-02T14:30:00Z", "epoch": 1772461800},
              "eventData": {"queueMgrName": "QM7", "applName": "amqsget", "processId": 12, "activityTrace": []}}  # fmt: skip
     (tmp_path / "trace.json").write_text(json.dumps(event, indent=1))
