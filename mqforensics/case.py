@@ -15,6 +15,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, remote, source
+from mqforensics.doors import PATH, TIME, door
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
@@ -78,8 +79,11 @@ class Case:
         self._kept.append(frame.persist())
         return frame
 
-    def between(self, since: datetime, until: datetime) -> "Case":
-        """This case with those messages, log entries, events and calls alone from `since` to `until` (UTC).
+    @door(since=TIME, until=TIME)
+    def between(self, since: str | datetime, until: str | datetime) -> "Case":
+        """This case with those messages, log entries, events and calls alone from `since` to `until`.
+
+        Times are datetimes or ISO 8601, in UTC where they have no zone. Raises `TimeExpected`.
 
         A row without a time in UTC is not in it; displays and rules stay. It is for looking around: what it does not
         show may be in the case, `whole`.
@@ -95,7 +99,7 @@ class Case:
         """The rows of a table that are in the case's `span`, by their own time; all where it has none."""
         if self.span is None:
             return rows
-        since, until = ((at.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) for at in self.span)
+        since, until = ((at - EPOCH) // timedelta(microseconds=1) for at in self.span)
         return rows.where(F.unix_micros(_time(rows)).between(since, until))
 
     def untimed(self) -> dict[str, int]:
@@ -259,6 +263,7 @@ class Case:
         return read.unionByName(source.table(self.spark, name, (), parts)) if parts else read
 
 
+@door(path=PATH)
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     """The case at `path`: a folder, a file, a glob, a zip or a gz, or a URL of one that fsspec reads (`s3://…`).
 

@@ -37,7 +37,8 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < 1 << 31
 
 
-def _is_expiry(value: Any) -> bool:
+def is_expiry(value: Any) -> bool:
+    """Whether it is tenths of a second, or -1 for a message that does not expire."""
     return type(value) is int and -1 <= value < 1 << 31
 
 
@@ -49,21 +50,22 @@ def _is_seconds(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value < 1e9
 
 
-def _fails(value: Any) -> bool:
-    if isinstance(value, list):
+def is_failing(value: Any) -> bool:
+    """Whether it says which puts fail: names, or with each its reason, or its reason and in how many passes."""
+    if isinstance(value, list | tuple):
         return all(map(_is_name, value))
-    return isinstance(value, dict) and all(_is_name(name) and _is_failure(said) for name, said in value.items())
+    return isinstance(value, Mapping) and all(_is_name(name) and _is_failure(said) for name, said in value.items())
 
 
 def _is_failure(said: Any) -> bool:
-    return said is None or _is_count(said) or (isinstance(said, list) and len(said) == 2 and all(map(_is_count, said)))
+    is_pair = isinstance(said, list | tuple) and len(said) == 2
+    return said is None or _is_count(said) or (is_pair and all(map(_is_count, said)))
 
 
-def _is_sequence(value: Any) -> bool:
-    given = value.values() if isinstance(value, dict) else [value]
-    return all(one in ("FIFO", "PRIORITY") for one in given if isinstance(one, str)) and all(
-        isinstance(one, str) for one in given
-    )
+def is_sequence(value: Any) -> bool:
+    """Whether it is an MSGDLVSQ, or one for each of several queues."""
+    given = value.values() if isinstance(value, Mapping) else [value]
+    return all(isinstance(one, str) and one in ("FIFO", "PRIORITY") for one in given)
 
 
 def _one_of(*values: Any) -> Callable[[Any], bool]:
@@ -90,7 +92,7 @@ REQUEST: Mapping[str, Asked] = {
     "correl_id": Asked(_is_id, "CorrelId", "HEX", "its CorrelId, 48 hex digits"),
     "object_queue_manager": Asked(_is_name, "Reply to", "QM", "of a reply: its ReplyToQMgr"),
     "persistence": Asked(_one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None), "Persistent", "N", "0 or 1"),
-    "expiry": Asked(_is_expiry, "Expiry", "N", "tenths of a second from the put on, or -1"),
+    "expiry": Asked(is_expiry, "Expiry", "N", "tenths of a second from the put on, or -1"),
     "report": Asked(_is_options, "Report", "N", "the number of its report options"),
 }
 """What a walk may be asked, in the order in which people are asked."""
@@ -99,9 +101,9 @@ SETTINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "poison": {
         "queue": _is_name, "client": _is_name, "listener": _is_name, "retries": _is_count,
     },
-    "browse": {"late": _is_seconds, "msgdlvsq": _is_sequence, "time_is": _one_of("begin", "end")},
+    "browse": {"late": _is_seconds, "msgdlvsq": is_sequence, "time_is": _one_of("begin", "end")},
     "handler": {
-        "failing": _fails, "queue_manager": _is_name, "dead_letter_queue": _is_name, "retry_rounds": _is_count,
+        "failing": is_failing, "queue_manager": _is_name, "dead_letter_queue": _is_name, "retry_rounds": _is_count,
         "platform": _one_of("distributed", "zos", "ibmi"), "despite_errors": lambda value: isinstance(value, bool),
     },
 }  # fmt: skip
@@ -135,7 +137,8 @@ def given(**questions: Any) -> dict[str, Any]:
     """The settings of these questions. Raises `SettingsExpected` where one of them cannot be used."""
     told, problem = settings(json.dumps(questions, default=str).encode())
     if problem:
-        raise SettingsExpected(f"expected settings as in case.json, of {', '.join(SETTINGS)}: {problem}")
+        known = ", ".join(SETTINGS)
+        raise SettingsExpected(f"expected settings as in case.json, of {known}: {problem}; got {questions}")
     return told
 
 

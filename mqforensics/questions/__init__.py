@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame
 
+from mqforensics.doors import CASE, door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed
@@ -103,6 +104,7 @@ def _rank(one: Finding, is_asked: bool, is_past: bool) -> tuple:
     return not (explains and grave == 0), not is_asked, grave + is_past, is_past, not explains
 
 
+@door(case=CASE)
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
     return frame(case.spark, found(case))

@@ -1,6 +1,7 @@
 import pandas as pd
 import pytest
 
+from mqforensics.errors import MQForensicsError
 from mqforensics.questions.browse import remedies, simulate_browse, traffic
 
 ASF, FIFO = {}, {"msgdlvsq": "FIFO"}
@@ -136,10 +137,15 @@ def test_no_arrivals_are_a_simulation_too():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"), [({"mode": "jms"}, "a mode of asf"), ({"msgdlvsq": "X"}, "PRIORITY or FIFO")]
+    ("wrong", "said"), [({"mode": "jms"}, "a mode of asf"), ({"msgdlvsq": "X"}, "PRIORITY or FIFO"), *(
+        ({name: value}, f"as {name}, got") for name, value in {
+            "threads": 0, "listeners": -1, "service_time": -1000, "call_time": -5, "defprty": 11, "late": "x"}.items())]
 )
 def test_a_callers_mistake_is_named(wrong, said):
     with pytest.raises(ValueError, match=said):
         simulate_browse(traffic(), **wrong)
     with pytest.raises(ValueError, match="when it is `put`"):
         simulate_browse([{"priority": 4}])
+    for arrivals in ([{"put": "x"}], [{"put": 0, "priority": 12}], None, "abc"):
+        with pytest.raises(MQForensicsError, match=r"^expected "):
+            simulate_browse(arrivals)

@@ -94,6 +94,11 @@ def test_what_changes_by_itself_comes_on_request(pair):
     assert (row.attribute, row.before, row.after, row.kind) == ("CURDEPTH", "3", "9", "by itself")
 
 
+def test_a_case_differs_in_nothing_from_itself(spark):
+    case = open_case(spark, SAMPLES / "changes_put_inhibited")
+    assert changes(case).count() and not changes(case, case).count()
+
+
 def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_their_names(spark, tmp_path):
     (tmp_path / "z_first.txt").write_text(capture(put="ENABLED", alt="08.00.00"))
     (tmp_path / "a_later.txt").write_text(capture(put="DISABLED", alt="09.12.00"))

@@ -7,6 +7,7 @@ import pytest
 from pyspark.sql import Row
 
 from mqforensics import dry_run, open_case, parse_rules, propose_rules
+from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.formats.tables import MESSAGES, OBJECTS
 from mqforensics.questions import handler
 from mqforensics.questions.handler.commands import COLUMNS
@@ -437,6 +438,18 @@ def test_dry_run_to_csv_says_what_it_assumes_and_that_a_bad_table_does_nothing(c
 def test_propose_to_file(case, tmp_path):
     text = handler.propose_to(case["handler_mixed"], tmp_path / "p.rules")
     assert (tmp_path / "p.rules").read_text() == text
+
+
+def test_nothing_is_proposed_where_no_dead_letter_is_seen(spark, tmp_path):
+    with pytest.raises(CaseEmpty, match="expected a dump with dead letters"):
+        handler.propose_to(open_case(spark, handler_cases.SAMPLES / "log_mixed"), tmp_path / "p.rules")
+    assert not (tmp_path / "p.rules").exists()
+
+
+@pytest.mark.parametrize("given", [{"queue": "A'B) X"}, {"queue_manager": "Q" * 60}, {"tries": 0}, {"tries": "x"}])
+def test_what_a_proposal_cannot_hold_is_refused(spark, given):
+    with pytest.raises(MQForensicsError, match=f"as {next(iter(given))}, got"):
+        propose_rules(frame(spark, letter()), **given)
 
 
 # Which queue the table is for

@@ -80,7 +80,8 @@ def test_where_a_message_goes_that_has_no_backout_queue():
 
 @pytest.mark.parametrize("given", [
     {"comparison": "exceeds"}, {"client": "cobol"}, {"listener": "both"}, {"bothresh": -1}, {"retries": -1},
-    {"bothresh": "1"}, {"bothresh": None},
+    {"bothresh": "1"}, {"bothresh": None}, {"limit": 0}, {"limit": "x"}, {"persistence": 5}, {"boq_reason": "x"},
+    {"boqname": 5}, {"boqname": "B;"}, {"discard_msg": "no"}, {"bothresh": True},
 ])  # fmt: skip
 def test_settings_that_do_not_exist(given):
     with pytest.raises(SettingExpected, match=next(iter(given))) as raised:

@@ -4,6 +4,7 @@ import pytest
 
 from mqforensics import open_case, who_may
 from mqforensics.questions import refused
+from tests.grammar.mqsc import parse
 from tests.writers.refused_show import DEFAULTS, definitions, grant, record
 
 GRANTS = (grant("SELF", "app1", "QMGR", "CONNECT,INQ"), grant("ORDERS", "app1", words="PUT,INQ"))
@@ -31,6 +32,12 @@ def test_it_answers_with_the_record_its_line_and_what_to_run(case):
     assert (lacking.allowed, lacking.gate, lacking.record) == (
         False, "AUTHORITY", "AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE)",
     )  # fmt: skip
+
+
+def test_whom_runcheck_is_not_told_it_is_not_asked_for(case):
+    said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1")
+    commands = [one.command.partition('"')[2].partition('"')[0] for one in said.next]
+    assert "DISPLAY CHLAUTH(*) ALL" in commands and all(map(parse, commands))
 
 
 def test_a_stranger_s_text_gives_no_command(case):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from mqforensics.doors import DATA, FLAG, TEXT, door
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
@@ -121,6 +122,7 @@ class RulesTable:
         return parse_rules(text, file=ordered[0]["file"] if ordered else "", platform=platform)
 
 
+@door(text=DATA, file=TEXT, password_first=FLAG)
 def parse_rules(
     text: str | bytes, *, file: str = "", platform: str = PLATFORMS[0], password_first: bool = False
 ) -> RulesTable:

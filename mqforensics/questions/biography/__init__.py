@@ -10,6 +10,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.doors import CASE, door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.of_case import by_product, estate, is_dead_letter
 from mqforensics.questions.local import local_frame
@@ -38,6 +39,7 @@ class IdExpected(MQForensicsError, ValueError):
     """An id is 24 bytes, 48 hex digits with or without `ID:`, or a traceparent."""
 
 
+@door(case=CASE)
 def biography(case, msg_id: str | bytes) -> DataFrame:
     """Every place where a message, or what belongs to it, was seen: a row each, by time. Columns: `SCHEMA`.
 

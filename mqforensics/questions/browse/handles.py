@@ -7,6 +7,7 @@ backwards (units of work), then handle by handle. The time of a call is taken as
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import ChoiceExpected
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
@@ -31,10 +32,10 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     `kind` is open, first, next, under, get, put, commit or backout; `returned` says whether a get or browse
     gave a message; `began`, `ended` in microseconds; then the columns of
     `handle_history.Backwards` and `handle_history.Forwards`.
-    Raises ValueError for a `time_is` other than "begin" or "end".
+    Raises `ChoiceExpected` for a `time_is` other than "begin" or "end".
     """
     if time_is not in (BEGIN, END):
-        raise ValueError(f"expected time_is of {BEGIN!r} or {END!r}, got {time_is!r}")
+        raise ChoiceExpected(f"expected time_is of {BEGIN!r} or {END!r}, got {time_is!r}")
     together = calls.transform(_plain, time_is).repartition(*CONNECTION)
     down = together.sortWithinPartitions(*CONNECTION, "file", F.desc("offset"), F.desc("number"))
     ordered = scanned(down, Backwards).sortWithinPartitions(*HANDLE, "order", *PLACE)

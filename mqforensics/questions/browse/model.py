@@ -9,6 +9,7 @@ from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from mqforensics.doors import ChoiceExpected
 from mqforensics.questions.browse.constants import (
     DEFPRTY,
     FIFO,
@@ -78,7 +79,7 @@ class Queue:
     def alter(self, msgdlvsq: str) -> None:
         """ALTER QLOCAL MSGDLVSQ(...): messages that are there already keep their places."""
         if msgdlvsq not in (PRIORITY, FIFO):
-            raise ValueError(f"expected MSGDLVSQ of PRIORITY or FIFO, got {msgdlvsq!r}")
+            raise ChoiceExpected(f"expected MSGDLVSQ of PRIORITY or FIFO, got {msgdlvsq!r}")
         self.msgdlvsq = msgdlvsq
 
     def put(self, msg_id, priority: int | None = None, time: float = 0, committed: bool = True) -> Message:

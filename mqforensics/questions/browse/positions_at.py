@@ -11,10 +11,12 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.doors import ChoiceExpected, Kind
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
 from mqforensics.questions.browse.stream import scanned
+from mqforensics.settings import is_sequence
 
 BOX = ("queue_manager", "box_owner", "box_handle")
 OF_BOTH = ("queue_manager", "queue", *PLACE, "order", "msg_id", "own_priority", "arrival", "is_fifo")
@@ -40,6 +42,14 @@ class Order(NamedTuple):
 
 Orders = str | Mapping[str, str] | Sequence[Order] | None
 """MSGDLVSQ of all queues, by queue, or as definitions show it."""
+
+
+def _orders(given: Orders) -> Orders:
+    shown = not isinstance(given, str | Mapping) and all(isinstance(one, Order) for one in given)
+    return given if shown or is_sequence(given) else None
+
+
+ORDERS = Kind(f"{mq.PRIORITY} or {mq.FIFO}, for all queues or by queue,", ChoiceExpected, _orders)
 
 
 def standings(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:

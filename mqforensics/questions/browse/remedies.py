@@ -124,7 +124,8 @@ def arrivals(timeline: DataFrame, queue: str, at_most: int = AT_MOST) -> pd.Data
     here = timeline.where((F.col("queue") == queue) & F.col("put_time").isNotNull())
     rows = (
         here.select(
-            F.expr("right(hex(msg_id), 8)").alias("name"), "msg_id", (put / 1000).alias("put"), "priority",
+            F.expr("right(hex(msg_id), 8)").alias("name"), "msg_id", (put / 1000).alias("put"),
+            F.when(F.col("priority").between(0, 9), F.col("priority")).alias("priority"),
             committed.alias("commit_after"), F.greatest(F.col("gets") - 1, F.lit(0)).alias("rollbacks"),
         ).orderBy("put", "name").limit(at_most).toPandas()
     )  # fmt: skip

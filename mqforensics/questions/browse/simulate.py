@@ -9,6 +9,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from mqforensics.doors import NAME, ChoiceExpected, Kind, TableExpected, TimeExpected, door, number
 from mqforensics.formats.tables import CALLS
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.consumers import Agent, QueueAgent, Sessions, getter, marking_agent
@@ -29,7 +30,17 @@ class Simulation(NamedTuple):
     calls: pd.DataFrame
     delays: pd.DataFrame
 
+TIME, SWITCH = number(0, whole=False), number(whole=False)
+"""Milliseconds; and those of which a negative number is a switch."""
+ARRIVALS = Kind("a pandas frame or mappings", TableExpected, lambda given: (
+    given.to_dict("records") if isinstance(given, pd.DataFrame) else [dict(row) for row in given]))  # fmt: skip
 
+
+@door(
+    arrivals=ARRIVALS, service_time=TIME, threads=number(1), listeners=number(1), eoq_timeout=SWITCH, sweep_time=SWITCH,
+    wait_time=SWITCH, redeliver_interval=SWITCH, markint=SWITCH, defprty=number(0, 9), late=TIME, call_time=TIME,
+    until=SWITCH, queue=NAME, queue_manager=NAME,
+)  # fmt: skip
 def simulate_browse(
     arrivals: pd.DataFrame | Sequence[Mapping],
     mode: str = "asf",
@@ -60,14 +71,14 @@ def simulate_browse(
     `mode`: "asf" (sweeping cursor), "browse_with_mark" (the client's default since version 7) or "non_asf".
     `threads` server sessions serve each of the `listeners` (cluster members); eoq_timeout -1 is off.
     Gives `Simulation(calls, delays)`, two pandas frames; `as_calls(spark, calls)` makes the first a Spark table.
-    Raises ValueError for an unknown mode or MSGDLVSQ, or arrivals without `put`.
+    Raises errors of `doors`: of an unknown mode or MSGDLVSQ, of numbers that cannot be, of arrivals without `put`.
     """
     if mode not in MODES:
-        raise ValueError(f"expected a mode of {', '.join(MODES)}, got {mode!r}")
+        raise ChoiceExpected(f"expected a mode of {', '.join(MODES)}, got {mode!r}")
     world = World(Queue(msgdlvsq, defprty, _us(markint)), queue, queue_manager, call_time=_us(call_time), start=start)
-    rows = _rows(arrivals)
-    for number, row in enumerate(rows, 1):
-        _schedule(world, row, number, service_time)
+    rows = _checked(arrivals)
+    for nth, row in enumerate(rows, 1):
+        _schedule(world, row, nth, service_time)
     timing = {"eoq_timeout": _us(eoq_timeout), "sweep_time": _us(sweep_time), "wait_time": _us(wait_time),
               "redeliver_interval": _us(redeliver_interval)}  # fmt: skip
     world.clock.at(0, lambda: _open_consumers(world, mode, threads, listeners, timing))
@@ -112,11 +123,13 @@ def _us(milliseconds: float) -> int:
     return -1 if milliseconds < 0 else round(milliseconds * 1000)
 
 
-def _rows(arrivals) -> list[dict]:
-    rows = arrivals.to_dict("records") if isinstance(arrivals, pd.DataFrame) else [dict(row) for row in arrivals]
-    rows = [{key: value for key, value in row.items() if not _is_null(value)} for row in rows]
+def _checked(arrivals: Sequence[Mapping]) -> list[dict]:
+    rows = [{key: value for key, value in row.items() if not _is_null(value)} for row in arrivals]
     if any("put" not in row for row in rows):
-        raise ValueError("expected every arrival to say when it is `put` (milliseconds)")
+        raise TimeExpected("expected every arrival to say when it is `put` (milliseconds)")
+    for name, kind in (("put", SWITCH), ("priority", number(mq.PRIORITY_AS_Q_DEF, 9, whole=False))):
+        for row in rows:
+            kind.taken(name, row.get(name, 0))
     return rows
 
 

@@ -3,10 +3,11 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import door, number, table
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.handles import BEGIN, bits, handles
+from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.messages import messages
-from mqforensics.questions.browse.positions_at import Orders, standings
+from mqforensics.questions.browse.positions_at import ORDERS, Orders, standings
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, why
 from mqforensics.questions.browse.sweeps import verb, who
 
@@ -23,6 +24,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+@door(
+    calls=table(*PLACE, "verb", "time", "queue_manager", "queue", "msg_id", "options_value"),
+    late=number(0, whole=False), msgdlvsq=ORDERS, markint=number(whole=False), redeliver_interval=number(whole=False),
+)  # fmt: skip
 def browse_timeline(
     calls: DataFrame,
     *,

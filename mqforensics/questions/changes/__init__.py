@@ -10,6 +10,7 @@ from operator import and_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.doors import CASE, FLAG, door
 from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
@@ -43,6 +44,7 @@ OBJECT = ("queue_manager", "type", "object", "record")
 CAPTURE = ("side", "file", "run", "queue_manager")
 
 
+@door(before=CASE, after=CASE, everything=FLAG)
 def changes(before, after=None, everything: bool = False) -> DataFrame:
     """What differs between the displays of two cases, or between those of one case that have an order in time.
 
@@ -58,10 +60,9 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     `by itself`, depths, counts and times, and `stayed`, of a message that both have,
     only with `everything`. An attribute that one side does not show has not changed.
     """
-    spark = before.spark
-    cases = [case for case in (before, after) if case is not None]
-    if not all(case.has("objects") for case in cases):
-        made = local_frame(spark, [], SCHEMA)
+    cases = [case for case in (before, after) if case is not None] if after is not before else []
+    if not cases or not all(case.has("objects") for case in cases):
+        made = local_frame(before.spark, [], SCHEMA)
     else:
         shown = _shown(cases)
         made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(by_whom, cases)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import CASE, door
 from mqforensics.objects.commands import is_name
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
@@ -40,6 +41,7 @@ def needs() -> tuple[Need, ...]:
                  for row in rows)  # fmt: skip
 
 
+@door(case=CASE)
 def coverage(case) -> DataFrame:
     """A row for each queue manager that the case names and each question. Columns: `SCHEMA`.
 

@@ -6,6 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.doors import CASE, door, either, table
 from mqforensics.objects.of_case import by_product, is_dead_letter, once
 
 PREVIEW = 80
@@ -22,6 +23,9 @@ TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
 
 
+@door(messages=either(CASE, table(
+    "file", "number", "offset", "queue", "dump_queue_manager", "md", "dlh", "headers", "put_time", "dlq_time", "error",
+)))  # fmt: skip
 def dead_letters(messages) -> DataFrame:
     """A row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
 

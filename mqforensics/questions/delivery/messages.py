@@ -7,6 +7,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
+from mqforensics.doors import door, table
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.delivery.fate import Fate, of_inputs
 from mqforensics.questions.delivery.inputs import (
@@ -29,6 +30,7 @@ FLAGS = ("boolean", "string", "void")
 """What a column of flags may be."""
 
 
+@door(messages_or_attempts=table())
 def delivery(
     messages_or_attempts: DataFrame,
     channel: Mapping | None = None,

@@ -7,7 +7,9 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
+from mqforensics.errors import CaseEmpty
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.objects.of_case import dumps
 from mqforensics.plaintext import safe
 from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
@@ -70,7 +72,12 @@ def _remarks(table: RulesTable) -> list[str]:
 
 
 def propose_to(case, path: str | os.PathLike) -> str:
-    """Write a proposed rules table for the case's dead letters to `path`; gives its text."""
+    """Write a proposed rules table for the case's dead letters to `path`; gives its text.
+
+    Raises `CaseEmpty` where there is none: such a table would move whatever lies on the default dead-letter queue.
+    """
+    if not any(one.dead_letters for one in dumps(case)):
+        raise CaseEmpty(f"expected a dump with dead letters at {case.path}, found none")
     text = propose_rules(case.messages, case.objects if case.has("objects") else None)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

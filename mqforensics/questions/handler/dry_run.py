@@ -7,23 +7,29 @@ from pyspark.sql import Column, DataFrame, Window, WindowSpec
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from mqforensics.doors import COUNT, DATA, FLAG, TEXT, a, door, either, table
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
 from mqforensics.objects.of_case import is_dead_letter
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
-from mqforensics.questions.handler.definitions import Definitions, definitions
+from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
-from mqforensics.questions.handler.targets import Targets, failing
+from mqforensics.questions.handler.targets import FAILING, Targets, failing
 
 OWN = ("Format", "Encoding", "CodedCharSetId")
 """Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
 
 
+@door(
+    messages=table("file", "number", "offset", "md", "dlh", "data_length"),
+    rules=either(DATA, a(RulesTable)), objects=either(OBJECTS, a(Definitions)),
+    failing=FAILING, queue_manager=TEXT, user=TEXT, retry_rounds=COUNT, despite_errors=FLAG,
+)  # fmt: skip
 def dry_run(
     messages: DataFrame,
     rules: RulesTable | str | bytes,
     *,
     objects: DataFrame | Iterable[Mapping[str, Any]] | Definitions | None = None,
-    failing: Mapping[str, Any] | Iterable[str] | None = None,
+    failing: Mapping[str, Any] | Iterable[str] | str | None = None,
     queue_manager: str | None = None,
     user: str = "",
     retry_rounds: int | None = None,

@@ -7,6 +7,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.doors import NAME, door, number, table
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
@@ -14,7 +15,7 @@ from mqforensics.formats.dlqrules.table import WIDTH
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import is_name
 from mqforensics.objects.new_queue import own_attributes
-from mqforensics.questions.handler.definitions import definitions
+from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets
@@ -32,6 +33,7 @@ class RulesNotAsMeant(MQForensicsError, AssertionError):
     """A proposed table reads otherwise than it was meant."""
 
 
+@door(messages=table("dlh", "data_length"), objects=OBJECTS, tries=number(1), queue=NAME, queue_manager=NAME)
 def propose_rules(
     messages: DataFrame,
     objects: DataFrame | Iterable[Mapping[str, Any]] | None = None,
@@ -50,7 +52,7 @@ def propose_rules(
     known = definitions(objects)
     own = queue_manager if queue_manager is not None else known.only
     dead = queue if queue is not None else known.dead_letter_queues.get(own, "")
-    own, dead = (name if is_name(name) else "" for name in (own, dead))
+    own, dead = (name if is_name(name) else "" for name in (own, dead))  # of a definition, a stranger's text
     groups = by_reason(messages).collect()
     targets = Targets(known, queue_manager=own)
     last = _usable(LAST_RESORT, targets, dead)

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from mqforensics.doors import TEXTS, Kind
+from mqforensics.errors import MQForensicsError
 from mqforensics.objects.authority import held
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.puts import Put, put
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.handler.definitions import Definitions
+from mqforensics.settings import is_failing
 from mqforensics.structures import MQXQH
 
 NOT_AUTHORIZED = 2035
@@ -31,6 +34,18 @@ KEPT = 1 << 16
 
 Place = tuple[str, str]
 """Queue manager and queue."""
+
+
+class FailingExpected(MQForensicsError, ValueError):
+    """Puts that fail: names of queues, with each the MQRC, or the MQRC and the number of passes."""
+
+
+def _failing(given: Any) -> Any:
+    names = given if isinstance(given, Mapping) else TEXTS.made(given)
+    return names if names is not None and is_failing(names) else None
+
+
+FAILING = Kind("names of queues, or a reason or (reason, passes) for each", FailingExpected, _failing)
 
 
 class Fate(NamedTuple):

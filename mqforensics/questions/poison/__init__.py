@@ -2,6 +2,7 @@
 
 from pyspark.sql import DataFrame
 
+from mqforensics.doors import CASE, door
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states
@@ -19,6 +20,7 @@ QUESTION = Question(
 )  # fmt: skip
 
 
+@door(case=CASE)
 def poison(case, comparison: str = "at_least") -> DataFrame:
     """A row a message that was backed out, or that lies where it lies because it was poison.
 

@@ -62,7 +62,7 @@ class Settings:
                 raise SettingExpected(f"expected {name} to be one of {choices}, got {getattr(self, name)!r}")
         for name in ("bothresh", "retries"):
             value = getattr(self, name)
-            if not ((isinstance(value, int) and value >= 0) or (name == "retries" and value is None)):
+            if not ((type(value) is int and value >= 0) or (name == "retries" and value is None)):
                 raise SettingExpected(f"expected {name} to be a number of at least 0, got {value!r}")
 
     @property

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from mqforensics.doors import COUNT, FLAG, NAME, door, either, number, one_of
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.poison.outcome import (
     BACKOUT_QUEUE,
@@ -14,6 +15,7 @@ from mqforensics.questions.poison.outcome import (
     LISTENER_STOPS,
     SERVERS,
     Outcome,
+    SettingExpected,
     Settings,
     disposed,
     outcome,
@@ -30,6 +32,10 @@ LONGEST = 1000
 SIGNS = {GREATER: ">", "at_least": ">="}
 
 
+@door(**{name: kind._replace(error=SettingExpected) for name, kind in {
+    "boqname": either(NAME, one_of("")), "persistence": one_of(0, 1), "discard_msg": FLAG,
+    "dlq": either(NAME, one_of("")), "queue": NAME, "boq_reason": COUNT, "dlq_reason": COUNT, "limit": number(1),
+}.items()})  # fmt: skip
 def backout_story(
     bothresh: int = 0,
     boqname: str | None = None,
@@ -57,7 +63,7 @@ def backout_story(
     PUT_BACK, COUNTED, CHECKED, MOVED, DEAD_LETTERED, DISCARDED, STOPPED, LEFT, AGAIN); `backout_count`; `compare`
     and `poison` (its result); `counter` (of the listener) and `check`; `queue` and `position` of the message (null
     while it is in a unit of work); `outcome` (of `outcome.OUTCOMES`, on the last row); `text`.
-    Raises `SettingExpected` for a setting that does not exist.
+    Raises `SettingExpected` for a setting that does not exist or cannot be.
     """
     settings = Settings(
         bothresh, boqname or None, retries, listener, comparison, persistence, discard_msg, dlq or None, client,

@@ -7,6 +7,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import CASE, door
 from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
@@ -36,6 +37,7 @@ _ARROW = pa.schema([
 ])  # fmt: skip
 
 
+@door(case=CASE)
 def refused(case) -> DataFrame:
     """A row a refusal or broken connection that the log, the events, clients' texts and dead letters of a case show.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
+from mqforensics.doors import CASE, TEXT, TEXTS, door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
 from mqforensics.objects.chlauth import Peer, plain_address
@@ -53,11 +54,15 @@ class Access:
     assumed: tuple[str, ...] = field(default=())
 
 
+@door(
+    case=CASE, user=TEXT, certificate=TEXT, options=TEXTS._replace(error=OptionExpected), asserted=TEXT, issuer=TEXT,
+    host=TEXT, groups=TEXTS, to=TEXT, partner=TEXT, cluster_access=TEXT,
+)  # fmt: skip
 def who_may(case, channel: str, address: str | None = None, user: str | None = None, certificate: str | None = None,
             password: bool | str | None = None, queue: str | None = None,
             options: str | Iterable[str] | None = None, queue_manager: str | None = None, *,
             asserted: str | None = None, issuer: str | None = None, host: str | None = None,
-            groups: Iterable[str] | None = None, to: str | None = None, partner: str | None = None,
+            groups: str | Iterable[str] | None = None, to: str | None = None, partner: str | None = None,
             early_adopt: bool | None = None, cluster_access: str | None = None) -> Access:  # fmt: skip
     """Whether a client that is described so may connect over `channel` and open `queue`, and what decides.
 
@@ -70,7 +75,8 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) stand in qm.ini; without them the defaults of the
     level that DISPLAY QMGR shows are taken and `assumed` says so.
 
-    Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`.
+    Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
+    given as it cannot be, an error of `doors`.
     """
     _checked(channel, address, queue)
     permissions = _permissions(options, queue)
@@ -78,8 +84,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     sent = {None: None, True: gates.RIGHT, False: gates.WRONG}.get(password, gates.SENT) if not isinstance(
         password, str) else (gates.SENT if password else None)  # fmt: skip
     peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
-    connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions,
-                                  None if groups is None else tuple(groups))  # fmt: skip
+    connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups)
     verdict = gates.decide(known, connection)
     places = [(file, line, None) for file, line in verdict.places]
     texts = quotes.quoted(case, places)
@@ -112,13 +117,16 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
 
 
 def runcheck(peer: Peer, on: str | None, zos: bool = False) -> list[Command]:
-    """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins."""
+    """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins.
+
+    None without an address and one of user and queue manager (syntax diagram of DISPLAY CHLAUTH, MQRC 3350).
+    """
     if not peer.address:
         return []
     text, values = "DISPLAY CHLAUTH({}) MATCH(RUNCHECK) ALL ADDRESS({})", [peer.channel, Value("address", peer.address)]
     if peer.queue_manager:  # of a message channel; it and a client's user exclude each other
         text, values = f"{text} QMNAME({{}})", [*values, peer.queue_manager]
-    elif peer.user:
+    else:
         text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
     if peer.certificate:
         text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]
@@ -144,13 +152,12 @@ def _checked(channel: str, address: str | None, queue: str | None) -> None:
         raise QueueExpected(f"expected the name of a queue, got {queue!r}")
 
 
-def _permissions(options: str | Iterable[str] | None, queue: str | None) -> tuple[str, ...]:
+def _permissions(options: Iterable[str] | None, queue: str | None) -> tuple[str, ...]:
     if options is None:
         return ("PUT",) if queue else ()
-    told = options.replace(",", " ").split() if isinstance(options, str) else list(options)
     found = []
-    for option in told:
-        word = str(option).upper().lstrip("+").removeprefix("MQOO_")
+    for option in " ".join(options).replace(",", " ").split():
+        word = option.upper().lstrip("+").removeprefix("MQOO_")
         word = gates.OPTIONS.get(word, word)
         if word not in gates.PERMISSIONS:
             known = ", ".join(sorted({*gates.OPTIONS, *gates.PERMISSIONS}))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import CASE, door, number
 from mqforensics.objects.clocks import Offset, described, offsets
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
@@ -27,6 +28,7 @@ FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
 
 
+@door(case=CASE, skew=number(0, whole=False))
 def timeline(case, skew: float | None = None) -> DataFrame:
     """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
 

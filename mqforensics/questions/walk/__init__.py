@@ -12,6 +12,8 @@ from datetime import datetime
 
 from pyspark.sql import DataFrame
 
+from mqforensics.doors import CASE, door
+from mqforensics.objects.commands import NameExpected
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import once
 from mqforensics.objects.of_case import rows as object_rows
@@ -22,12 +24,14 @@ from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.walk import broken, copies, gathered, onward, steps
 from mqforensics.questions.walk.request import (
+    PLACE,
     ExpiryExpected,
     MsgIdExpected,
     PersistenceExpected,
     PutTimeExpected,
     ReportExpected,
     Request,
+    checked,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows
 
@@ -46,6 +50,7 @@ SHOWN = 12
 """So many routes are kept for pictures."""
 
 
+@door(case=CASE)
 def walk(
     case,
     queue: str | None = None,
@@ -67,7 +72,9 @@ def walk(
     without a zone), `expiry` tenths of a second or -1, `report` the number of its report options (MQRO). Without
     `put_time`, the message is taken to be put while the captures were made; without `report`, not to ask to be sent
     back. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
-    Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`, `ReportExpected`.
+    Without `queue` and `queue_manager` the message is at the place that the one request of `case.json` names.
+    Raises `NameExpected`, `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`,
+    `ReportExpected`.
     """
     asked = {
         "queue": queue, "queue_manager": queue_manager, "msg_id": msg_id, "persistence": persistence,
@@ -75,6 +82,7 @@ def walk(
         "report": report,
     }  # fmt: skip
     given = {key: value for key, value in asked.items() if value is not None}
+    checked(given)
     made = walks(case, [{**_noted(case, given), **given}] if given else None)
     return _steps(case, made)
 
@@ -148,11 +156,16 @@ def _steps(case, made: list[Walk]) -> DataFrame:
 
 
 def _noted(case, given: Mapping) -> Mapping:
-    # The settings of the one request for the same queue, so that naming it again loses nothing.
-    place = [key for key in ("queue", "queue_manager") if key in given]
-    asked = gathered.plain(case.settings)
-    same = [one for one in asked if place and all(one.get(key) == given[key] for key in place)]
-    return same[0] if len(same) == 1 and "msg_id" not in given else {}
+    # The settings of the one request for the same queue, so that naming it again loses nothing; of another message the
+    # place alone, and that where the caller names none.
+    place = [key for key in PLACE if key in given]
+    same = [one for one in gathered.plain(case.settings) if all(one.get(key) == given[key] for key in place)]
+    if not place and len(same) != 1:
+        raise NameExpected(f"expected queue or queue_manager, for case.json asks for {len(same)} walks and not for one")
+    if len(same) != 1:
+        return {}
+    known = same[0]
+    return known if "msg_id" not in given else {} if place else {key: known[key] for key in PLACE if key in known}
 
 
 def _ways(estate: Estate, one: Request) -> list[Route]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
+from mqforensics.doors import NAME, TIME
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.fact import Span
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
+from mqforensics.settings import is_expiry
 
 HEX = re.compile(r"[0-9A-F]{48}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
 """2 is as the queue defines it, which is not known of a message that was put."""
 UNLIMITED = -1
+PLACE = ("queue", "queue_manager", "object_queue_manager")
 
 
 class MsgIdExpected(MQForensicsError, ValueError):
@@ -35,6 +38,9 @@ class ExpiryExpected(MQForensicsError, ValueError):
 
 class ReportExpected(MQForensicsError, ValueError):
     """Report options are a number of 32 bits."""
+
+
+PUT_TIME = TIME._replace(error=PutTimeExpected)
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,14 @@ class Request:
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) in (None, "")})
 
 
+def checked(given: Mapping) -> None:
+    """Raise what `known` raises, and `NameExpected`, for what a person asks; evidence may name anything."""
+    for place in PLACE:
+        if place in given:
+            NAME.taken(place, given[place])
+    known(given)
+
+
 def known(one: Mapping) -> dict:
     """The typed values of a request but for its queue and queue manager.
 
@@ -117,17 +131,11 @@ def identifier(value: object) -> str | None:
 
 
 def _time(value: object) -> datetime | None:
-    try:
-        made = datetime.fromisoformat(value) if isinstance(value, str) else value
-    except ValueError:
-        made = value
-    if made is not None and not isinstance(made, datetime):
-        raise PutTimeExpected(f"expected a put time in ISO 8601, got {value!r}")
-    return made if made is None or made.tzinfo else made.replace(tzinfo=UTC)
+    return None if value is None else PUT_TIME.taken("put_time", value)
 
 
 def _expiry(value: object) -> int | None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+    if value is not None and not is_expiry(value):
         raise ExpiryExpected(f"expected an expiry in tenths of a second or -1, got {value!r}")
     return value
 
