@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -9,12 +10,13 @@ from pathlib import Path
 
 import mqforensics
 from mqforensics import settings
-from mqforensics.errors import MQForensicsError, require_folder
+from mqforensics.errors import CaseEmpty, MQForensicsError, require_file, require_folder
 from mqforensics.plaintext import shown
 from mqforensics.remote import masked
 
-NUMBER, MESSAGE = re.compile(r"[0-9]{1,3}|[1-9][0-9]{3}"), re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
-"""A reason as people say it (`0308` is of a dump's bytes); the number of a message of the product."""
+MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
+ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC|FB|RCCF)_\w+|{MESSAGE.pattern[4:]}\w?")
+"""The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 
@@ -30,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("mqforensics: cancelled", file=sys.stderr)
         return 130
+    except BrokenPipeError:  # whoever reads what is printed has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (MQForensicsError, OSError, ValueError) as problem:
         print(f"mqforensics: {shown(problem)}", file=sys.stderr)
         return getattr(problem, "exit_code", 2)
@@ -102,28 +107,23 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.set_defaults(run=_propose)
 
 
-def _require_file(path: str) -> None:
-    """Raise ValueError, before any work, where no file can be written."""
-    if Path(path).is_dir():
-        raise ValueError(f"expected a file to write to, got the folder {path}")
-    if not Path(path).parent.is_dir():
-        raise ValueError(f"expected a file to write to in a folder that is there, got {path}")
-
-
 def _report(given: argparse.Namespace) -> None:
-    from mqforensics.questions.walk.request import known
+    from mqforensics.questions.walk.request import checked
+    from mqforensics.record import Record
     from mqforensics.report import report
     from mqforensics.session import require_java
 
     require_folder(given.output)
     if given.notes and not Path(given.notes).is_file():
         raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
+    if given.notes:
+        Record(given.notes)  # raises where it is none
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
     asked = {name: getattr(given, name) for name in settings.REQUEST if getattr(given, name) is not None}
     if asked and "queue" not in asked:
         raise ValueError("expected --queue, the queue that the message was put to, with what else is known of it")
     if asked:
-        known(asked)
+        checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
     require_java()
     print(report(given.case, given.output, redact=given.redact, previews=given.previews, **more))
@@ -133,7 +133,8 @@ def _verify(given: argparse.Namespace) -> int:
     from mqforensics.report import verify
 
     differs = verify(given.folder, given.case)
-    print(shown(differs) if differs else f"the report in {given.folder} is of {masked(given.case)}")
+    of = f"the report in {given.folder} is of {masked(given.case)} by its findings.json; report.html is not covered"
+    print(shown(differs) if differs else of)
     return 1 if differs else 0
 
 
@@ -162,6 +163,8 @@ def _explain(given: argparse.Namespace) -> int:
     from mqforensics.pasted import explain
 
     # An argument that is no text of the locale holds its bytes as surrogates.
+    if not given.text and sys.stdin is None:
+        raise ValueError("expected a text as an argument or on standard input, which is closed")
     told = explain(" ".join(given.text).encode("utf-8", "surrogateescape") if given.text else sys.stdin.buffer.read())
     print(shown(told, keep="\n"))
     return 0 if told.known else 1
@@ -169,7 +172,6 @@ def _explain(given: argparse.Namespace) -> int:
 
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.errors import CaseEmpty
     from mqforensics.redaction import redaction_of
     from mqforensics.views.export import json_lines
 
@@ -180,8 +182,11 @@ def _decode(given: argparse.Namespace) -> None:
     messages = case.messages
     if given.number is not None:
         messages = messages.where(f"number = {given.number}")
+    line = None
     for line in json_lines(messages.orderBy("file", "offset"), redaction_of(case, given.redact)):
         print(line)
+    if line is None and given.number is not None:
+        raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
 
 
 def _check(given: argparse.Namespace) -> int:
@@ -199,7 +204,7 @@ def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics.questions import handler
     from mqforensics.redaction import redaction_of
 
-    _require_file(given.output)
+    require_file(given.output)
     text = Path(given.table).read_bytes()
     case = open_case(session(), given.case)
     told = redaction_of(case, given.redact).value
@@ -211,7 +216,7 @@ def _propose(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
     from mqforensics.questions import handler
 
-    _require_file(given.output)
+    require_file(given.output)
     handler.propose_to(open_case(session(), given.case), given.output)
     print(given.output)
 
@@ -219,7 +224,7 @@ def _propose(given: argparse.Namespace) -> None:
 def _mqrc(given: argparse.Namespace) -> int:
     from mqforensics import codes
 
-    several = len(given.reason) > 1 and all(map(NUMBER.fullmatch, given.reason))
+    several = len(given.reason) > 1 and all(map(ALONE.fullmatch, given.reason))
     known = []
     for text in given.reason if several else [" ".join(given.reason)]:
         told = codes.explain(text) if MESSAGE.match(text) else codes.mqrc(text)

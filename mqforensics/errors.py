@@ -32,6 +32,18 @@ class FolderExpected(MQForensicsError, ValueError):
     """What is to be written to is no folder, and none can be made there."""
 
 
+class FileExpected(MQForensicsError, ValueError):
+    """What is to be written to is no file, and none can be made there."""
+
+
+def require_file(path: str | os.PathLike) -> None:
+    """Raise `FileExpected`, before any work, where no file can be written."""
+    if Path(path).is_dir():
+        raise FileExpected(f"expected a file to write to, got the folder {path}")
+    if not Path(path).parent.is_dir():
+        raise FileExpected(f"expected a file to write to in a folder that is there, got {path}")
+
+
 def require_folder(path: str | os.PathLike) -> None:
     """Raise `FolderExpected`, before any work, where no folder can be made or written to."""
     place = next(one for one in (Path(path), *Path(path).absolute().parents) if os.path.lexists(one))

@@ -8,6 +8,7 @@ from itertools import chain, islice
 import pyarrow as pa
 
 from mqforensics import codes, source
+from mqforensics.doors import DATA, door
 from mqforensics.formats import identify, is_as_found, named, table_of
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
@@ -55,6 +56,7 @@ class Explanation:
         return "\n".join((self.what, *self.says))
 
 
+@door(text=DATA)
 def explain(text: str | bytes) -> Explanation:
     """What a pasted text is, what it says, and what to look at next.
 
@@ -63,7 +65,7 @@ def explain(text: str | bytes) -> Explanation:
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     name = identify(data) if len(data.split()) > 1 else None
-    clean = unpasted(data, is_as_found(named(name))) if name else None
+    clean = unpasted(data, name is not None and is_as_found(named(name)))
     data = clean.data if clean else data
     rows = list(_rows(name, data)) if name else []
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]

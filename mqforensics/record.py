@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from mqforensics import written
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.finding import Evidence
 
@@ -64,9 +65,8 @@ class Record:
         whole = {"version": VERSION, "case": self.case, "notes": [asdict(note) for note in self.notes]}
         for note in whole["notes"]:
             note["evidence"] = [at._asdict() for at in note["evidence"]]
-        unfinished = self.path.with_name(self.path.name + ".part")
-        unfinished.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(unfinished, self.path)
+        with written.whole(self.path) as unfinished:
+            unfinished.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def cited(places: Iterable[Mapping[str, Any]], most: int = 1000) -> tuple[Evidence, ...]:

@@ -9,10 +9,12 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from mqforensics import structures
+from mqforensics.doors import FLAG, PATH, door, table
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats import dmpmqmsg
 from mqforensics.questions.local import local_frame
 from mqforensics.structures import MQDLH
+from mqforensics.written import whole
 
 COLUMNS = (
     "file", "offset", "number", "queue", "md", "dlh", "headers", "data", "body", "data_length", "missing", "gaps",
@@ -71,6 +73,7 @@ class Rescued:
         return f"{self.written} messages written to {self.path}, {self.left_out} left out{copies}"
 
 
+@door(messages=table(*NEEDED)._replace(error=MessagesExpected), path=PATH, dlh=FLAG)
 def write_dmpmqmsg(
     messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT
 ) -> Rescued:
@@ -85,9 +88,6 @@ def write_dmpmqmsg(
 
     Raises `MessagesExpected` for a table that holds no messages, `ExpiryExpected` for another `expiry`.
     """
-    lacking = [name for name in NEEDED if name not in messages.columns]
-    if lacking:
-        raise MessagesExpected(f"expected a table of messages, got one without {' and '.join(lacking)}")
     if expiry not in EXPIRIES:
         raise ExpiryExpected(f"expected expiry as one of {', '.join(EXPIRIES)}, got {expiry!r}")
     return write(rows(messages), path, messages.sparkSession, dlh=dlh, expiry=expiry)
@@ -98,15 +98,13 @@ def write(
 ) -> Rescued:
     """The same for rows that `rows` gave."""
     path, report, counts = os.fspath(path), [], Counter()
-    unfinished = path + ".part"
-    with open(unfinished, "w", encoding="ascii", newline="\n") as file:
+    with whole(path) as unfinished, open(unfinished, "w", encoding="ascii", newline="\n") as file:
         for text, verdict in _file(verdicts(found, dlh, expiry)):
             file.write(text)
             counts[verdict is not None and verdict.lines is not None] += verdict is not None
             if verdict and verdict.reason:
                 place = (verdict.row[name] for name in ("file", "offset", "number", "queue"))
                 report.append((*place, verdict.lines is not None, verdict.reason))
-    os.replace(unfinished, path)
     return Rescued(path, counts[True], counts[False], local_frame(spark, report, REPORT))
 
 

@@ -1,9 +1,13 @@
 """The notebook that `mqforensics lab CASE` opens."""
 
+import os
+
 import nbformat
 import pytest
 
 from mqforensics import lab
+from mqforensics.doors import PathExpected
+from mqforensics.errors import CaseNotFound, FolderExpected
 from tests.writers.cases import SAMPLES
 
 
@@ -35,3 +39,19 @@ def test_jupyterlab_is_started_on_the_loopback_alone(made, monkeypatch):
     monkeypatch.setattr(lab.subprocess, "call", lambda command: asked.append(command) or 0)
     assert lab.lab("", made.parent) == 0
     assert "--ip=127.0.0.1" in asked[0] and asked[0][-1] == str(made)
+
+
+def test_a_notebook_of_another_case_is_not_taken_for_the_one_that_is_asked_for(made, tmp_path):
+    assert lab.prepared(SAMPLES / "dlq_mixed", made.parent) == made
+    with pytest.raises(FolderExpected, match=r"expected a folder for .*dlq_put_inhibited, .* is for .*dlq_mixed"):
+        lab.prepared(SAMPLES / "dlq_put_inhibited", made.parent)
+    with pytest.raises(CaseNotFound):
+        lab.prepared(tmp_path / "nowhere", tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_path_that_no_notebook_can_hold(tmp_path):
+    case = os.path.join(os.fsencode(tmp_path), b"caf\xe9")
+    os.mkdir(case)
+    with pytest.raises(PathExpected, match="UTF-8"):
+        lab.prepared(os.fsdecode(case), tmp_path / "desk")

@@ -1,7 +1,11 @@
 """What people paste, and what they are told of it."""
 
+import subprocess
+import sys
+
 import pytest
 
+from mqforensics import codes
 from mqforensics.pasted import NOTHING, explain
 from tests.linear import assert_in_line
 from tests.writers.amqsbcg import dump
@@ -73,6 +77,11 @@ def test_several_reasons_and_numbers_of_messages_on_the_command_line(capsys):
     assert main(["mqrc", "2053", "2035"]) == 0
     said = capsys.readouterr().out
     assert "MQRC_Q_FULL" in said and "MQRC_NOT_AUTHORIZED" in said
+    for given in (["AMQ9202", "AMQ9999"], ["MQRC_Q_FULL", "2035"], ["0x7F3", "AMQ9999"]):
+        assert main(["mqrc", *given]) == 0
+        told = capsys.readouterr().out
+        assert all(str(codes.explain(one) if "AMQ" in one else codes.mqrc(one)) in told for one in given)
+        assert main(["mqrc", *given, "AMQ0000"]) == 1 and "AMQ0000" in capsys.readouterr().out
     assert main(["mqrc", "AMQ9202E"]) == 0 and "Look first" in capsys.readouterr().out
     assert main(["mqrc", "AMQ0000"]) == 1
 
@@ -93,3 +102,21 @@ def test_a_paste_so_long_that_it_is_read_as_columns_is_told_as_a_short_one(one, 
 def test_numbers_however_a_client_or_an_event_has_them(text, said):
     told = explain(text)
     assert told.known and said in str(told) and "MQFB_APPL" not in str(told)
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mAMQ9202\x1b[0m", "AMQ9202\n".encode("utf-16"), "\x1b[1mIt says AMQ9202: no host\x1b[m\n"])
+def test_what_a_terminal_or_an_editor_put_around_a_number_hides_it_not(text):
+    assert "Remote host not available" in str(explain(text))
+
+
+def test_without_a_text_and_without_an_input(monkeypatch, capsys):
+    from mqforensics.__main__ import main
+
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["explain"]) == 2 and "expected a text" in capsys.readouterr().err
+
+
+def test_whoever_has_read_enough_is_no_error():
+    command = f"{sys.executable} -m mqforensics mqrc " + "2035 " * 400 + "2>&1 >&3 3>&- | cat"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {{ {command}; }} 3>&1 | head -1"], capture_output=True, text=True)
+    assert done.stdout.count("\n") == 1 and "Broken pipe" not in done.stdout + done.stderr

@@ -1,11 +1,15 @@
+from functools import partial
+
 import pyarrow as pa
 import pytest
 
 from mqforensics import write_dmpmqmsg
+from mqforensics.errors import FileExpected
 from mqforensics.formats import amqsbcg, dmpmqmsg
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.rescue import ExpiryExpected, MessagesExpected, verdicts
+from mqforensics.views.export import export
 from tests.writers.amqsbcg import BLANK, dump
 from tests.writers.cases import dlh
 from tests.writers.qload import unload
@@ -202,4 +206,13 @@ def test_nothing_is_left_when_the_table_cannot_be_read(spark, out):
     broken = found.withColumn("number", F.raise_error(F.lit("gone")).cast("int"))
     with pytest.raises(Exception, match="gone"):
         write_dmpmqmsg(broken, out)
-    assert not out.exists()
+    assert list(out.parent.iterdir()) == []
+
+
+def test_what_is_no_file_is_said_before_any_work_and_nothing_lies_beside_it(spark, tmp_path):
+    found = table(spark, rows(dmpmqmsg, unload([letter()])))
+    for write in (write_dmpmqmsg, partial(export, format="csv")):
+        (tmp_path / "folder").mkdir(exist_ok=True)
+        with pytest.raises(FileExpected, match="got the folder"):
+            write(found, tmp_path / "folder")
+    assert [one.name for one in tmp_path.iterdir()] == ["folder"]

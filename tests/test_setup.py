@@ -119,6 +119,24 @@ def test_notes_that_are_not_there_are_said_before_any_work(tmp_path, capsys, mon
     assert "notes" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("given", "said"), [
+    (["--notes", "bad.json"], "expected the record of an investigation"), (["--queue", "A;B"], "expected a name"),
+    (["--queue", ""], "expected a name"), (["--queue", "Q", "--expiry", "-7"], "or -1, got -7"),
+])  # fmt: skip
+def test_what_a_report_cannot_use_is_said_before_any_work(tmp_path, capsys, monkeypatch, given, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.json").write_text("{}")
+    monkeypatch.setattr("mqforensics.report.report", lambda *_, **__: pytest.fail("the report was begun"))
+    assert main(["report", str(ROOT / "sample_dumps" / "dlq_mixed"), "-o", "out", *given]) == 2
+    assert said in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+def test_a_number_that_no_message_has_is_said(spark, capsys):
+    assert main(["decode", str(ROOT / "sample_dumps" / "dlq_put_inhibited"), "-n", "99999"]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and "found none that is 99999" in told.err
+
+
 def test_an_argument_in_another_encoding_than_the_locale_is_explained():
     environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0"}
     command = [sys.executable, "-m", "mqforensics", "explain", "Größe", "AMQ8077"]

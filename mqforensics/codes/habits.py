@@ -22,7 +22,7 @@ OTHERS = ("application", "exit")
 """Families of reasons that are not MQ's own."""
 PLAIN = re.compile(r"[1-9][0-9]{0,7}")
 """A number that nothing marks as decimal or hexadecimal."""
-SEVERAL = re.compile(r"[\s,;]+")
+WORD = re.compile(r"[^\s,;:/()]+")
 NAME = re.compile(r"(?i)MQ(?:RC|FB|RCCF)_\w+")
 
 
@@ -56,20 +56,30 @@ def _text(text: str) -> Reason:
     if header := DLH.search(text):
         order = "big" if int(header[1].replace(" ", ""), 16) == 1 else "little"
         return _first([(_signed(bytes.fromhex(header[2]), order), order)], text)
+    if several := _several(text):
+        return Reason(None, note=f"{text!r} holds several numbers or names; ask for each: {', '.join(several)}")
     if found := _named(text):
         return found
-    if several := _several(text):
-        return Reason(None, note=f"{text!r} holds several numbers; ask for each: {', '.join(several)}")
     candidates = list(_numbers(text))
     found = _first(candidates, text) if candidates else _nearest_name(text)
     return _read_as(found, text) if PLAIN.fullmatch(text) and found.code is not None else found
 
 
 def _several(text: str) -> list[str]:
-    """Reasons written one after another; of four bytes of a dump one half is no reason by itself."""
-    numbers = SEVERAL.split(text)
-    each = len(numbers) > 1 and all(PLAIN.fullmatch(one) and exact(int(one)) for one in numbers)
-    return numbers if each else []
+    """Reasons written one after another, but for a number with its own name.
+
+    Of four bytes of a dump one half is no reason by itself.
+    """
+    words = WORD.findall(text)
+    known = [_alone(word) for word in words]
+    is_one = len(set(known)) == 1 and any(map(NAME.fullmatch, words))
+    return words if len(words) > 1 and None not in known and not is_one else []
+
+
+def _alone(word: str) -> int | None:
+    if NAME.fullmatch(word) and (named := _named(word)):
+        return named.code
+    return int(word) if PLAIN.fullmatch(word) and exact(int(word)) else None
 
 
 def _read_as(found: Reason, text: str) -> Reason:

@@ -22,6 +22,7 @@ from mqforensics.plaintext import safe
 from mqforensics.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema
 from mqforensics.structures import secrets
+from mqforensics.written import whole
 
 BATCH = 2048
 
@@ -46,9 +47,8 @@ def export(
     if name not in WRITERS:
         raise FormatExpected(f"expected one of {', '.join(WRITERS)}, got {name or 'no format'!r}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(path.name + ".part")
-    WRITERS[name](_spark(frame), unfinished, redaction or current())
-    os.replace(unfinished, path)
+    with whole(path) as unfinished:
+        WRITERS[name](_spark(frame), unfinished, redaction or current())
     return path
 
 

@@ -9,7 +9,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
 from mqforensics.plaintext import escaped
 from mqforensics.questions.walk.gathered import plain
-from mqforensics.questions.walk.request import known
+from mqforensics.questions.walk.request import checked
 from mqforensics.settings import REQUEST, given
 from mqforensics.views.answers import AnswerTab
 
@@ -63,7 +63,7 @@ class RequestForm(widgets.VBox):
         for name in told:
             if REQUEST[name].kind == "N":
                 told[name] = _number(REQUEST[name].title, told[name])
-        known(told)
+        checked(told)
         return given(walk=told)["walk"]
 
     def _field(self, name: str) -> widgets.Text:

@@ -32,6 +32,16 @@ def test_several_numbers_are_not_the_bytes_of_one(text):
     assert mqrc(text).code is None and "several numbers" in mqrc(text).note
 
 
+@pytest.mark.parametrize("text", ["2053 MQRC_NOT_AUTHORIZED", "MQRC_Q_FULL (2035)", "2035: MQRC_Q_FULL"])
+def test_a_number_and_a_name_that_contradict_each_other_are_two_reasons(text):
+    assert mqrc(text).code is None and "ask for each: " in mqrc(text).note
+
+
+@pytest.mark.parametrize("text", ["2035 MQRC_NOT_AUTHORIZED", "MQRC_NOT_AUTHORIZED (2035)", "2035/MQRC_NOT_AUTHORIZED"])
+def test_a_number_with_its_own_name_is_one_reason(text):
+    assert (mqrc(text).code, mqrc(text).note) == (2035, None)
+
+
 def test_a_number_that_can_be_read_in_two_ways_says_which_was_read():
     assert mqrc("1000").code == 0x1000 and mqrc("1000").note == "read as hexadecimal; decimal 1000 is no reason of MQ"
     assert mqrc("2035").note is None

@@ -17,7 +17,7 @@ def test_the_form_has_all_that_a_walk_can_be_asked():
 
 @pytest.mark.parametrize(("filled", "said"), [
     ({}, NEEDED), ({"queue": "Q", "msg_id": "zz"}, "48 hex digits"), ({"queue": "Q", "put_time": "<b>"}, "ISO 8601"),
-    ({"queue": "Q", "persistence": "maybe"}, "Persistent is a number"), ({"queue": "Q", "expiry": "-5"}, "walk.expiry"),
+    ({"queue": "Q", "persistence": "maybe"}, "Persistent is a number"), ({"queue": "Q", "expiry": "-5"}, "or -1, got -5"),
 ])  # fmt: skip
 def test_what_cannot_be_a_request_is_a_sentence_and_asks_nothing(filled, said):
     asked = []
