@@ -70,6 +70,15 @@ def test_a_local_time_is_read_as_its_reader_says_and_what_cannot_be_read_stays_i
     assert read[0] != "None" or [row.what[:7] for row in rows] == ["AMQ9002", "AMQ9001"]
 
 
+@pytest.mark.parametrize(("name", "kinds"), [("fdc_disk_full", {"fdc"}), ("refused_mqadmin", {"client error", "log"})])
+def test_a_failure_report_and_a_client_s_error_are_told_as_what_they_are(spark, name, kinds):
+    with open_case(spark, SAMPLES / name) as case:
+        told = timeline(case).where("kind in ('fdc', 'client error', 'log')").collect()
+        assert {row.kind for row in told} == kinds
+        of = {row.kind: {one.evidence[0].file for one in told if one.kind == row.kind} for row in told}
+        assert all(file.endswith(".FDC") for file in of.get("fdc", ())) and of.get("client error", {"client.log"}) == {"client.log"}
+
+
 @pytest.mark.parametrize("year", ["2026", "26"])
 def test_both_times_of_a_log_tell_the_zone_of_its_host_however_the_year_is_printed(spark, tmp_path, year):
     entry = LINE.format(f"10/24/{year} 12:00:00", "AMQ9002I").replace("\n\n", "\n          Time(2026-10-24T10:30:00.000Z)\n\n")

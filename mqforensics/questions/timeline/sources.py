@@ -43,6 +43,8 @@ CLOCKS = ("yy h:mm:ss a", "yy H:mm:ss", "yyyy h:mm:ss a", "yyyy H:mm:ss")
 MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
 DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
 """Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
+PRODUCT = "^(?:AMQ|CSQ|ICH)"
+"""How the messages of queue managers, and of RACF about them, begin; an entry with a reason alone is a client's."""
 
 
 def happenings(case, owners: Mapping[str, str], managers: list[str]) -> DataFrame | None:
@@ -109,7 +111,9 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
 
 
 def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
-    kind = F.when(F.col("source") == "fdc", "fdc").when(F.col("source") == "clientlog", "client error")
+    of_fdc = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("probe", "fdc"))).isNotNull()
+    of_product = F.coalesce(F.col("message").rlike(PRODUCT), F.lit(False))
+    kind = F.when(of_fdc, "fdc").when(F.col("reason").isNotNull() & ~of_product, "client error")
     said = F.substring(F.regexp_replace(F.coalesce("text", "message"), r"\s+", " "), 1, LONGEST)
     what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
