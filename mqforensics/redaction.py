@@ -19,12 +19,11 @@ from functools import cache
 from typing import Any
 
 import pandas as pd
-from pyspark.sql import Column, DataFrame
-from pyspark.sql import functions as F
 
 from mqforensics.codes.passwords import STARS, is_password, masked
-from mqforensics.codes.public import is_harmless, is_own, is_plain
+from mqforensics.codes.public import is_own, is_plain, is_word
 from mqforensics.errors import MQForensicsError
+from mqforensics.identities import IDENTITY, MAPS, PLACES, WRITTEN, is_name, names_of, plain
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
@@ -40,43 +39,23 @@ PREVIEW = "preview"
 """The column that quotes the beginning of a message."""
 SAID = ("properties",)
 """Of those, what holds values of any name."""
-IDENTITY = frozenset((
-    "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",
-    "application", "moved_by", "user", "host", "connection", "channel", "name", "object", "program", "process",
-    "UserIdentifier", "PutApplName", "MsgId", "CorrelId", "GroupId", "msg_id", "correl_id",
-    "ReplyToQ", "ReplyToQMgr", "DestQName", "DestQMgrName", "ApplIdentityData", "AccountingToken", "file", "CONNAME",
-    "MCAUSER", "USERID", "LOCLADDR", "SSLPEER", "SSLCERTI", "SSLCERT", "RQMNAME", "RNAME", "XMITQ", "TARGET", "BOQNAME",
-    "DEADQ", "APPLTAG", "APPLDESC", "CLUSTER", "CLUSNL", "INITQ", "QMNAME", "DEFXMITQ", "PROCESS", "APPLICID", "QMGR",
-    "HOST", "AUTHOR", "IPADDRV", "CONNOPTS", "LDAPUSER", "ADMIN", "PRINCIPAL", "GROUP", "user_id", "reply_queue",
-    "on", "remote_queue_manager", "transmission_queue", "dead_letter_queue", "backout_queue", "target", "put_to",
-    "ADDRESS", "BASEDNG", "BASEDNU", "CERTLABL", "CLNTUSER", "DEST", "DESTQMGR", "ENTITY", "IGQUSER", "OBJNAME",
-    "REPOS", "REPOSNL", "RemoteHost", "SSLCERTU", "STREAMQ", "SUBUSER", "mqcsp_user",
-))  # fmt: skip
-"""Columns, keys and attributes that hold the name of somebody or something."""
-HOSTS = frozenset(("host", "connection", "CONNAME", "HOST", "LOCLADDR", "ADDRESS", "RemoteHost"))
-MAPS = frozenset(("attributes", "fields", "filters", "inserts", "properties"))
-"""Columns with keys of any name: what is not known to be harmless is taken for a name."""
-PLACES = frozenset((
-    "queue_manager", "dump_queue_manager", "destination_queue_manager", "remote_queue_manager", "user", "user_id",
-    "host", "connection", "UserIdentifier", "ReplyToQMgr", "DestQMgrName", "CONNAME", "MCAUSER", "USERID", "LOCLADDR",
-    "RQMNAME", "QMNAME", "QMGR", "HOST", "AUTHOR", "LDAPUSER", "PRINCIPAL", "GROUP", "ADDRESS", "CLNTUSER", "DESTQMGR",
-    "ENTITY", "IGQUSER", "RemoteHost", "SSLCERTU", "SUBUSER", "mqcsp_user",
-))  # fmt: skip
-"""Of those, what is of a queue manager, a host or a user: never a name of the product's own, however it looks."""
-ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
-"""Settings that hold such a name."""
-WRITTEN = frozenset((
-    "text", "explanation", "command", "DESCR", "USERDATA", "TRIGDATA", "ENVRDATA", "SCYDATA", "MSGDATA", "SENDDATA",
-    "RCVDATA", "CUSTOM", "time_note", "source", "what", "action",
-))  # fmt: skip
-"""Columns and attributes with a text that somebody wrote, or that quotes one."""
 ACTIONS = frozenset(("DISCARD", "FWD", "IGNORE", "RETRY"))
 """What `action` is in a rules table; in a log it is what the entry advises."""
-MOST = 100_000
-"""So many different names of one table are looked for."""
 
-IDENTIFIER = re.compile(r"\b(?:414D51[0-9A-F]{2}|C3E2D8[0-9A-F]{2})[0-9A-F]{40}\b", re.I)
-"""One that a queue manager made: its name is in it."""
+MADE = "414D51|435351|C1D4D8|C3E2D8"
+"""How an identifier begins that a queue manager made, AMQ or CSQ in ASCII or EBCDIC: its name follows."""
+IDENTIFIER = re.compile(
+    rf"(?<![0-9A-F])(?:{MADE})[0-9A-F]{{4,}}"
+    r"|(?<![0-9A-F])(?:41 4D 51|43 53 51|C1 D4 D8|C3 E2 D8)(?:[ \t][0-9A-F]{2}){2,}(?![0-9A-F])"
+    r"|(?<![0-9A-F])(?:414D 51|4353 51|C1D4 D8|C3E2 D8)[0-9A-F]{2}(?:[ \t][0-9A-F]{4})+(?![0-9A-F])"
+    rf"|(?<![0-9A-F])(?:{MADE})[0-9A-F]{{2}}(?:[ \t][0-9A-F]{{8}})+(?![0-9A-F])",
+    re.I,
+)
+DIGITS = re.compile(r"[0-9A-Fa-f]{8,}")
+READ_IN = ("latin-1", "cp500")
+"""What a name stands in inside of an identifier in hexadecimal."""
+INSIDE = re.compile(r"[A-Za-z0-9._/%]+")
+PRODUCT = re.compile("(?:AMQ|CSQ)[ C!]")
 HEX_ROW = re.compile(r"\b([0-9A-Fa-f]{8}:[ \t]{1,8})((?:[0-9A-Fa-f]{2,4}[ \t]{1,8}){2,16}[^\n]*)")
 """Bytes as a dump prints them: a name may go on over two rows, and stands there in hexadecimal, too."""
 ADDRESS = re.compile(
@@ -85,10 +64,6 @@ ADDRESS = re.compile(
 COLONS = re.compile(r"(?<![\w.])[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,60}(?!\w)")
 """What may be an address of IPv6, or of a network card."""
 CARD = re.compile(r"(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}")
-EVENT_NAME = r"^MQCA[A-Z0-9]*_\w*(NAME|NAMES|USER_ID|Q_MGR|IDENTIFIER)$"
-"""Keys of an event with a name."""
-INSERT = r"^CommentInsert\d$"
-NAME_LIKE = r"^(?=\S*[A-Z0-9._])[\w$#@%]\S{3,}$"
 WORD = re.compile(r"\w[\w\u0300-\u036f._/%$#@-]*(?:['’]\w[\w\u0300-\u036f._/%$#@-]*)*")
 UNSPACED = "\u0e00"
 """From this letter on are the scripts that set no blanks between words."""
@@ -143,9 +118,20 @@ class Redaction:
         if not self.identity:
             return text
         text = IDENTIFIER.sub(lambda found: self.token(found[0].upper()), text)
+        text = DIGITS.sub(self._digits, text)
         text = COLONS.sub(self._address, text)
         text = ADDRESS.sub(lambda found: self.token(found[0]), text)
         return WORD.sub(lambda found: self._word(found[0]), text)
+
+    def _digits(self, found: re.Match) -> str:
+        """Digits in hexadecimal; a token where a known name stands in them, or what a queue manager made begins."""
+        data = [bytes.fromhex(found[0][at:][: (len(found[0]) - at) & ~1]) for at in (0, 1)]
+        return self.token(found[0].upper()) if any(map(self._holds, data)) else found[0]
+
+    def _holds(self, data: bytes) -> bool:
+        texts = [data.decode(codec) for codec in READ_IN]
+        words = (word for text in texts for word in INSIDE.findall(text) if len(word) > 3)
+        return any(map(PRODUCT.search, texts)) or any(map(self._is_known, words))
 
     def _address(self, found: re.Match) -> str:
         bare = found[0].rstrip(".")
@@ -153,7 +139,7 @@ class Redaction:
         return self.token(bare) + found[0][len(bare) :] if CARD.fullmatch(bare) or _is_ipv6(bare) else found[0]
 
     def _is_known(self, word: str) -> bool:
-        return word in self.known or word.casefold() in self.any_case
+        return word in self.known or (word.casefold() in self.any_case and not is_word(word))
 
     def _word(self, word: str) -> str:
         composed = word if word.isascii() else unicodedata.normalize("NFC", word)
@@ -161,6 +147,8 @@ class Redaction:
         for whole in (composed, bare):
             if self._is_known(whole):
                 return self.token(whole) + composed[len(whole) :]
+        if is_own(bare):
+            return word
         told = "".join(self._parts(part) for part in re.split(r"([/@#$%'’])", composed))
         return word if told == composed else told
 
@@ -218,19 +206,19 @@ class Redaction:
 
     def _of_map(self, value: Any, told: Any, key: str) -> Any:
         """What is told of a value among keys of any name."""
-        is_shown = not isinstance(value, str) or not self.identity or told == STARS or key in WRITTEN
-        if is_shown or self._is_hidden(key) or is_harmless(key) or is_plain(value) or self._is_nobody(value, key):
+        is_shown = not isinstance(value, str) or not self.identity or told == STARS
+        if is_shown or self._is_hidden(key) or not is_name(key, value) or self._is_nobody(value, key):
             return told
         return self.token(value)
 
     def _is_nobody(self, value: str | bytes | bytearray, name: str) -> bool:
         if isinstance(value, str):
             is_ours = value in ACTIONS if name == "action" else is_own(value)
-            return not value.strip("0* ") or (is_ours and _plain(name) not in PLACES)
+            return not value.strip("0* ") or (is_ours and plain(name) not in PLACES)
         return not any(value)
 
     def _is_hidden(self, name: str) -> bool:
-        name = _plain(name)
+        name = plain(name)
         return (
             (self.payload and name in PAYLOAD)
             or (self.identity and (name in IDENTITY or name in BYTES))
@@ -285,73 +273,9 @@ def _is_apart(text: str, begin: int, end: int) -> bool:
     return all(max(pair) >= UNSPACED for pair in joints)
 
 
-def _plain(name: str) -> str:
-    """The name of a column or key without the number of one that is there more than once."""
-    return name.partition("[")[0]
-
-
 def _words(value: str) -> Iterator[str]:
     for word in WORD.findall(value):
         word = word.rstrip(".-")
-        if len(word) > 1 and not word.isdigit() and (word == value or not is_own(word)):
+        is_said = is_word(word) or is_plain(word) or (word != value and is_own(word))
+        if len(word) > 1 and not is_said:
             yield word
-
-
-def names_of(case) -> list[str]:
-    """Every name of somebody or something that a case has, each once: what `identity` looks for in texts."""
-    found = dict.fromkeys(name for name in (file.name for file in case.files) if not is_own(name))
-    found |= dict.fromkeys(_asked(case.settings))
-    for frame in _names(case):
-        for key, name in frame.distinct().limit(MOST).collect():
-            found |= dict.fromkeys(_written(name, _plain(key)))
-    return list(found)
-
-
-def _written(name: str, column: str) -> Iterator[str]:
-    """A name as it may be written: those of places and people in small letters too, a host without its domain."""
-    if column in PLACES:
-        yield from (name, name.casefold())
-        if column in HOSTS:
-            yield name.casefold().partition(".")[0]
-    elif not is_own(name):
-        yield name
-
-
-def _asked(settings: object, name: str = "") -> Iterator[str]:
-    """The names in settings: those of a request need not be in any evidence."""
-    if isinstance(settings, Mapping):
-        for key, one in settings.items():
-            yield from [key] if name == "failing" else _asked(one, key)
-    elif isinstance(settings, list):
-        for one in settings:
-            yield from [one] if name == "failing" else _asked(one, name)
-    elif isinstance(settings, str) and name in ASKED:
-        yield settings
-
-
-def _names(case) -> Iterator[DataFrame]:
-    """Tables of a column or key and the name that it holds."""
-    for table in ("messages", "objects", "log", "events", "calls"):
-        if not case.has(table):
-            continue
-        frame = getattr(case, table)
-        for column, kind in frame.dtypes:
-            if column in IDENTITY and column != "file" and kind == "string":
-                yield _named(frame, column, F.col(column))
-            elif kind == "map<string,string>" and column != "properties":
-                wanted = F.map_filter(column, lambda key, value: _is_sought(key, value))
-                yield frame.select(F.explode(wanted).alias("key", "value")).where("length(value) > 0")
-            elif kind.startswith("struct<"):
-                for field in frame.schema[column].dataType:
-                    if field.name in IDENTITY and field.dataType.simpleString() == "string":
-                        yield _named(frame, field.name, F.col(column)[field.name])
-
-
-def _named(frame: DataFrame, name: str, value: Column) -> DataFrame:
-    return frame.select(F.lit(name).alias("key"), value.alias("value")).where("length(value) > 0")
-
-
-def _is_sought(key: Column, value: Column) -> Column:
-    """Whether a value among keys of any name is one to look for in texts: of an insert only where it looks like one."""
-    plain = F.regexp_replace(key, r"^.*\.|\[\d+\]$", "")
-    return plain.isin(*IDENTITY) | plain.rlike(EVENT_NAME) | (plain.rlike(INSERT) & value.rlike(NAME_LIKE))

@@ -12,7 +12,7 @@ from mqforensics.__main__ import main
 from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.record import Note, Record
-from mqforensics.redaction import ModeExpected, Redaction, _written, redaction_of
+from mqforensics.redaction import ModeExpected, Redaction, redaction_of
 from mqforensics.report import verify
 from mqforensics.views.export import export
 from mqforensics.views.notes import noted, notes
@@ -210,12 +210,55 @@ def test_what_is_no_name_stays(text):
     assert Redaction("identity", b"k", ["ORDERS", "müller"]).text(text) == text
 
 
-@pytest.mark.parametrize("column, name, written", [
-    ("host", "Pay.Example", ["Pay.Example", "pay.example", "pay"]), ("user", "JSMITH", ["JSMITH", "jsmith"]),
-    ("queue", "ORDERS.IN", ["ORDERS.IN"]), ("queue", "SYSTEM.DEAD.LETTER.QUEUE", []), ("user", "amqsput", ["amqsput"] * 2),
-])  # fmt: skip
-def test_how_a_name_may_be_written(column, name, written):
-    assert list(_written(name, column)) == written
+@pytest.mark.parametrize("code", ["ascii", "cp500"])
+@pytest.mark.parametrize("said", ["{}", "msg_{}", "EXTCONN({})", "ID:{}0", "x'{}'", "00{}", "a{}"])
+@pytest.mark.parametrize("id", ["AMQ QM7", "CSQ QM7", "AMQCQM7         "])
+def test_an_identifier_that_a_queue_manager_made_is_hidden_wherever_it_stands(code, said, id):
+    digits = id.encode(code).hex()
+    for shown in (digits, digits.upper()):
+        text = Redaction("identity", b"k").text(said.format(shown))
+        assert "QM7".encode(code).hex() not in text.lower() and "R-" in text
+    assert Redaction("", b"k").text(said.format(digits)) == said.format(digits)
+
+
+@pytest.mark.parametrize("width", [2, 4, 8])
+def test_an_identifier_in_groups_of_digits_is_hidden_and_what_follows_stays(width):
+    for code in ("ascii", "cp500"):
+        digits = "AMQ QM7     ".encode(code).hex().upper()
+        groups = " ".join(digits[at : at + width] for at in range(0, len(digits), width))
+        shown = Redaction("identity", b"k").text(f"id {groups} of 7 messages")
+        assert re.fullmatch(r"id R-\w+ of 7 messages", shown)
+
+
+def test_digits_in_which_a_known_name_stands_are_a_token():
+    hidden = Redaction("identity", b"k", ["QMPAY"])
+    for code in ("ascii", "cp500"):
+        digits = b"\1\2" + "QMPAY ".encode(code) + bytes(4)
+        assert hidden.text(f"UOW {digits.hex()}.") == f"UOW {hidden.token(digits.hex().upper())}."
+    assert hidden.text("12345678 deadbeef 0102030405") == "12345678 deadbeef 0102030405"
+
+
+@pytest.mark.parametrize("name", ["ORDERS.IN [queue]", "WebSphere MQ JMS", "PUT", "mq", "Queue Manager of it"])
+def test_words_of_mqsc_and_of_the_kit_are_no_names(name):
+    said = "No queue of it tells. REALLY.DEAD.QUEUE: DISPLAY QUEUE('X') PUT. The MQ message."
+    assert Redaction("identity", b"k", [name]).text(said) == said
+    hidden = Redaction("identity", b"k", [name, "chris", "DEAD"])
+    assert hidden.text("chris CHRIS ORDERS.IN DEAD").count("R-") >= 2
+
+
+def test_a_name_in_small_letters_hides_no_keyword():
+    hidden = Redaction("identity", b"k", ["owner", "descr"])
+    assert hidden.text("DISPLAY QLOCAL(X) DESCR of descr") == f"DISPLAY QLOCAL(X) DESCR of {hidden.token('descr')}"
+
+
+def test_a_rules_table_and_what_is_told_of_a_refusal_are_hidden_by_their_columns():
+    hidden = Redaction("identity", b"k")
+    told = {"FWDQ": "A.B", "FWDQM": "QM7", "APPLNAME": "/opt/x", "REASON": "MQRC_Q_FULL", "ACTION": "FWD", "WAIT": "YES",
+            "FORMAT": "MQSTR", "RETRYINT": "30", "DESTQ": "*"}  # fmt: skip
+    shown = hidden.value(told, "keywords")
+    assert {key for key, value in told.items() if shown[key] != value} == {"FWDQ", "FWDQM", "APPLNAME"}
+    for column in ("certificate", "user", "host", "address"):
+        assert hidden.value("CN=Jane", column) == hidden.token("CN=Jane")
 
 
 def test_no_such_mode():

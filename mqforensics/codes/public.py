@@ -1,7 +1,8 @@
 """What tells nobody anything: the names that the product gives itself, and the keys of what is no name.
 
 `public.csv` has the objects and programs of the documentation ("System and default objects", "IBM MQ control commands
-reference", "IBM MQ processes") and the keys whose values are numbers, times or words that the product prints.
+reference", "IBM MQ processes"), the keys whose values are numbers, times or words that the product prints, and words:
+those of MQSC in capitals, those of the kit's sentences in small letters.
 """
 
 import re
@@ -38,7 +39,17 @@ def is_plain(value: str) -> bool:
     return is_constant or value.upper() in SPOKEN or PLAIN.fullmatch(value) is not None
 
 
+def is_word(word: str) -> bool:
+    """Whether it is a word of MQSC, or one that the kit's own sentences are made of."""
+    return word in _names("word") or (word.istitle() and word.lower() in _names("word"))
+
+
+def harmless_keys() -> frozenset[str]:
+    """The keys of what is no name."""
+    return _names("key")
+
+
 def is_harmless(key: str) -> bool:
     """Whether what has this key is no name: a number, a time, or words that the product prints."""
     last = key.partition("[")[0].rpartition(".")[2]
-    return last in _names("key") or last.startswith("MQIA")
+    return last in harmless_keys() or last.startswith("MQIA")

@@ -55,14 +55,15 @@ def refused(case) -> DataFrame:
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
     # The log is gone through again only for what clients may have been cut off by.
-    signs = _signs(case)
-    asked = signs is not None and signs.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
+    told = signs(case)
+    asked = told is not None and told.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
     ended = endings.endings(case) if asked else []
     return failures.mapInArrow(_deciding(securities(case), ended), SCHEMA)
 
 
 @once
-def _signs(case) -> DataFrame | None:
+def signs(case) -> DataFrame | None:
+    """What each entry of the log says of a refusal, by the columns of `refused`; None without a log."""
     return case.keep(joined.of_log(case)) if case.has("log") else None
 
 
@@ -92,15 +93,15 @@ def _failures(case) -> DataFrame | None:
 
 def _sources(case) -> Iterator[tuple[str, DataFrame]]:
     """The signs of a case by where they come from, in the order in which they are joined."""
-    signs = _signs(case)
-    if signs is not None:
-        yield "log", signs.where("kind = 'log'")
+    told = signs(case)
+    if told is not None:
+        yield "log", told.where("kind = 'log'")
     if case.has("events"):
         yield "event", joined.of_events(case.events)
     if any(one.refused for one in dumps(case)):
         yield "letter", case.keep(joined.of_letters(case))
-    if signs is not None:
-        yield "client", signs.where("kind = 'client'")
+    if told is not None:
+        yield "client", told.where("kind = 'client'")
 
 
 def _deciding(known: Mapping[str | None, Security], ended: list[endings.Ending]):
