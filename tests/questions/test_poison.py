@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import pytest
 
+from mqforensics import Case as WholeCase
 from mqforensics import poison as front_door
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
@@ -39,10 +40,13 @@ def defined(name="Q1", threshold=1, backout=" ", deadq=" ", more=(), file="QM1.t
 BACKOUT = queue("Q1_BO", " ", 0, 2)
 
 
-class Case:
-    """A stand-in for a case."""
+class Case(WholeCase):
+    """A stand-in for a case: its tables are given."""
 
     formats: ClassVar[dict] = {}
+    settings: ClassVar[dict] = {}
+
+    def __init__(self): ...
 
 
 @pytest.fixture(scope="module")
