@@ -124,6 +124,19 @@ class Case:
         found = {file.name: _sections_of(file, self.formats[file.name]) for file in self._files}
         return {name: parts for name, parts in found.items() if parts}
 
+    @cached_property
+    def copies(self) -> dict[str, str]:
+        """The files with the same bytes as one before them, which is read for both: its name, by theirs."""
+        alike: dict[int, list[File]] = {}
+        for file in self._files:
+            kinds = self.kinds_of(file.name)
+            if kinds and not any(map(formats.is_by_name, kinds)):
+                alike.setdefault(file.size, []).append(file)
+        first: dict[str, str] = {}
+        digests = ((file.name, file.digest()) for same in alike.values() if len(same) > 1 for file in same)
+        firsts = {name: first.setdefault(one.sha256, name) for name, one in digests if not one.problem}
+        return {name: other for name, other in firsts.items() if name != other}
+
     def formats_of(self, file: str) -> list[str]:
         """The formats that a file is read in, in the order of its parts; none for one that is no evidence."""
         return list(dict.fromkeys(self.kinds_of(file)))
@@ -202,7 +215,8 @@ class Case:
     @cached_property
     def inventory(self) -> DataFrame:
         """`file`, `sha256`, `bytes`, `format`, `records`, `problems` (rows with an error) of each file; `problem`: why
-        it, or what part of it, was not read; `modified`: when the file on disk was last written, in UTC.
+        it, or what part of it, was not read, or of which file it is a copy; `modified`: when the file on disk was last
+        written, in UTC.
 
         Each file is read once more for it, and must not have changed.
         """
@@ -218,6 +232,8 @@ class Case:
 
     def _unread(self, file: File) -> str | None:
         name = os.path.basename(file.name)
+        if file.name in self.copies:
+            return f"the same as {self.copies[file.name]}, byte for byte: read once"
         if name == SETTINGS:
             return self._settings[1]
         if self.formats[file.name] or name in NOTES:
@@ -248,10 +264,12 @@ class Case:
         return frame
 
     def _of(self, name: str) -> list[File]:
-        return [file for file in self._files if self.formats[file.name] == name and file.name not in self.sections]
+        known = (file for file in self._files if self.formats[file.name] == name)
+        return [file for file in known if file.name not in self.sections and file.name not in self.copies]
 
     def _parts(self, name: str) -> list[source.Part]:
-        of = ((file, part) for file in self._files for part in self.sections.get(file.name, ()) if part.format == name)
+        read = (file for file in self._files if file.name not in self.copies)
+        of = ((file, part) for file in read for part in self.sections.get(file.name, ()) if part.format == name)
         return [source.Part(file, part.start, part.end, part.line, is_clean=True) for file, part in of]
 
     def _read(self, name: str, found: list[File], parts: list[source.Part]) -> DataFrame:

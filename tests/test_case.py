@@ -48,3 +48,21 @@ def test_a_case_that_is_not_there(spark, tmp_path):
 def test_a_case_can_be_a_file_or_a_glob(spark, folder):
     assert open_case(spark, folder / "evidence/dlq.log").messages.count() == 2
     assert open_case(spark, str(folder / "*" / "*.log")).messages.count() == 2
+
+
+def test_files_of_the_same_bytes_are_one_piece_of_evidence(spark, tmp_path):
+    text = dump([{"data": b"a"}], "DLQ")
+    for name in ("a.txt", "b.txt", "sub/c.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "other.txt").write_text(text.replace("MsgFlags       : '0'", "MsgFlags       : '1'"))
+    for manager in ("QM1", "QM2"):
+        (tmp_path / f"qmgrs/{manager}").mkdir(parents=True)
+        (tmp_path / f"qmgrs/{manager}/qm.ini").write_text("Channels:\n   MaxChannels=20\n")
+    case = open_case(spark, tmp_path)
+    assert sorted(row.file for row in case.messages.collect()) == ["a.txt", "other.txt"]
+    assert case.objects.count() == 2, "of whom a file tells by its name is no copy"
+    rows = {row.file: row for row in case.inventory.collect()}
+    assert len(rows) == 6 and rows["a.txt"].sha256 == rows["sub/c.txt"].sha256 and rows["a.txt"].problem is None
+    assert rows["sub/c.txt"].format == "amqsbcg" and rows["sub/c.txt"].records is None
+    assert rows["b.txt"].problem == rows["sub/c.txt"].problem == "the same as a.txt, byte for byte: read once"

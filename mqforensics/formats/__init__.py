@@ -12,6 +12,7 @@ A format is a module with these names:
   it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
 - `AS_FOUND` (optional): true where the reader judges the file itself: nothing but a mail's quotes is taken off.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
+- `BY_NAME` (optional): true where the name of a file tells something of its rows: its copy may be another's.
 """
 
 from importlib import import_module
@@ -44,6 +45,11 @@ def identify(head: bytes) -> str | None:
 def is_as_found(module) -> bool:
     """Whether a format reads a file as it was found, whatever it was saved in and typed with."""
     return getattr(module, "AS_FOUND", False)
+
+
+def is_by_name(name: str) -> bool:
+    """Whether what a file in the format `name` tells depends on what the file is called, or where it lies."""
+    return getattr(named(name), "BY_NAME", False)
 
 
 def table_of(name: str | None) -> str | None:

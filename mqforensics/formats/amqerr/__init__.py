@@ -18,6 +18,7 @@ from mqforensics.formats.text import text_of
 __all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
 
 NAME, TABLE = "amqerr", "log"
+BY_NAME = True
 SURE = {
     "text": 100, "json": 100, "appliance": 100, "basic": 100, "script": 100, "zos": 100, "joblog": 100, "screen": 100,
     "windows": 100, "winxml": 100, "old": 60, "dated": 60, "bare": 60,

@@ -15,6 +15,7 @@ from mqforensics.formats.text import text_of
 __all__ = ["NAME", "START", "TABLE", "read", "sniff"]
 
 NAME, TABLE = "fdc", "log"
+BY_NAME = True
 NOTHING = "no record of an FDC and no row of ffstsummary"
 
 

@@ -21,6 +21,7 @@ from mqforensics.formats.text import Text, text_of
 
 NAME = "mqmessage"
 TABLE = "messages"
+BY_NAME = True
 START, LOOKAHEAD = FOLLOWED, 1
 RAW, HEADER, PCF = 100, 90, 70
 

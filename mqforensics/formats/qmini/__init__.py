@@ -14,6 +14,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_of
 
 NAME, TABLE = "qmini", "objects"
+BY_NAME = True
 NOTHING = "no stanza of a configuration file in these bytes"
 
 
