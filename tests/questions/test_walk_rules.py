@@ -957,3 +957,16 @@ def test_a_depth_that_may_be_from_before_the_put_is_told_as_one():
         found = walked(Made("L", [session(A, shown, time=time)], {}), put_time=PUT, queue="L").verdict
         said = f"CURDEPTH(3) on L at {A}, by a capture that {when} from before the put; what became of the message"
         assert found.code == "UNKNOWN" and said in found.statement, found.statement
+
+
+# One message in several dumps
+
+
+def test_copies_of_one_message_in_several_dumps_are_one_message():
+    sessions = sent_to(local("L", "CURDEPTH=5;MAXDEPTH=5"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"))
+    twice = [message(), {**message(), "file": "later.txt"}]
+    found = walked(Made("", sessions, messages=twice), put_time=PUT).verdict
+    assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
+    assert "DLQ has a message for L" in found.statement and len([one for one in found.places if one.number]) == 2
+    other = {**message(), "file": "later.txt", "put_time": datetime(2026, 1, 2, 9, 0, 2, tzinfo=UTC)}
+    assert "2 dead letters were put at that time" in walked(Made("", sessions, messages=[*twice, other]), put_time=PUT).verdict.statement

@@ -205,3 +205,14 @@ def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(s
     assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
     assert "2053 MQRC_Q_FULL" in made[0].text
     assert [one for one in mail.entries(rows) if one.channel == "A.TO.B"] == made
+
+
+def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):
+    files = files_of("walk_dlq_2051")
+    for name, data in {**files, "again.txt": files["DLQ.txt"] + b"\n"}.items():
+        (tmp_path / name).write_bytes(data)
+    with mqforensics.open_case(spark, tmp_path) as case:
+        [made] = ask.walks(case)
+    [pure] = gather({**dict(sorted(files.items())), "again.txt": files["DLQ.txt"] + b"\n"})
+    assert sum(one.count for one in made.matter.mail.letters) == sum(one.count for one in pure.matter.mail.letters) == 1
+    assert len(made.matter.mail.letters) == 2 and "2 messages" not in made.verdict.statement

@@ -24,6 +24,11 @@ from mqforensics.questions.walk.rows import LOCAL, offset
 
 CALLS = 100
 """So many calls on one message, and failed puts of applications, are looked at."""
+MESSAGE = (
+    "struct(hex(md.MsgId) as id, put_time, data_length, md.MsgSeqNumber, md.Offset, "
+    "if(hex(md.MsgId) rlike '[1-9A-F]' and put_time is not null, null, struct(file, offset, number)) as place)"
+)
+"""What the copies of one message in several dumps have in common; of one without an id or a time, where it stands."""
 
 
 def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mail]:
@@ -74,13 +79,15 @@ def _messages(case) -> DataFrame:
         F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(field[XMIT_ID]).alias("inner"),
         field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
         F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False)).alias("on_xmitq"),
-        F.coalesce(damaged, F.lit(False)).alias("damaged"),
+        F.coalesce(damaged, F.lit(False)).alias("damaged"), F.expr(MESSAGE).alias("message"),
     )  # fmt: skip
 
 
 def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = chosen.withColumns({"same": _same(one), "near": _near(one)})
     rows = rows.where((F.col("same") != "") | F.col("destination").isNotNull())
+    copies = Window.partitionBy("queue", "message").orderBy("file", "number")
+    rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
     single = F.col("near") | (F.col("same") != "")
     # Of messages that are only for the same queue, nothing but what makes them alike is kept.
     only = ("number", "msg_type", "feedback", "expiry", "data_length", "remote_queue", "remote_manager")
@@ -91,7 +98,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
         "put_by", "by_channel", "same", "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
-        F.count("*").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
+        F.count_if("is_first").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
         F.unix_micros(F.min("put_time")).alias("put_first"), F.unix_micros(F.max("put_time")).alias("put_last"),
         F.unix_micros(F.max("dlq_time")).alias("dead_last"),
     )  # fmt: skip

@@ -35,7 +35,10 @@ BY_CHANNEL = re.compile(CHANNELS)
 
 @dataclass(frozen=True)
 class Letter:
-    """Messages of one dump that are alike: how many, and the first of their numbers in the dump."""
+    """Messages of one dump that are alike: how many, and the first of their numbers in the dump.
+
+    A message that a dump before it has, too, is not counted again.
+    """
 
     file: str
     queue: str | None = None
@@ -204,11 +207,22 @@ def _hex(value: object) -> str:
 def letters(rows: Iterable[Mapping], wanted: Request) -> list[Letter]:
     """The messages of dumps that say something of a request, those that are alike counted."""
     found: dict[Letter, list[Mapping]] = {}
+    known: set[tuple] = set()
     for row in rows:
         one = kind(row, wanted)
         if one:
-            found.setdefault(one, []).append(row)
+            key = _message(row)
+            found.setdefault(one, []).append({**row, "is_first": key is None or key not in known})
+            known.add(key)
     return [_with(one, counted(of)) for one, of in found.items()]
+
+
+def _message(row: Mapping) -> tuple | None:
+    """What the copies of one message in dumps of its queue have in common; None for one without an id or a time."""
+    md, own = row["md"], _hex(row["md"].get("MsgId"))
+    same = row.get("data_length"), md.get("MsgSeqNumber"), md.get("Offset")
+    put = row.get("put_time")
+    return (row.get("queue"), own, put, *same) if own.strip("0") and put else None
 
 
 def counted(rows: list[Mapping]) -> dict:
@@ -216,7 +230,7 @@ def counted(rows: list[Mapping]) -> dict:
     puts = [row["put_time"] for row in rows if row.get("put_time")]
     dead = [row["dlq_time"] for row in rows if row.get("dlq_time")]
     return {
-        "count": len(rows), "numbers": ends(*_bounds(rows)),
+        "count": sum(row["is_first"] for row in rows), "numbers": ends(*_bounds(rows)),
         "put_first": min(puts, default=None), "put_last": max(puts, default=None), "dead_last": max(dead, default=None),
     }  # fmt: skip
 

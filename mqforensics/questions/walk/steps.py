@@ -259,6 +259,7 @@ def _reasons(matter: Matter, manager: str | None) -> Iterator[Step]:
         order = f", its header {letter.byte_order}-endian" if letter.byte_order else ""
         told = f"MQDLH: {letter.said}, for {letter.destination} at {letter.destination_manager}{order}"
         means = f"{letter.count} message{'s' * (letter.count != 1)} for this destination."
+        means = means if letter.count else "What another dump of the queue shows, too, for this destination."
         yield Step(8, last, manager, letter.queue, told, means, BREAK, letter.places, label=str(letter.reason))
     if found:
         return
