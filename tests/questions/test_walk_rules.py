@@ -8,7 +8,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.commands import placed
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
-from mqforensics.questions.walk import premises
+from mqforensics.questions.walk import premises, walk_rows
 from mqforensics.questions.walk.links import lately
 from tests.objects.evidence import estate, rows
 from tests.questions.test_walk import message
@@ -970,3 +970,13 @@ def test_copies_of_one_message_in_several_dumps_are_one_message():
     assert "DLQ has a message for L" in found.statement and len([one for one in found.places if one.number]) == 2
     other = {**message(), "file": "later.txt", "put_time": datetime(2026, 1, 2, 9, 0, 2, tzinfo=UTC)}
     assert "2 dead letters were put at that time" in walked(Made("", sessions, messages=[*twice, other]), put_time=PUT).verdict.statement
+
+
+def test_of_several_messages_put_to_one_queue_each_verdict_says_of_which_it_is():
+    other = "42" * 24
+    asked = [{"queue": "R", "queue_manager": A, "msg_id": one, "put_time": PUT} for one in (ID, other)]
+    asked += [{**asked[1], "put_time": NOW}, {"queue": "Q", "queue_manager": A, "msg_id": ID}]
+    found = [one.verdict.statement for one in walk_rows([], asked=asked)]
+    assert found[0].startswith(f"The message put to R at {A} (MsgId {ID}, put {PUT}) ")
+    assert found[2].startswith(f"The message put to R at {A} (MsgId {other}, put {NOW}) ")
+    assert found[3].startswith(f"The message put to Q at {A} cannot be placed.") and len({one.name for one in walk_rows([], asked=asked)}) == 4

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from mqforensics.doors import NAME, TIME
 from mqforensics.errors import MQForensicsError
@@ -18,6 +18,11 @@ PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1
 """2 is as the queue defines it, which is not known of a message that was put."""
 UNLIMITED = -1
 PLACE = ("queue", "queue_manager", "object_queue_manager")
+APART = {
+    "msg_id": "MsgId", "correl_id": "CorrelId", "put_time": "put", "persistence": "persistence", "expiry": "expiry",
+    "report": "report",
+}  # fmt: skip
+"""What tells messages apart that were put to one queue, and how it is called."""
 
 
 class MsgIdExpected(MQForensicsError, ValueError):
@@ -61,6 +66,8 @@ class Request:
     """Tenths of a second from the put on, -1 for a message that does not expire."""
     report: int | None = None
     """The report options of its descriptor (MQRO), where they are known."""
+    apart: str = ""
+    """What tells it from other messages that are asked about and were put to the same queue; blank without any."""
 
     @property
     def at(self) -> Span | None:
@@ -81,7 +88,7 @@ class Request:
     def name(self) -> str:
         """The request in words."""
         towards = f" (for {self.object_queue_manager})" if self.object_queue_manager else ""
-        return f"{self.queue} at {self.queue_manager}{towards}"
+        return f"{self.queue} at {self.queue_manager}{towards}{f' ({self.apart})' if self.apart else ''}"
 
     def told(self, **known) -> Request:
         """The same request with what the evidence shows of the message itself, where nobody said it."""
@@ -94,6 +101,22 @@ def checked(given: Mapping) -> None:
         if place in given:
             NAME.taken(place, given[place])
     known(given)
+
+
+def told_apart(wanted: Iterable[Request]) -> list[Request]:
+    """The requests, each once, with what tells those apart that have one name."""
+    alike: dict[str, list[Request]] = {}
+    for one in dict.fromkeys(wanted):
+        alike.setdefault(one.name, []).append(one)
+    differ = {name: [key for key in APART if len({getattr(one, key) for one in of}) > 1] for name, of in alike.items()}
+    return [replace(one, apart=_apart(one, differ[one.name])) for one in dict.fromkeys(wanted)]
+
+
+def _apart(one: Request, keys: Iterable[str]) -> str:
+    values = {key: getattr(one, key) for key in keys}
+    if values.get("put_time"):
+        values["put_time"] = one.put_time.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return ", ".join(f"{APART[key]} {value}" for key, value in values.items() if value is not None)
 
 
 def known(one: Mapping) -> dict:

@@ -16,7 +16,7 @@ from mqforensics.questions.walk import engine, handlers, instances, mail
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
-from mqforensics.questions.walk.request import UNLIMITED, Request, known
+from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 
 QUESTION = "walk"
 LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
@@ -90,7 +90,7 @@ def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
         elif manager:
             names = {row.name for row in estate.of(manager, ("QREMOTE",)) if row.attributes.get("RNAME") != ""}
             made += [Request(name, manager, **values) for name in sorted(name for name in names if name)]
-    return list(dict.fromkeys(made))
+    return told_apart(made)
 
 
 def _owners(estate: Estate, queue: str) -> list[str]:
