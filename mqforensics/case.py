@@ -126,9 +126,9 @@ class Case:
 
     @cached_property
     def copies(self) -> dict[str, str]:
-        """The files with the same bytes as one before them, which is read for both: its name, by theirs."""
+        """The files with the same bytes as another, which is read for both: its name, by theirs."""
         alike: dict[int, list[File]] = {}
-        for file in self._files:
+        for file in sorted(self._files, key=lambda file: len(file.layers)):  # what lies open is read, not its archive
             kinds = self.kinds_of(file.name)
             if kinds and not any(map(formats.is_by_name, kinds)):
                 alike.setdefault(file.size, []).append(file)

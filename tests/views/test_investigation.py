@@ -252,8 +252,8 @@ def test_every_answer_is_had_without_a_widget(case):
 
 def test_what_several_captures_show_is_counted_once(spark, tmp_path):
     text = (SAMPLES / "walk_full_queue" / "dlq.txt").read_text()
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text(text)
+    for name, end in (("a.txt", ""), ("b.txt", "\n")):
+        (tmp_path / name).write_text(text + end)
     letters = letters_of(open_case(spark, tmp_path))
     found = counts(letters)
     messages = found.rows // 2
