@@ -196,7 +196,42 @@ def test_a_message_that_a_dump_of_its_destination_has_came_there():
                 session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), qmgr(B, "DEADQ=DLQ"))]  # fmt: skip
     found = walked(Made("", sessions, messages=[message("L", None)]), msg_id=ID).verdict
     assert (found.code, found.at) == ("UNKNOWN", (B, "L"))
-    assert "it was taken since, or the dump is later" in found.statement and "DLQ" not in found.statement
+    assert "it was taken, expired or was lost in a restart since, or the dump is later" in found.statement
+    assert "DLQ" not in found.statement
+    own = message("L", None, Persistence=1)
+    found = walked(Made("", sessions, messages=[own]), msg_id=ID, persistence=1, expiry=-1).verdict
+    assert "it was taken since, or the dump is later" in found.statement
+
+
+@pytest.mark.parametrize(("feedback", "code"), [(258, "EXPIRED"), (260, "CONSUMED"), (275, "CONSUMED")])
+@pytest.mark.parametrize(("minutes", "depth", "is_since"), [(-30, 1, True), (30, 1, False), (-30, 2, False)])
+def test_a_report_that_it_is_gone_is_told_beside_a_dump_that_has_it_and_does_not_stand_against_a_later_one(
+    feedback, code, minutes, depth, is_since
+):
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", f"CURDEPTH={depth}"), qmgr(B, "DEADQ=DLQ"), time=NOW)]
+    put = datetime.fromisoformat(NOW) + timedelta(minutes=minutes)
+    report = message("REPLY", None, put=put, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)
+    found = walked(Made("", sessions, messages=[message("L", None), report]), msg_id=ID).verdict
+    assert found.code == ("UNKNOWN" if is_since else code), found.statement
+    assert "dump L.txt of L" in found.statement if is_since else "A dump of L has it, too" in found.statement
+    assert {"L.txt", "REPLY.txt"} <= {place.file for place in found.places}
+
+
+@pytest.mark.parametrize(("minutes", "right"), [(-30, "CONSUMED"), (30, "UNKNOWN")])
+def test_a_message_that_was_dead_lettered_after_its_report_is_not_just_consumed(minutes, right):
+    noon = datetime.fromisoformat(NOW)
+    dead = {**message(put=noon + timedelta(minutes=minutes))}
+    dead["dlh"] |= {"PutApplType": 6, "PutApplName": "amqrmppa"}
+    report = message("REPLY", None, put=noon, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=260)
+    sessions = sent_to(local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"))
+    assert code(sessions, [dead, report], msg_id=ID) == right
+
+
+def test_a_reply_that_took_the_identifier_over_stands_against_no_report():
+    reply = message("ANSWERS", None, MsgType=2)
+    report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=260)
+    found = walked(Made("", sent_to(local("L", "CURDEPTH=0")), messages=[reply, report]), msg_id=ID).verdict
+    assert found.code == "CONSUMED" and "has it, too" not in found.statement
 
 
 def test_who_got_a_message_is_told_though_a_dump_of_its_destination_has_it_too():

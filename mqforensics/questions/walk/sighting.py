@@ -1,4 +1,4 @@
-"""What a dump or a trace shows of the message itself: where it lies, who took it, what reports and replies prove."""
+"""What a dump or a trace shows of the message itself: where it lies, and who took it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from mqforensics.objects import checks, in_time, owners, readers
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Span
 from mqforensics.objects.puts import display
-from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
-from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
+from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
+from mqforensics.questions.walk.replies import REPLY, REPORT, answered, is_its_reply, proved_by, targets
 
-REPORT, REPLY = 4, 2
 GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 
 def seen(matter: Matter) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    return _traced(matter) or _answered(matter) or _found(matter) or _perhaps_rolled_back(matter) or _failed(matter)
+    return _traced(matter) or _gone(matter) or _found(matter) or _perhaps_rolled_back(matter) or _failed(matter)
 
 
 def _traced(matter: Matter) -> Verdict | None:
@@ -65,6 +64,42 @@ def _perhaps_rolled_back(matter: Matter) -> Verdict | None:
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
 
+def _gone(matter: Matter) -> Verdict | None:
+    """What an answer proves, with the dumps that have the message all the same: one that is later defeats it."""
+    made, proof = answered(matter), proved_by(matter)
+    if made is None or proof is None:
+        return made
+    for letter, place in _beside(matter):
+        if _is_since(matter, letter, place, proof):
+            said = f"{made.statement} But it is in the dump {letter.file} of {letter.queue}, which seems to be later:"
+            said = f"{said} it may be there twice, or another message has its identifier."
+            return Verdict(UNKNOWN, said, [*made.places, *letter.places, *place.places],
+                           browse(letter.queue, place.object), (place.object, letter.queue))  # fmt: skip
+        made.statement += f" A dump of {letter.queue} has it, too; that may be from before."
+        made.places = [*made.places, *letter.places]
+    return made
+
+
+def _beside(matter: Matter) -> list[tuple[Letter, Check]]:
+    """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
+    # A reply or a report may take the identifier over (MQRO_PASS_MSG_ID).
+    own = [one for one in matter.mail.of("MsgId") if not one.on_xmitq and one.msg_type not in (REPLY, REPORT)]
+    shown = [(letter, _place(matter, letter)) for letter in own if not _copied(matter, letter)]
+    return [(letter, place) for letter, place in shown if place.holds is not False]
+
+
+def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bool:
+    """Whether the message is shown to be there after a report or a reply to it was put."""
+    if proof.put_first is None:
+        return False
+    then, estate = Span(proof.put_first, proof.put_first), matter.estate
+    if letter.reason is not None and then.before(letter.came, OTHER_HOST) is True:
+        return True
+    depth = checks.depth(estate, place.object, letter.queue)
+    is_there = place.holds and depth.number() == matter.mail.beside(letter)
+    return bool(is_there) and any(then.before(estate.captured(one.row), OTHER_HOST) is True for one in depth.seen)
+
+
 def _failed(matter: Matter) -> Verdict | None:
     """The put of that time that failed, as an application's log tells: probably this one, where nothing shows it."""
     failed = [] if matter.mail.of("MsgId") or matter.mail.calls else matter.mail.failures
@@ -81,99 +116,9 @@ def _failed(matter: Matter) -> Verdict | None:
     return Verdict("PUT_REFUSED", said, places, looks, (asked.queue_manager, name))
 
 
-def _answered(matter: Matter) -> Verdict | None:
-    answers = matter.mail.of("CorrelId")
-    replies = [letter for letter in matter.mail.of("MsgId") if _is_its_reply(matter, letter)]
-    for letter in (*answers, *replies):
-        if letter.msg_type == REPLY:
-            return _proved(matter, "CONSUMED", f"was taken and answered: a reply to it is on {letter.queue}", letter)
-    reports = {letter.feedback: letter for letter in answers if letter.msg_type == REPORT}
-    for feedback in (275, 276, 260, 258):
-        if feedback in reports:
-            return _reported(matter, reports[feedback])
-    dead = [letter for letter in matter.mail.of("MsgId") if letter not in replies]
-    failed = [one for one in reports.values() if one.feedback in MQRC]
-    # Only of a message that is known to have asked for all of this, the report is the message itself.
-    back = [one for one in failed if matter.request.sent_back and one.data_length and one.reason is None]
-    if back and not dead:
-        return _returned(matter, back[0])
-    if 259 not in reports or matter.mail.of("MsgId"):
-        return _not_delivered(matter, failed[0]) if failed and not dead else None
-    if reports[259].file in matter.mail.unread:
-        said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
-        said = f"{said} message of the same dump, which may be a later report, cannot be read."
-        return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, matter.request.queue_manager))
-    return _reported(matter, reports[259])
-
-
-def _is_its_reply(matter: Matter, letter: Letter) -> bool:
-    """Whether a dead letter with the message's own id is a reply that took it over (MQRO_PASS_MSG_ID)."""
-    if letter.msg_type != REPLY or letter.reason is None or matter.route.end.kind != DESTINATION:
-        return False
-    names = {(matter.route.end.queue, matter.route.end.manager), *_targets(matter)}
-    return letter.destination not in {queue for queue, _ in names} and letter.destination != matter.request.queue
-
-
-def _reported(matter: Matter, letter: Letter) -> Verdict:
-    code, words = FEEDBACK[letter.feedback]
-    return _proved(matter, code, f"{words} (feedback {letter.feedback} on {letter.queue})", letter)
-
-
-def _proved(matter: Matter, code: str, words: str, letter: Letter) -> Verdict:
-    end = matter.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
-    said = f"{matter.label} {words}."
-    if code == "EXPIRED" and (matter.hops or at[0] != matter.request.queue_manager):
-        # It may have lain anywhere on its way when its time was over.
-        return Verdict(code, f"{said} On which queue of its way it was is not shown.", letter.places, [], (None, None))
-    if None in at:
-        return Verdict(code, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
-    return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
-
-
-def _addressed(matter: Matter) -> tuple[str | None, str | None]:
-    # Where its destination is not shown, the names that the message carries tell of it.
-    queue, manager = matter.route.targets[-1] if matter.route.targets else (None, None)
-    return (manager, queue) if manager in matter.estate.managers else (None, None)
-
-
-def _returned(matter: Matter, letter: Letter) -> Verdict:
-    estate = matter.estate
-    homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
-    homes = [letter.queue_manager] if letter.queue_manager else homes
-    mine = matter.request.queue_manager
-    home = mine if mine in homes else homes[0] if len(homes) == 1 else None
-    said = f"{matter.label} came back: an exception report with its data is on {letter.queue}"
-    said = f"{said} (feedback {letter.feedback})."
-    if home is None:
-        said = f"{said} Whose queue that is is not shown."
-    return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
-
-
-def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
-    """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
-    reason = f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
-    said = f"{matter.label} could not be delivered: an exception report on {letter.queue} says {reason}."
-    if letter.reason is not None:
-        said = f"{said} That report is itself a dead letter ({letter.said}): it came to nobody."
-    asked = matter.request.report
-    if matter.request.discarded:
-        kept = ", but that report has its data" if matter.request.sent_back and letter.data_length else ""
-        said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it{kept}."
-    else:
-        unless = "It" if asked is not None else "Unless it asked to be discarded (MQRO_DISCARD_MSG) it"
-        said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
-    ways = dict.fromkeys([matter.route.end.manager, *(hop.partner for hop in reversed(matter.hops))])
-    dead = [checks.dead_letter_queue(matter.estate, one, matter.at) for one in ways if one]
-    looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
-    end = matter.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
-    return Verdict(UNKNOWN, said, [*letter.places, *(place for one in dead for place in one.fact.places)], looks, at)
-
-
 def _found(matter: Matter) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
-    own = [letter for letter in matter.mail.of("MsgId") if not _is_its_reply(matter, letter)]
+    own = [letter for letter in matter.mail.of("MsgId") if not is_its_reply(matter, letter)]
     copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
     matter.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
@@ -238,9 +183,17 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
     if home:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
-        said = f"{matter.label} {said}. That queue was seen to be empty: it was taken since, or the dump is later."
+        said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since, or the"
+        said = f"{said} dump is later."
         matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
     return None
+
+
+def _ways_out(matter: Matter, letter: Letter) -> str:
+    """How a message may have left its destination, as far as its own options allow."""
+    kept = 1 in (matter.request.persistence, letter.persistence)
+    ways = ["was taken", *["expired"] * (matter.request.expiry != -1), *["was lost in a restart"] * (not kept)]
+    return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
 def _not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str | None:
@@ -273,7 +226,7 @@ def _place(matter: Matter, letter: Letter) -> Check:
     mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
     if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
         mine.append(matter.route.end.manager)
-    mine += [manager for name, manager in _targets(matter) if name == queue and _local(matter, manager, queue)]
+    mine += [manager for name, manager in targets(matter) if name == queue and _local(matter, manager, queue)]
     mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
     every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
     # An instance of a cluster queue that another queue manager knows is one, shown or not.
@@ -292,15 +245,6 @@ def _place(matter: Matter, letter: Letter) -> Check:
         f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
     )
     return Check(None, said, [], _look(matter, queue, every))
-
-
-def _targets(matter: Matter) -> list[tuple[str, str]]:
-    """The names that the message carries, those that it was opened with, and what each is at its queue manager."""
-    request = matter.request
-    own = [(request.queue, request.object_queue_manager)] if request.object_queue_manager else []
-    named = [*matter.route.targets, *own]
-    there = [resolve(matter.estate, queue, manager, manager) for queue, manager in named]
-    return named + [(one.end.queue, one.end.manager) for one in there if one.end.kind == DESTINATION and not one.hops]
 
 
 def _local(matter: Matter, manager: str, queue: str) -> bool:
@@ -355,7 +299,7 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
             return None
     if matter.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(matter, letter, place)
-    named = _local(matter, manager, queue) and (queue, manager) in _targets(matter)
+    named = _local(matter, manager, queue) and (queue, manager) in targets(matter)
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
@@ -380,7 +324,7 @@ def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
-    names = {matter.request.queue, matter.route.end.queue, *(queue for queue, _ in _targets(matter))}
+    names = {matter.request.queue, matter.route.end.queue, *(queue for queue, _ in targets(matter))}
     if letter.msg_type in (REPLY, None) and letter.destination not in names:
         said = f"{matter.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
         said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
