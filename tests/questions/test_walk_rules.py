@@ -227,6 +227,23 @@ def test_a_message_that_was_dead_lettered_after_its_report_is_not_just_consumed(
     assert code(sessions, [dead, report], msg_id=ID) == right
 
 
+def test_of_two_messages_of_one_identifier_the_one_put_at_the_time_asked_for_counts():
+    put = datetime.fromisoformat(PUT)
+    dead = message(put=put)
+    dead["dlh"] |= {"PutApplType": 6, "PutApplName": "amqrmppa"}
+    other = message("L", None, put=put + timedelta(minutes=9))
+    sessions = sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"))
+    assert code(sessions, [dead, other], msg_id=ID) == "UNKNOWN"
+    assert code(sessions, [dead, other], msg_id=ID, put_time=PUT) == "ON_DLQ"
+
+
+def test_a_message_on_the_backout_queue_of_its_destination_is_told_to_be_there():
+    shown = local("L", "CURDEPTH=0;BOQNAME=L.BO;BOTHRESH=5"), local("L.BO", "CURDEPTH=1")
+    found = walked(Made("", sent_to(*shown), messages=[message("L.BO", None)]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
+    assert found.next[0].command == f"amqsbcg L.BO {B}"
+
+
 def test_a_reply_that_took_the_identifier_over_stands_against_no_report():
     reply = message("ANSWERS", None, MsgType=2)
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=260)

@@ -7,7 +7,7 @@ from mqforensics.objects import checks, in_time, owners, readers
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Span
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span
 from mqforensics.objects.puts import display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions.finding import sentence
@@ -118,7 +118,7 @@ def _failed(matter: Matter) -> Verdict | None:
 
 def _found(matter: Matter) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
-    own = [letter for letter in matter.mail.of("MsgId") if not is_its_reply(matter, letter)]
+    own = _of_that_put([letter for letter in matter.mail.of("MsgId") if not is_its_reply(matter, letter)])
     copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
     matter.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
@@ -147,6 +147,12 @@ def _found(matter: Matter) -> Verdict | None:
         made.statement += f" A dump of {empty[0][0].queue} has it, too, but that queue was seen to be empty."
         made.places += empty[0][1].places
     return made
+
+
+def _of_that_put(own: list[Letter]) -> list[Letter]:
+    """Of messages of one identifier that were put at different times, those put at the time asked for."""
+    near = [letter for letter in own if letter.near]
+    return near if near and len({letter.put_first for letter in own}) > 1 else own
 
 
 def _copied(matter: Matter, letter: Letter) -> Check | None:
@@ -241,10 +247,19 @@ def _place(matter: Matter, letter: Letter) -> Check:
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
         return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
+    end, backout = matter.route.end, _backout_queue(matter)
+    if alone and alone == end.manager and backout.value == queue:
+        said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
+        return Check(None, said, backout.places, browse(queue, end.manager))
     said = (
         f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
     )
     return Check(None, said, [], _look(matter, queue, every))
+
+
+def _backout_queue(matter: Matter) -> Fact:
+    end = matter.route.end
+    return matter.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
 
 
 def _local(matter: Matter, manager: str, queue: str) -> bool:
