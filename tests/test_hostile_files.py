@@ -130,7 +130,7 @@ def encrypted(data):
 
 
 def damaged(data):
-    packed = bytearray(zipped([("hurt.txt", os.urandom(400_000)), ("whole.txt", data)]))
+    packed = bytearray(zipped([("hurt.txt", os.urandom(400_000)), ("whole.txt", data + b"\n")]))
     packed[200_000] ^= 0xFF
     return bytes(packed)
 

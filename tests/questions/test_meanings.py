@@ -28,7 +28,7 @@ MAKERS = {"Finding": 1, "Verdict": 0, "Claim": 0}
 COMPUTED = {
     ("walk/rows.py", "finding"): (),  # of a Verdict
     ("walk/engine.py", "_said"): (),  # of a Claim
-    ("walk/sighting.py", "_reported"): [code for code, _ in FEEDBACK.values()],
+    ("walk/replies.py", "_reported"): [code for code, _ in FEEDBACK.values()],
     ("refused/answer.py", "_finding"): by_code(),
     ("poison/findings.py", "_of_messages"): CODES.values(),
     ("browse/findings.py", "_finding"): SAID,
@@ -38,7 +38,7 @@ COMPUTED = {
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
         changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
-    + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER"],
+    + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER", "OTHER_OBJECT"],
 }  # fmt: skip
 """Where a code is no literal: the data that it comes from."""
 
