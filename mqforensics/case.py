@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, remote, source
-from mqforensics.doors import PATH, TIME, door
+from mqforensics.doors import PATH, TIME, CaseExpected, a, door
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files
 from mqforensics.formats.context import LOOKED_AT, context
@@ -279,6 +279,9 @@ class Case:
         names = json.dumps([file.name for file in found])
         read = self.spark.read.format(name).option("files", names).load(self._place)
         return read.unionByName(source.table(self.spark, name, (), parts)) if parts else read
+
+
+CASE = a(Case)._replace(what="a case of open_case", error=CaseExpected)
 
 
 @door(path=PATH)

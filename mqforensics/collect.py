@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from mqforensics.doors import NameExpected, is_name
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import IBM_I, ZOS, NameExpected, is_name
+from mqforensics.objects.commands import IBM_I, ZOS
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager

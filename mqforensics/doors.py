@@ -5,6 +5,7 @@ raises the error of its kind, named after what was expected, with what was there
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from functools import wraps
@@ -13,8 +14,10 @@ from reprlib import Repr
 from typing import Any, NamedTuple
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import NameExpected, is_name
 
+LONGEST = 48
+CHARACTERS = re.compile(r"[A-Za-z0-9._/%]{1,48}")
+"""The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
 SHOWN = Repr()
 SHOWN.maxstring = SHOWN.maxother = 80
 
@@ -33,6 +36,10 @@ class TextExpected(MQForensicsError, TypeError):
 
 class PathExpected(MQForensicsError, TypeError):
     """A path: a text or what `os.fspath` makes one of."""
+
+
+class NameExpected(MQForensicsError, ValueError):
+    """A name that MQ allows: up to 48 letters, digits, `.`, `_`, `/` or `%`."""
 
 
 class NumberExpected(MQForensicsError, ValueError):
@@ -94,12 +101,6 @@ def door(**kinds: Kind) -> Callable[[Callable], Callable]:
 
 def _if(fits: Callable[[Any], bool]) -> Callable[[Any], Any]:
     return lambda value: value if fits(value) else None
-
-
-def _is_case(value: Any) -> bool:
-    from mqforensics.case import Case
-
-    return isinstance(value, Case)
 
 
 def table(*columns: str) -> Kind:
@@ -166,7 +167,12 @@ def one_of(*values: Any) -> Kind:
                 _if(lambda value: any(value == one and type(value) is type(one) for one in values)))  # fmt: skip
 
 
-def name(longest: int = 48) -> Kind:
+def is_name(text: str | None, longest: int = LONGEST) -> bool:
+    """Whether MQ allows this as the name of an object (of a channel with `longest` 20)."""
+    return bool(text) and len(text) <= longest and CHARACTERS.fullmatch(text) is not None
+
+
+def name(longest: int = LONGEST) -> Kind:
     """A name that MQ allows."""
     what = f"a name of up to {longest} letters, digits, '.', '_', '/' or '%'"
     return Kind(what, NameExpected, _if(lambda value: is_name(value, longest)))
@@ -185,8 +191,6 @@ def instant(value: str | datetime) -> datetime | None:
     return made.astimezone(UTC) if made.tzinfo else made.replace(tzinfo=UTC)
 
 
-
-CASE = Kind("a case of open_case", CaseExpected, _if(_is_case))
 TEXT = Kind("a text", TextExpected, _if(lambda value: isinstance(value, str)))
 DATA = Kind("a text or bytes", TextExpected, _if(lambda value: isinstance(value, str | bytes | bytearray | memoryview)))
 TEXTS = Kind("a text or several", TextExpected, _texts)

@@ -10,7 +10,7 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, made
-from mqforensics.objects.commands import NameExpected
+from mqforensics.doors import NameExpected
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
 from tests.writers.cases import SAMPLES

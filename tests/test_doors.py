@@ -7,8 +7,8 @@ import pytest
 
 import mqforensics
 from mqforensics import doors, open_case
+from mqforensics.doors import NameExpected
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import NameExpected
 from mqforensics.questions import walk as walking
 from mqforensics.questions.handler.targets import FailingExpected
 from mqforensics.questions.refused import OptionExpected

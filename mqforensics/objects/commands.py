@@ -8,14 +8,11 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from mqforensics.errors import MQForensicsError
+from mqforensics.doors import is_name
 
 LOOKS, CHANGES = "looks", "changes"
-LONGEST = 48
 DEEPEST = 999_999_999
 """The highest MAXDEPTH (documentation of DEFINE QLOCAL; on z/OS as well)."""
-NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
-"""The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
 LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ")
 VALUES = {
     "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),
@@ -36,10 +33,6 @@ SECURITY = "DISPLAY SECURITY ALL"
 PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
 LIVE_IN_CMD = frozenset('%^&|<>!"')
 """What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
-
-
-class NameExpected(MQForensicsError, ValueError):
-    """A name that MQ allows: up to 48 letters, digits, `.`, `_`, `/` or `%`."""
 
 
 class Command(NamedTuple):
@@ -70,11 +63,6 @@ def _quoted(given: str | Value | None) -> str:
     if isinstance(given, Value):
         return str(given.text) if given.kind == "permissions" else f"'{given.text}'"
     return "*" if given == "*" else f"'{given}'"
-
-
-def is_name(text: str | None, longest: int = LONGEST) -> bool:
-    """Whether MQ allows this as the name of an object (of a channel with `longest` 20)."""
-    return bool(text) and len(text) <= longest and NAME.fullmatch(text) is not None
 
 
 def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool | None = False) -> list[Command]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame
 
-from mqforensics.doors import CASE, door
+from mqforensics.case import CASE
+from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed

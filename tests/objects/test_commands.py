@@ -1,6 +1,7 @@
 import pytest
 
-from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, is_name, mqsc, placed, unfit
+from mqforensics.doors import is_name
+from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, mqsc, placed, unfit
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
 

@@ -10,7 +10,8 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.doors import CASE, door
+from mqforensics.case import CASE
+from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.of_case import by_product, estate, is_dead_letter
 from mqforensics.questions.local import local_frame

@@ -3,8 +3,9 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.doors import is_name
 from mqforensics.objects import of_case
-from mqforensics.objects.commands import Command, is_name, mqsc, unfit
+from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq

@@ -10,7 +10,8 @@ from operator import and_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.doors import CASE, FLAG, door
+from mqforensics.case import CASE
+from mqforensics.doors import FLAG, door
 from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import CASE, door
-from mqforensics.objects.commands import is_name
+from mqforensics.case import CASE
+from mqforensics.doors import door, is_name
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
 

@@ -6,7 +6,8 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.doors import CASE, door, either, table
+from mqforensics.case import CASE
+from mqforensics.doors import door, either, table
 from mqforensics.objects.of_case import by_product, is_dead_letter, once
 
 PREVIEW = 80

@@ -7,13 +7,12 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.doors import NAME, door, number, table
+from mqforensics.doors import NAME, door, is_name, number, table
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.table import WIDTH
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import is_name
 from mqforensics.objects.new_queue import own_attributes
 from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.dry_run import is_dead_letter

@@ -2,7 +2,8 @@
 
 from pyspark.sql import DataFrame
 
-from mqforensics.doors import CASE, door
+from mqforensics.case import CASE
+from mqforensics.doors import door
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states

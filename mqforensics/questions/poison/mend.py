@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from mqforensics.doors import is_name
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import Command, browse, is_name, mqsc
+from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
 

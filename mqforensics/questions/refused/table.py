@@ -7,7 +7,8 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import CASE, door
+from mqforensics.case import CASE
+from mqforensics.doors import door
 from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame

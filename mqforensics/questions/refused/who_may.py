@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from mqforensics.doors import CASE, TEXT, TEXTS, door
+from mqforensics.case import CASE
+from mqforensics.doors import TEXT, TEXTS, door, is_name
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
 from mqforensics.objects.chlauth import Peer, plain_address
-from mqforensics.objects.commands import Command, Value, is_name, mqsc
+from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.of_case import displayed
 from mqforensics.questions.finding import Evidence
 

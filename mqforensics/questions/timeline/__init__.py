@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import CASE, door, number
+from mqforensics.case import CASE
+from mqforensics.doors import door, number
 from mqforensics.objects.clocks import Offset, described, offsets
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question

@@ -12,8 +12,8 @@ from datetime import datetime
 
 from pyspark.sql import DataFrame
 
-from mqforensics.doors import CASE, door
-from mqforensics.objects.commands import NameExpected
+from mqforensics.case import CASE
+from mqforensics.doors import NameExpected, door
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import once
 from mqforensics.objects.of_case import rows as object_rows

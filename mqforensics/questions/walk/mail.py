@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from mqforensics import codes
+from mqforensics.doors import is_name
 from mqforensics.objects.causes import Entry
-from mqforensics.objects.commands import is_name
 from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
 from mqforensics.objects.owners import CHANNELS
