@@ -23,7 +23,7 @@ import pandas as pd
 from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.codes.public import is_own, is_plain, is_word
 from mqforensics.errors import MQForensicsError
-from mqforensics.identities import IDENTITY, MAPS, PLACES, WRITTEN, is_name, names_of, plain
+from mqforensics.identities import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
@@ -252,12 +252,6 @@ def _of_environment(mode: str, key: str, previews: str) -> Redaction:
 def current() -> Redaction:
     """The redaction that this process was started with; without one, passwords alone are hidden."""
     return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""), os.environ.get(PREVIEWS, ""))
-
-
-def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
-    """The redaction of what leaves `case` by another way than a report; the case is asked for names to be hidden."""
-    hidden = Redaction(mode, key)
-    return Redaction(mode, hidden.key, names_of(case)) if hidden.identity else hidden
 
 
 def _is_ipv6(text: str) -> bool:

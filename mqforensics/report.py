@@ -28,8 +28,8 @@ from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
-from mqforensics.identities import names_of
 from mqforensics.isolation import errors_to, isolated
+from mqforensics.names import names_of
 from mqforensics.redaction import Redaction, current
 from mqforensics.views.webpage import TITLE, html
 

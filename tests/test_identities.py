@@ -1,7 +1,8 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.identities import is_name, names_of, written
+from mqforensics.identities import is_name
+from mqforensics.names import names_of, written
 from mqforensics.redaction import Redaction
 from tests.writers.amqsbcg import dump
 from tests.writers.log_cases import entry, host
