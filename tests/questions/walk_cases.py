@@ -152,7 +152,6 @@ CASES = {
              local(OWN, "CURDEPTH=2")),
     ),
     "delivered": Made("DELIVERED", sent_to(local("L", OPEN_QUEUE.format(3, "")))),
-    "consumed": Made("CONSUMED", READ),
     "consumed by a traced get": Made(
         "CONSUMED", sent_to(local("L", OPEN_QUEUE.format(0, ""))), {"msg_id": ID}, calls=[GET]
     ),
@@ -172,6 +171,7 @@ CASES = {
     ),
 }  # fmt: skip
 UNKNOWN = {
+    "read, and when the message was put is not given": READ,
     "inactive, perhaps for an uncommitted put": at_a(
         remote(), local(X, "CURDEPTH=5"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS)
     ),

@@ -18,8 +18,8 @@ from tests.simulated.truth import statements
 
 NOW, HOUR = 4 * 3600.0, 3600.0
 """When the captures begin."""
-PROVABLE = {"queue", "consumed", "discarded", "refused", "in doubt"}
-"""Where complete evidence of one moment shows the message to be."""
+PROVABLE = {"queue", "discarded", "refused", "in doubt"}
+"""Where complete evidence of one moment shows the message to be; that it was taken needs its put time."""
 
 
 @dataclass
