@@ -226,6 +226,20 @@ def test_a_dead_letter_of_another_message(other, request_):
     assert found.code != "ON_DLQ", found.statement
 
 
+@pytest.mark.parametrize(
+    ("put_time", "right", "told"),
+    [
+        ("2026-01-02T09:00:01Z", "ON_DLQ", "is probably (its identifier cannot be read there) on"),
+        (None, "UNKNOWN", "Its identifier cannot be read: it may be the message."),
+        ("2026-01-02T12:00:00Z", "UNKNOWN", "It may be on the transmission queue"),
+    ],
+)
+def test_a_dead_letter_without_its_identifier_is_probably_the_message_that_was_put_then(put_time, right, told):
+    found = walked(Made("", DEAD, messages=[message(MsgId=None)]), msg_id=ID, put_time=put_time).verdict
+    assert found.code == right and told in found.statement, found.statement
+    assert ("amqsbcg DLQ QM.B" in [one.command for one in found.next]) == (right == "ON_DLQ")
+
+
 def test_two_dead_letters_of_the_same_second_are_not_told_apart():
     made = Made("", DEAD, messages=[message(), message(number=2, MsgId=bytes(24))])
     assert walked(made, put_time="2026-01-02T09:00:01Z").verdict.code == "UNKNOWN"

@@ -19,7 +19,7 @@ from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
-from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.questions.walk.rows import LOCAL, offset
 
 CALLS = 100
@@ -84,7 +84,7 @@ def _messages(case) -> DataFrame:
 
 
 def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
-    rows = chosen.withColumns({"same": _same(one), "near": _near(one)})
+    rows = chosen.withColumns({"same": _same(one), "near": _near(one), "unnamed": _is_unnamed(one)})
     rows = rows.where((F.col("same") != "") | F.col("destination").isNotNull())
     copies = Window.partitionBy("queue", "message").orderBy("file", "number")
     rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
@@ -95,7 +95,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "same", "near", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+        "put_by", "by_channel", "same", "near", "unnamed", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
         F.count_if("is_first").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
@@ -119,6 +119,11 @@ def _same(one: Request) -> Column:
     return F.lit("")
 
 
+def _is_unnamed(one: Request) -> Column:
+    column = {"MsgId": "own", "CorrelId": "correl"}.get(one.id_field)
+    return F.coalesce(F.length(column), F.lit(0)) != ID_DIGITS if column else F.lit(False)
+
+
 def _near(one: Request) -> Column:
     if one.put_time is None:
         return F.lit(False)
@@ -131,7 +136,7 @@ def _letter(row) -> Letter:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "same", "near", "on_xmitq", "damaged",
+        "put_by", "by_channel", "same", "near", "unnamed", "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
     remote = row.one_remote_queue, row.one_remote_manager

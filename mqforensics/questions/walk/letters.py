@@ -19,8 +19,11 @@ def candidates(matter: Matter) -> list[Letter]:
     """The dead letters that may be the message: by its identifier, its put time, or its destination and the day."""
     request, route = matter.request, matter.route
     dead = [letter for letter in matter.mail.letters if letter.reason is not None]
-    if request.msg_id or request.correl_id:
-        return [letter for letter in dead if letter.same == "MsgId"]
+    if request.id_field:
+        own = [letter for letter in dead if letter.same == "MsgId"]
+        if own:
+            return own
+        dead = [letter for letter in dead if letter.unnamed]
     targets = {(queue, manager) for queue, manager in route.targets}
     if route.end.kind == DESTINATION:
         targets.add((route.end.queue, route.end.manager))
@@ -78,18 +81,21 @@ def _said(matter: Matter, letters: list[Letter]) -> Check:
 
 
 def the_message_itself(matter: Matter, step: int) -> Check:
-    """Whether one dead letter alone can be the message; by its put time, without its identifier, it probably is."""
+    """Whether one dead letter alone can be the message; by its put time, where no identifier tells, it probably is."""
     found = candidates(matter)
     places = [place for letter in found for place in letter.places]
-    if matter.request.msg_id or matter.request.correl_id:
+    unnamed = bool(matter.request.id_field) and any(letter.same != "MsgId" for letter in found)
+    if matter.request.id_field and not unnamed:
         queues = {letter.queue for letter in found}
         said = "its identifier is in dumps of more than one queue"
         return YES if len(queues) == 1 else Check(None, said, places)
+    if matter.at is None and unnamed:
+        return Check(None, "its identifier cannot be read: it may be the message", places)
     if matter.at is None:
         return YES
     count = sum(letter.count for letter in found)
     if count == 1:
-        return Check(True, " probably")
+        return Check(True, " probably (its identifier cannot be read there)" if unnamed else " probably")
     return Check(None, f"{count} dead letters were put at that time: any may be the message", places)
 
 
@@ -193,7 +199,7 @@ def condition_stands(matter: Matter, step: int) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
     request = matter.request
     letter = chosen(matter, sender=False)[0]
-    if request.msg_id or request.correl_id or request.put_time:
+    if request.id_field or request.put_time:
         return YES
     manager = owner_of(matter, letter).object
     steps = [step for step, hop in enumerate(matter.hops, 1) if hop.partner == manager]

@@ -16,7 +16,7 @@ from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
-from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.questions.wording import reason
 
 HEADER = 172
@@ -57,6 +57,8 @@ class Letter:
     """How it is the message asked for: `MsgId`, `CorrelId` (of a report or reply to it), or nothing."""
     near: bool = False
     """Whether it was put at the time asked for."""
+    unnamed: bool = False
+    """Whether the identifier that is asked for cannot be read in it."""
     number: int | None = None
     """Of one message; None where many are counted."""
     msg_type: int | None = None
@@ -170,7 +172,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
         dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        same, near,
+        same, near, _is_unnamed(md, wanted),
     )  # fmt: skip
     if not same and not near:
         return one
@@ -198,6 +200,11 @@ def _same(md: Mapping, xmit: Mapping, to: str | None, wanted: Request) -> str:
     if wanted.correl_id and wanted.correl_id == correl and md.get("MsgType") != 4:
         return "MsgId"
     return ""
+
+
+def _is_unnamed(md: Mapping, wanted: Request) -> bool:
+    name = wanted.id_field
+    return name is not None and len(_hex(md.get(name))) != ID_DIGITS
 
 
 def _hex(value: object) -> str:

@@ -13,7 +13,8 @@ from mqforensics.objects.fact import Span
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.settings import is_expiry
 
-HEX = re.compile(r"[0-9A-F]{48}")
+ID_DIGITS = 48
+HEX = re.compile(f"[0-9A-F]{{{ID_DIGITS}}}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
 """2 is as the queue defines it, which is not known of a message that was put."""
 UNLIMITED = -1
@@ -73,6 +74,11 @@ class Request:
     def at(self) -> Span | None:
         """The put as a moment; None for one while the captures were taken."""
         return Span(self.put_time, self.put_time) if self.put_time else None
+
+    @property
+    def id_field(self) -> str | None:
+        """The field of the descriptor that has the identifier asked for; None where none is."""
+        return "MsgId" if self.msg_id else "CorrelId" if self.correl_id else None
 
     @property
     def sent_back(self) -> bool | None:
