@@ -124,6 +124,23 @@ def test_captures_are_compared_by_their_stamps_in_utc_whatever_zone_each_is_prin
         assert as_of(estate(case), "QM1") == "2026-03-02T14:50:00Z"
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_two_cases_it_is_told_where_the_one_given_as_the_later_is_the_older(spark, tmp_path, turned):
+    for name, stamp, put in (("old", "2026-03-01T10:00:00Z", "ENABLED"), ("new", "2026-03-05T10:00:00Z", "DISABLED")):
+        (tmp_path / name).mkdir()
+        alt = stamp.partition("T")[0]
+        (tmp_path / name / "q.txt").write_text(f"{stamp}\n{capture(put=put).replace('2026-03-02', alt)}")
+    cases = [open_case(spark, tmp_path / name) for name in ("old", "new")]
+    rows = {row.kind: row for row in changes(*(cases[::-1] if turned else cases)).collect()}
+    told = rows["definition"]
+    assert (told.before, told.after) == (("DISABLED", "ENABLED") if turned else ("ENABLED", "DISABLED"))
+    assert ((told.earliest, told.latest) == (None, None)) == turned and ("turned round" in rows) == turned
+    if turned:
+        row = rows["turned round"]
+        assert (row.queue_manager, row.before, row.after) == ("QM1", "2026-03-05 10:00:00 UTC", "2026-03-01 10:00:00 UTC")
+        assert [at.line for at in row.evidence] == [5, 5]
+
+
 def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):
     for name, put in (("a", "ENABLED"), ("b", "DISABLED")):
         text = capture(put=put, depth=3 if name == "a" else 4)

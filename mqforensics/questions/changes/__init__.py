@@ -25,6 +25,7 @@ from mqforensics.questions.changes.itself import (
     STATUS,
     UNALTERABLE,
 )
+from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
@@ -36,8 +37,8 @@ SCHEMA = (
     "evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
 NAME, MOST = "changes", 100
-DEFINITION, PERSON, APPEARED, VANISHED, ITSELF = "definition", "status", "appeared", "vanished", "by itself"
-ANEW, OTHER, CONTRADICTS, STAYED = "defined anew", "other queue manager", "contradicts", "stayed"
+DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
+ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
 UNLIKE = "other object"
 BORN = ("CRDATE", "CRTIME")
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
@@ -57,7 +58,9 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     of an object that a complete listing shows or lacks, and between two cases of a message (`attribute` is its MsgId);
     `defined anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and
     `other object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and
-    are not told; `contradicts`, of a definition of which captures of one case without an order show two values;
+    are not told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the
+    times of capture that stand in them, here `before` and `after`: what is told of it is the way back, its times and
+    who did it are null; `contradicts`, of a definition of which captures of one case without an order show two values;
     `by itself`, depths, counts and times, and `stayed`, of a message that both have,
     only with `everything`. An attribute that one side does not show has not changed.
     """
@@ -67,11 +70,12 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     else:
         shown = _shown(cases)
         made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(by_whom, cases)
+        made = with_turned(made, shown) if after is not None else made
     for case in cases:
         if case.has("events"):
             made = made.unionByName(of_events(case).join(made, list(OBJECT[:3]), "left_anti"))
     if after is not None and before.has("messages") and after.has("messages"):
-        made = made.unionByName(_messages(before, after, everything))
+        made = made.unionByName(of_messages(before, after, everything))
     return made.orderBy("latest", *OBJECT, "attribute")
 
 
@@ -181,7 +185,7 @@ def _shown(cases: list) -> DataFrame:
     rows, captures = (both[0] if len(both) == 1 else both[0].unionByName(both[1]) for both in (sides, captures))
     same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
     known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
-    own = [f"capture.{name}" for name in ("stamp", "local", "at", "qmid")]
+    own = [f"capture.{name}" for name in ("stamp", "local", "utc", "at", "qmid")]
     return rows.alias("row").join(known, reduce(and_, same)).select("row.*", *own)
 
 
@@ -357,32 +361,6 @@ def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
     return come.unionByName(gone, allowMissingColumns=True).select(
         *OBJECT, text.alias("attribute"), text.alias("before"), text.alias("after"), F.col("since").alias("earliest"),
         F.coalesce(made, "stamp").alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
-    )  # fmt: skip
-
-
-def _messages(before, after, everything: bool) -> DataFrame:
-    """Messages that two dumps of one queue do not share, by MsgId; with `everything` those that they share, too."""
-    none, text = F.lit(None).cast("int"), F.lit(None).cast("string")
-
-    def dumped(case) -> DataFrame:
-        known = case.messages.where("queue is not null and md.MsgId is not null")
-        place = F.struct("file", none.alias("line"), "number", text.alias("text"))
-        return known.groupBy("queue", F.hex("md.MsgId").alias("id")).agg(F.min(place).alias("place"))
-
-    old, new = dumped(before), dumped(after)
-    both = old.select("queue").distinct().join(new.select("queue").distinct(), "queue")
-    gone = old.join(new, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(VANISHED))
-    come = new.join(old, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(APPEARED))
-    time = F.lit(None).cast("timestamp_ntz")
-    found = come.unionByName(gone)
-    if everything:
-        both = new.join(old.select("queue", "id"), ["queue", "id"])
-        found = found.unionByName(both.withColumn("kind", F.lit(STAYED)))
-    return found.select(
-        text.alias("queue_manager"), F.lit("MESSAGE").alias("type"), F.col("queue").alias("object"),
-        F.lit("").alias("record"),
-        F.col("id").alias("attribute"), text.alias("before"), text.alias("after"), time.alias("earliest"),
-        time.alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
     )  # fmt: skip
 
 
