@@ -35,7 +35,7 @@ from tests.writers.refused_cases import (
     logged,
 )
 from tests.writers.refused_generated import layout as layout_of
-from tests.writers.refused_show import DEFAULTS, definitions, grant, record
+from tests.writers.refused_show import DEFAULTS, definitions, grant, record, runmqsc
 
 TELLS = {"AMQERR01.LOG", "events.json"}
 """What tells a failure with its queue manager: one that only clients tell is counted with others alike."""
@@ -550,7 +550,17 @@ ICH408I USER(ORDERS  ) GROUP(USERS   ) NAME(ORDER SERVICE       )
 def test_racf_names_the_generic_profile_that_decided():
     log = JOB_LOG.replace("AUTHORITY\n", "AUTHORITY\n          FROM CSQ1.ORDERS.** (G)\n", 1)
     found = signs.of_log(list(read(amqerr, log))[4])
-    assert (found.record, found.object, found.permission) == ("MQQUEUE CSQ1.ORDERS.**", "ORDERS.IN", "UPDATE")
+    assert (found.record, found.object, found.permission) == (
+        "MQQUEUE CSQ1.ORDERS.** ACCESS ALLOWED(READ)", "ORDERS.IN", "UPDATE",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", ["CSQ1", "CSQ2"])
+def test_the_queue_manager_of_a_resource_of_racf_is_told_where_one_of_its_name_is_shown(spark, tmp_path, shown):
+    (tmp_path / "job.txt").write_text(JOB_LOG[JOB_LOG.index("ICH408I") : JOB_LOG.index("ICH408I JOB")])
+    (tmp_path / "shown.txt").write_text(runmqsc(shown, ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": shown, "DEADQ": "DLQ"}])))
+    (row,) = refused(open_case(spark, tmp_path)).collect()
+    assert (row.code, row.queue_manager) == ("RACF_QUEUE", "CSQ1" if shown == "CSQ1" else None)
 
 
 def test_messages_of_z_os_and_of_racf():
@@ -571,7 +581,7 @@ def test_messages_of_z_os_and_of_racf():
         "+cpf DISPLAY CHLAUTH(*) ALL",
     ]  # fmt: skip
     assert (found[0].address, found[0].host, found[4].permission, found[4].record) == (
-        "192.0.2.7", "pc7.example", "UPDATE", "MQQUEUE CSQ1.ORDERS.IN",
+        "192.0.2.7", "pc7.example", "UPDATE", "MQQUEUE CSQ1.ORDERS.IN ACCESS ALLOWED(READ)",
     )  # fmt: skip
 
 

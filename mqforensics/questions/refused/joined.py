@@ -70,6 +70,10 @@ def of_log(case) -> DataFrame:
     wanted = entries(case, told | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
     local = F.when(F.col("time").isNull(), local_time("time_text", "time_note").cast("timestamp")).alias("local")
+    # RACF names a resource by its queue manager, or by the group of that: which, only a name that is shown tells.
+    first = F.substring_index(F.try_element_at("inserts", F.lit("object")), ".", 1)
+    named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
+    wanted = wanted.withColumn("queue_manager", F.coalesce("queue_manager", named))
     chosen = wanted.select(*place, local, F.lit(None).cast("int").alias("number"), *LOG)
     return chosen.mapInArrow(_signs(signs.of_log), SIGN)
 

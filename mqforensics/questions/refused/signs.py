@@ -171,7 +171,7 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
         found.setdefault("channel", first.strip())
     for key, own in (("channel", "channel"), ("host", "from"), ("queue", "object"), ("object", "object"),
                      ("user", "user"), ("connection", "from"), ("class", "class"), ("reason", "reason"),
-                     ("intent", "permission")):  # fmt: skip
+                     ("intent", "permission"), ("allowed", "allowed")):  # fmt: skip
         if inserts.get(key):
             found.setdefault(own, inserts[key].strip())
     if "from" not in found and inserts.get("RemoteHost"):
@@ -255,7 +255,8 @@ def _words(text: str | None) -> str | None:
 
 def _record(cause: Cause, found: dict[str, str], channel: str | None) -> str | None:
     if found.get("racf"):
-        return f"{found['class']} {found['racf']}"
+        held = f" ACCESS ALLOWED({found['allowed']})" if found.get("allowed") else ""
+        return f"{found['class']} {found['racf']}{held}"
     if "check" in found:
         return f"AUTHINFO({found['authinfo']}) {found['check']}" if found.get("authinfo") else None
     if cause.code == "TLS_CIPHER_DIFFERS" and channel and found.get("cipher"):
