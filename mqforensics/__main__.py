@@ -78,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     verb = verbs.add_parser("mqrc", help="look up reasons by number, hex, bytes of a dump or name, and AMQ numbers")
     verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
     verb.set_defaults(run=_mqrc)
+    verb = verbs.add_parser("prepare", help="once: keep what Java loads of Spark, so that every later start is quicker")
+    verb.set_defaults(run=_prepare)
     _add_rules(verbs.add_parser("rules", help="check, try or propose a dead-letter handler's rules table"))
     return parser
 
@@ -187,6 +189,12 @@ def _decode(given: argparse.Namespace) -> None:
         print(line)
     if line is None and given.number is not None:
         raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
+
+
+def _prepare(given: argparse.Namespace) -> None:
+    from mqforensics.prepare import prepare
+
+    print(prepare())
 
 
 def _check(given: argparse.Namespace) -> int:

@@ -18,6 +18,7 @@ QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+OPTIONS = "spark.driver.extraJavaOptions"
 LOCAL = {
     "spark.sql.shuffle.partitions": "4",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
@@ -30,7 +31,7 @@ LOCAL = {
     "spark.driver.memory": "4g",
     # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
     # would pay, a long one still gets it. And a collector that works only when there is garbage.
-    "spark.driver.extraJavaOptions": "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
+    OPTIONS: "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
     " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000 -XX:+UseParallelGC",
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
@@ -43,6 +44,10 @@ LOCAL = {
     "spark.network.crypto.enabled": "true",
 }
 """Settings of a session on this machine; one on a cluster keeps its own."""
+KEPT = Path(sys.prefix) / "share" / "mqforensics" / "spark.jsa"
+"""Spark's classes as `mqforensics prepare` keeps them: whoever can write here can change the packages, too."""
+SILENT = "-Xlog:disable -Xlog:all=error:stderr"
+"""No warnings of Java's on the standard output that what is kept is of another Java."""
 ZONE = "spark.sql.session.timeZone"
 UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
@@ -74,9 +79,10 @@ def session(**options: str) -> SparkSession:
 
 
 def local_settings() -> dict[str, str]:
-    """`LOCAL`, and a private folder for what Spark puts on disk."""
+    """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
-    return {**LOCAL, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    kept = {OPTIONS: f'{LOCAL[OPTIONS]} -XX:SharedArchiveFile="{KEPT}" {SILENT}'} if KEPT.is_file() else {}
+    return {**LOCAL, **kept, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
 
 
 def register(spark: SparkSession) -> SparkSession:

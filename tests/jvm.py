@@ -12,11 +12,11 @@ from jupyter_client.provisioning import local_provisioner
 
 from mqforensics.isolation import errors_to, isolated, private_folder
 from mqforensics.remote import BEHIND
-from mqforensics.session import LOCAL
+from mqforensics.session import OPTIONS, local_settings
 
 QUICK = "-XX:TieredStopAtLevel=1"
 """The first compiler alone: what tests run is never run long enough for the second."""
-OF_THE_MACHINE = ("spark.driver.memory", "spark.driver.extraJavaOptions")
+OF_THE_MACHINE = ("spark.driver.memory", OPTIONS)
 
 
 def quick():
@@ -63,7 +63,8 @@ class Kernels:
         from pyspark import SparkConf
         from pyspark.java_gateway import launch_gateway
 
-        conf = SparkConf(loadDefaults=False).setAll([(name, LOCAL[name]) for name in OF_THE_MACHINE])
+        settings = local_settings()
+        conf = SparkConf(loadDefaults=False).setAll([(name, settings[name]) for name in OF_THE_MACHINE])
         before, log = mock.patch.dict(os.environ, self.environment, clear=True), private_folder() / "kernels.log"
         with before, isolated(), errors_to(log):
             return launch_gateway(conf, {"stdout": subprocess.DEVNULL})
