@@ -31,6 +31,10 @@ DISPLAY = {
 }
 OF_ZOS = (2192,)
 """Reasons that queue managers on other platforms have others for."""
+OF_THE_SYSTEM = (2071, 2102, 2195)
+"""Reasons of which no display tells more: the error log and failure reports of that time do."""
+OF_NO_CHANNEL = (2016, 2033, 2034, 2036, 2079, 2080, 2094, 2194, 2216)
+"""Reasons of gets, of another platform, of an object that is no queue, and of options that no channel puts with."""
 DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
 NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
@@ -84,6 +88,8 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
 
 def display(reason: int, name: str | None, on: str | None, zos: bool | None = None) -> list[Command]:
     """What shows of a queue or its queue manager why puts fail with a reason; `zos`: None where that is not known."""
+    if reason in OF_THE_SYSTEM:
+        return []
     zos = reason in OF_ZOS if zos is None else zos
     text = DISPLAY_ANY if reason in OF_ZOS and not zos else DISPLAY.get(reason, DISPLAY_ANY)
     return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)

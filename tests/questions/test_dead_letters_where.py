@@ -200,6 +200,17 @@ def test_what_a_program_put_there_is_asked_of_whoever_runs_it(reason):
     assert "Several programs, such as router.exe, put them there" in one.statement
 
 
+@pytest.mark.parametrize(("reason", "kind", "says"), [
+    (2102, CHANNEL, "look in the error log at this time"), (2195, CHANNEL, "Look for an FDC file"),
+    (2033, CHANNEL, "No put of a channel is known to fail so"), (2216, CHANNEL, "No put of a channel is known to fail so"),
+])  # fmt: skip
+def test_where_no_display_tells_why_it_is_told_what_does(reason, kind, says):
+    one, commands = found(reason, kind=kind, destination_queue_manager="HUB", owner=None)
+    assert says in one.statement and (commands == []) == (reason in (2102, 2195))
+    assert "No put of a channel" not in found(reason, kind=PROGRAM)[0].statement
+    assert "error log" not in found(2053, kind=kind)[0].statement
+
+
 def test_a_reason_that_is_not_known_is_said_to_be():
     assert "with reason 9999 (no known reason)" in found(9999)[0].statement
 

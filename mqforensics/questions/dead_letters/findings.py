@@ -11,9 +11,10 @@ from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
+from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
 from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
-from mqforensics.questions.dead_letters.groups import CITED, PROGRAM, Captured, Reason
+from mqforensics.questions.dead_letters.groups import CHANNEL, CITED, PROGRAM, Captured, Reason
 from mqforensics.questions.dead_letters.lying import Lying, lying
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
@@ -107,7 +108,7 @@ def _finding(
     told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
     evidence += [Evidence(*place) for place in told.places]
     words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
-    words += _dated(group) + _meaning(group.reason) + _dynamic(group, told.said)
+    words += _dated(group) + _meaning(group.reason) + _elsewhere(group) + _dynamic(group, told.said)
     words += _put_by(group) + _report(group) + _inner(group) + told.said
     words += "" if is_gone else of_the_letters(group)
     words += _cut(group) + _clocks(group) + untold + _again(group)
@@ -145,6 +146,15 @@ def _meaning(reason: int) -> str:
     if not meaning or not OF_ITS_TIME[0] <= reason <= OF_ITS_TIME[1] or reason in AT_SENDER | AT_EITHER_END:
         return f" {meaning}" if meaning else ""
     return f" At that time: {meaning[0].lower()}{meaning[1:]}"
+
+
+def _elsewhere(group) -> str:
+    """Where no display tells why: in the logs of that time, or at whoever wrote a reason that no channel has."""
+    if group.reason in OF_THE_SYSTEM:
+        return f" {codes.cause(group.reason)}"
+    if group.kind != CHANNEL or group.reason not in OF_NO_CHANNEL:
+        return ""
+    return " No put of a channel is known to fail so: a program may have written the header, or its bytes are damaged."
 
 
 def _dynamic(group, told: str) -> str:
