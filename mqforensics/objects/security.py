@@ -10,7 +10,7 @@ from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST, Row, number, stamps
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
-         "CLUSQMGR", "QMINI", "ERROR")  # fmt: skip
+         "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR")  # fmt: skip
 """Types of the rows of `objects` that are needed."""
 LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"

@@ -585,6 +585,23 @@ def test_messages_of_z_os_and_of_racf():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("called", "manager", "told"), [
+    ("mq1(1415)", None, "Port 1415 was called, on which no listener is shown: TCP.1 of QM1 has PORT(1414)."),
+    ("mq1(1414)", None, None), ("mq1", None, None), ("mq1(1415)", "QM2", None), ("mq1(1415),mq2(1416)", None, None),
+])  # fmt: skip
+def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_asked_for_again(called, manager, told):
+    shown = "     1 : DISPLAY LSSTATUS(*) ALL\nAMQ8631I: Display listener status details.\n   LISTENER(TCP.1)    STATUS(RUNNING)\n" \
+            "   TRPTYPE(TCP)    PORT(1414)\n"  # fmt: skip
+    text = f"Starting MQSC for queue manager QM1.\n{shown}One MQSC command read.\n"
+    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+    log = f"2026-03-02T14:30:00.120Z ERROR mqrc 2538 MQRC_HOST_NOT_AVAILABLE connecting to {called} channel APP.SVRCONN\n"
+    sign = next(filter(None, map(signs.of_log, read(clientlog, log))))
+    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **sign._asdict(), "queue_manager": manager}
+    found = decided.decide(row, known)
+    assert (told in found.likely if told else "was called" not in found.likely) and (found.next == []) == bool(told)
+    assert (("a", 5) in found.places) == bool(told)
+
+
 @pytest.mark.parametrize(("seconds", "period"), [
     ((0, 900, 1801, 2700), "900"), ((0, 0.4, 900, 900.3, 1800, 2702), "901"), ((0, 900, 1800), None),
     ((0, 300, 1800, 2000), None), ((0, 5, 10, 15, 20), None), ((), None),

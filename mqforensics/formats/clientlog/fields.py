@@ -49,6 +49,8 @@ NAMES = (
     ("connection", "host", r"(?i:host(?: ?name)?) '([^'\n]{1,264})'"),
     ("connection", "conn", r"\b(?i:conn(?:ection)?_?name(?:list)?)(?: ?= ?|: )['\"]?"
      r"([\w.\-:]{1,200}(?:\(\d{1,5}\))?(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
+    ("connection", "connect", r"(?i:\bconnect(?:ing|ion)? to) "
+     r"([\w.\-:]{1,200}\(\d{1,5}\)(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
     ("channel", "channel", r"(?i:\bchannel)(?: name)?[ :=]{1,2}['\"]([^'\"\n]{1,20})['\"]"),
     ("channel", "channel", r"\b(?:Channel|channel|CHANNEL)(?:: | ?= ?)([A-Z0-9][A-Z0-9._/%]{1,19})(?=[,;\s\"')]|$)"),
     ("queue", "queue", r"(?i:\bqueue(?: name)?)[ :=]{1,2}'([^'\n]{1,200})'"),

@@ -24,6 +24,10 @@ REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 
 
+FEW = 3
+"""So many listeners are named."""
+
+
 class Decided(NamedTuple):
     """`record`: what decided, None where that is not known; `places`: what is said stands there; `likely`; `note`: what
     else is to be known, as why no change is offered; `next`."""
@@ -58,9 +62,10 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
     notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known), _alike(row, told, known)]
-    notes += [endings.told(row, ended, securities)]
+    called = _other_port(row, securities)
+    notes += [endings.told(row, ended, securities), called]
     sure = [*_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
-    look = (*(told.look if told else ()), *_more_to_look_at(row, known))
+    look = (*(told.look if told and not called else ()), *_more_to_look_at(row, known))
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
@@ -169,6 +174,19 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
     said = f"{row['object']} is an alias of {base}, where AUTHREC PROFILE({found.profile}) gives {row['user']} that"
     places = ((alias.file, alias.line), *(one.place for one in found.grants))
     return Note(f"{said}: the authority that counts is the one on the name that is opened.", places)
+
+
+def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
+    """That the port that a client called is none that a listener is shown to have: of its queue manager, if told."""
+    of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
+    shown = [(at, one) for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")
+             if one.attributes.get("PORT")]  # fmt: skip
+    ports = {f"{one.name} of {at} has PORT({one.attributes['PORT']})": one.place("PORT") for at, one in shown}
+    if not row.get("port") or not shown or any(one.attributes["PORT"] == row["port"] for _, one in shown):
+        return None
+    named = ", ".join([*ports][:FEW]) + (f" and {len(ports) - FEW} more have others" if len(ports) > FEW else "")
+    return Note(f"Port {row['port']} was called, on which no listener is shown: {named}.",
+                tuple((at.file, at.line) for at in [*ports.values()][:FEW]))  # fmt: skip
 
 
 def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:

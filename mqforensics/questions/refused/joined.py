@@ -42,7 +42,7 @@ BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONN
 MANY = 100
 TEXTS = (
     "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
-    "permission", "asserted", "mqcsp", "issuer", "partner", "words",
+    "permission", "asserted", "mqcsp", "issuer", "partner", "words", "port",
 )  # fmt: skip
 IDENTITY = ("queue_manager", *TEXTS, "reason")
 """What makes two failures the same but for their time."""

@@ -43,6 +43,7 @@ _ACTIVE = re.compile(r"active values of the channel were '(.*)'", re.S)
 _OBJECT = re.compile(r"access object (?:'([^']{1,200})'|(\S{1,200}))(?: \[(\w{1,30})\])?")
 _SUBJECT = re.compile(r"\[Subject=\]([^\[\]]{1,512})\[")
 _JAVA = re.compile(r"([^/\s]{0,255})/([0-9A-Fa-f:.]{2,45}):\d{1,5}(?: |$)")
+_PORT = re.compile(r"(?:\(|/[0-9A-Fa-f:.]{2,45}:)(\d{1,5})(?=\)| |$)")
 TEXTS = (
     ("AMQ9776 AMQ9777 AMQ9791", "channel", r"[Cc]hannel '([^']{1,20})' was blocked"),
     ("AMQ9776 AMQ9777 AMQ9791", "from", r"from address '([^']{1,300})'"),
@@ -104,6 +105,8 @@ class Sign(NamedTuple):
     issuer: str | None = None
     partner: str | None = None
     words: str | None = None
+    port: str | None = None
+    """Of a host that a client called and nothing answered at; of what called in it is a passing one."""
 
 
 def of_log(row: Mapping) -> Sign | None:
@@ -113,7 +116,7 @@ def of_log(row: Mapping) -> Sign | None:
                    row["queue_manager"] is None)  # fmt: skip
 
 
-NO_ANSWER, EXPIRED = "no answer", "CERTIFICATE_EXPIRED"
+NO_ANSWER, EXPIRED, NO_HOST = "no answer", "CERTIFICATE_EXPIRED", "HOST_NOT_AVAILABLE"
 SILENT = frozenset(("110", "113", "101", "10060", "10065", "10051", "78", "81"))
 """Return codes of a connect that timed out or had no route, on Linux, Windows and AIX: nobody refused it."""
 
@@ -230,6 +233,11 @@ def peer(text: str | None) -> tuple[str | None, str | None]:
     return name, address
 
 
+def _port(cause: Cause, text: str | None) -> str | None:
+    ports = set(_PORT.findall(text or "")) if cause.code == NO_HOST else ()
+    return ports.pop() if len(ports) == 1 else None
+
+
 def _sign(kind: str, cause: Cause, found: dict[str, str]) -> Sign:
     host, address = peer(found.get("from"))
     named = found.get("address")
@@ -245,7 +253,7 @@ def _sign(kind: str, cause: Cause, found: dict[str, str]) -> Sign:
         found.get("certificate") or found.get("sslpeer"), found.get("application"), _record(cause, found, channel),
         found.get("object"), permission, int(reason) if reason and reason.isdecimal() else None,
         found.get("clntuser") or found.get("uid"), found.get("mqcsp"), found.get("sslcerti"), found.get("qmname"),
-        cause.words,
+        cause.words, _port(cause, found.get("from")),
     )  # fmt: skip
 
 
@@ -292,7 +300,7 @@ def _of_client(message: str | None, text: str, told: dict[str, str], reason: int
         CLIENT, cause.role, cause.gate or None, cause.code, tuple(client_keys(reason, steps)), told.get("channel"),
         None, host or address, told.get("user"), None, told.get("program") or program,
         object=(told.get("queue") or told.get("destination")) if opened else None, reason=reason,
-        words=cause.words,
+        words=cause.words, port=_port(cause, told.get("connection")),
     )  # fmt: skip
 
 
