@@ -8,7 +8,7 @@ from IPython.display import HTML
 
 from mqforensics.plaintext import escaped
 from mqforensics.structures import charset
-from mqforensics.views.parts import LETTERS, Span, parts, spans
+from mqforensics.views.parts import LETTERS, Span, content, parts, spans
 from mqforensics.views.sheet import styled, tint
 
 WIDTH = 16
@@ -26,7 +26,7 @@ def hexdump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> HTML
 
 def dump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> str:
     """`hexdump` as text of HTML, without the style sheet."""
-    data, base = _data(row)
+    data, base = content(row)
     if data is None:
         return "<p class='none'>The bytes of this message are not in the evidence.</p>"
     if not data:
@@ -38,19 +38,10 @@ def dump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> str:
     return f"<pre class='hex'>{lines}</pre>{_more(row, start, stop, base, base + len(data))}"
 
 
-def _data(row: Mapping[str, Any]) -> tuple[bytes | None, int]:
-    if row.get("data") is not None:
-        return bytes(row["data"]), 0
-    body = row.get("body")
-    chain = parts(row)
-    base = chain[-1].offset if body and chain else 0  # what stood before was printed as fields
-    return (bytes(body) if body is not None else None), base
-
-
 def _more(row: Mapping[str, Any], start: int, stop: int, base: int, end: int) -> str:
     said = []
     if base:
-        said.append(f"The first {base} bytes were printed as fields, not as bytes.")
+        said.append(f"The first {base} bytes are shown as fields, not as bytes.")
     if (start, stop) != (base, end):
         said.append(f"Bytes {start} to {stop - 1} of {end}.")
     if row.get("missing"):

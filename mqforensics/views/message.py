@@ -13,6 +13,7 @@ from mqforensics.plaintext import escaped
 from mqforensics.questions.biography import biography
 from mqforensics.views import hexdump
 from mqforensics.views.chain import details, diagram
+from mqforensics.views.parts import content
 from mqforensics.views.payload import laid_out
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import table
@@ -152,7 +153,8 @@ class MessageViewer(widgets.VBox):
 
     def turn(self, by: int) -> None:
         """Show later or earlier bytes."""
-        size = len(self.row.get("data") or self.row.get("body") or b"") if self.row else 0
+        data, base = content(self.row) if self.row else (None, 0)
+        size = base + len(data or b"")
         self.start = min(max(self.start + by, 0), max(size - 1, 0) // STEP * STEP)
         self.bytes.layout.display = "flex" if size > STEP else "none"
         self.page.value = message(self.row, self.start).data if self.row else ""

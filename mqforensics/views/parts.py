@@ -38,8 +38,32 @@ def parts(row: Mapping[str, Any]) -> list[Part]:
     """The chain of a row of the messages table (as a dict): its headers and what follows them."""
     found = [Part(f"MQ{h['StrucId']}", h["offset"], h["length"], h) for h in _headers(row)]
     end = max((part.offset + part.length for part in found), default=0)
-    length = len(row["data"]) - end if row.get("data") is not None else len(row.get("body") or b"")
+    length = len(row["data"]) - end if row.get("data") is not None else len(_in_place(row, end))
     return [*found, Part(PAYLOAD, end, length)] if length > 0 else found
+
+
+def content(row: Mapping[str, Any]) -> tuple[bytes | None, int]:
+    """The bytes of a message that are there, with filler in its gaps, and the offset of the first; None without any."""
+    if row.get("data") is not None:
+        return bytes(row["data"]), 0
+    if row.get("body") is None:
+        return None, 0
+    chain = parts(row)
+    base = chain[-1].offset if chain and row["body"] else 0  # what stands before is shown as fields
+    return _in_place(row, base), base
+
+
+def _in_place(row: Mapping[str, Any], base: int) -> bytes:
+    """The body, which has the known bytes alone, each byte as far from `base` as in the message."""
+    body, made = bytes(row.get("body") or b""), bytearray()
+    for gap in sorted(row.get("gaps") or (), key=lambda one: one["offset"]):
+        start, stop = max(gap["offset"] - base, len(made)), gap["offset"] + gap["length"] - base
+        known = start - len(made)
+        if stop <= start or known >= len(body):  # before the body, or behind its last known byte
+            continue
+        made += body[:known] + bytes(stop - start)
+        body = body[known:]
+    return bytes(made) + body
 
 
 def _headers(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
