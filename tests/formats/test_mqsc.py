@@ -715,3 +715,37 @@ def test_any_bytes_are_covered(data):
 def test_damage_never_raises(text, data):
     at, lost = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 30))
     read(text[:at] + data.draw(st.text("()'\"\\{}[]+-*:\n\r AMQ8409I", max_size=8)) + text[at + lost :])
+
+
+TOPIC_STATUS = ("TOPICSTR(Price/fruit)", "COMMINFO(SYSTEM.DEFAULT.COMMINFO.MULTICAST)", "PUB(ENABLED)", "SUB(ENABLED)")
+
+
+@pytest.mark.parametrize(("header", "shown", "found"), [
+    ("AMQ8754I: Display topic status details.", TOPIC_STATUS, ("TPSTATUS", "Price/fruit")),
+    ("AMQ8754I: Display topic status details.", ("TOPICSTR(a)", "SUB(ENABLED)"), ("TPSTATUS", "a")),
+    ("AMQ0000I: Anything.", TOPIC_STATUS, ("TPSTATUS", "Price/fruit")),
+    ("AMQ0000I: Anything.", ("TOPICSTR(a)", "SUBID(41)", "LMSGDATE(2026-03-02)"), ("TPSTATUS", "a")),
+    ("AMQ8099I: IBM MQ subscription status inquired.", ("SUB(S)", "SUBID(41)"), ("SBSTATUS", "S")),
+    ("AMQ0000I: Anything.", ("SUB(S)", "SUBID(41)", "NUMMSGS(4)", "TOPICSTR(a)"), ("SBSTATUS", "S")),
+    ("AMQ8096I: IBM MQ subscription inquired.", ("SUBID(41)", "SUB(S)", "TOPICSTR(a)"), ("SUB", "S")),
+    ("AMQ8633I: Display topic details.", ("TOPIC(T)", "TYPE(LOCAL)", "COMMINFO( )", "SUB(ENABLED)"), ("TOPIC", "T")),
+    ("AMQ0000I: Anything.", ("TOPIC(T)", "TYPE(LOCAL)", "COMMINFO(C)", "TOPICSTR(a)"), ("TOPIC", "T")),
+    ("AMQ8633I: Display topic details.", ("TOPIC(T)", "TYPE(CLUSTER)", "CLUSQMGR(QM2)"), ("TCLUSTER", "T")),
+    ("AMQ0000I: Anything.", ("COMMINFO(C)", "PORT(1414)"), ("COMMINFO", "C")),
+    ("AMQ8723I: Display pub/sub status details.", ("QMNAME(QM2)", "TYPE(PARENT)", "STATUS(ACTIVE)"), ("PUBSUB", "QM2")),
+    ("AMQ0000I: Anything.", ("QMNAME(QM1)", "STATUS(ACTIVE)", "TPCOUNT(9)"), ("PUBSUB", "QM1")),
+    ("AMQ0000I: Anything.", ("CFSTATUS(APP1)", "TYPE(SUMMARY)", "STATUS(FAILED)"), ("CFSTATUS", "APP1")),
+    ("AMQ0000I: Anything.", ("CFSTRUCT(APP1)", "CFLEVEL(5)"), ("CFSTRUCT", "APP1")),
+])  # fmt: skip
+def test_a_status_is_told_from_the_definition_whose_keys_it_shows(header, shown, found):
+    row = only(block(*(f"   {cell}" for cell in shown), header=header))
+    assert (row["type"], row["name"], row["error"]) == (*found, None)
+
+
+def test_a_topic_in_a_reply_is_a_topic_and_the_root_of_the_tree_has_a_blank_name():
+    reply = {"commandResponse": [{"completionCode": 0, "reasonCode": 0, "parameters": {
+        "topic": "T", "type": "LOCAL", "comminfo": "", "pub": "DISABLED", "topicstr": "a/b"}}]}  # fmt: skip
+    row = only(json.dumps(reply))
+    assert (row["type"], row["name"], row["error"]) == ("TOPIC", "T", None) and row["attributes"]["PUB"] == "DISABLED"
+    root = only(block("   TOPICSTR( )", "   ADMIN(SYSTEM.BASE.TOPIC)", header="AMQ8754I: Display topic status details."))
+    assert (root["type"], root["error"]) == ("TPSTATUS", None)

@@ -46,6 +46,15 @@ PASSING = "DEFTYPE(TEMPDYN) PUT("
 NARROW = ("DISPLAY QUEUE(*) ALL", "DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0) ALL")
 BARE = [capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER")]
 SPENT = [text.replace("TRIGGER", "TRIGGER TRIGTYPE(DEPTH)") for text in BARE]
+TOPICS = [  # what two topic strings show of themselves, and a subscription of what it got
+    HEAD + "     1 : DISPLAY TPSTATUS('#') TYPE(TOPIC) ALL\n" + "".join(
+        f"AMQ8754I: Display topic status details.\n   TOPICSTR({name})                           ADMIN( )\n"
+        f"   COMMINFO(SYSTEM.DEFAULT.COMMINFO.MULTICAST)\n   RETAINED({retained})  SUBCOUNT({count})\n"
+        for name in ("a/b", "c"))
+    + f"     2 : DISPLAY SBSTATUS(*)\nAMQ8099I: IBM MQ subscription status inquired.\n   SUB(S)\n   NUMMSGS({count})\n"
+    + TAIL.replace("One MQSC command", "2 MQSC commands")
+    for retained, count in (("NO", 1), ("YES", 3))
+]
 TOLD = {
     "ONE": (capture(depth=3), capture(depth=900, put="DISABLED", alt="09.12.00"),
             [("QLOCAL", "ORDERS.IN", "PUT", "ENABLED", "DISABLED", "definition")]),
@@ -56,6 +65,7 @@ TOLD = {
     "NARROW": (capture("OLD.Q"), capture("NEW.Q").replace(*NARROW), []),
     "BARE": (*BARE, [("QLOCAL", "ORDERS.IN", "TRIGGER", "NOTRIGGER", "TRIGGER", "definition")]),
     "SPENT": (*SPENT, []),
+    "TOPICS": (*TOPICS, []),
     "PASSING": (capture("AMQ.6A1").replace("PUT(", PASSING), capture("AMQ.6B2").replace("PUT(", PASSING), []),
     "ANEW": (created("2026-01-05", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", None, "2026-01-05", "2026-03-02", "defined anew")]),
     "AGAIN": (created("2026-03-02", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", "MAXDEPTH", "9", "5000", "definition")]),

@@ -1,6 +1,8 @@
 """The words of MQSC as data: messages that open a block, object types and their synonyms, words without a value."""
 
 TYPES = {
+    "AMQ8096": "SUB",
+    "AMQ8099": "SBSTATUS",
     "AMQ8276": "CONN",
     "AMQ8408": "QMGR",
     "AMQ8409": "QUEUE",
@@ -13,6 +15,8 @@ TYPES = {
     "AMQ8631": "LSSTATUS",
     "AMQ8633": "TOPIC",
     "AMQ8705": "QMSTATUS",
+    "AMQ8723": "PUBSUB",
+    "AMQ8754": "TPSTATUS",
     "AMQ8875": "NHA",
     "AMQ8878": "CHLAUTH",
     "AMQ8932": "APSTATUS",
@@ -40,25 +44,36 @@ KEYS = (
     ("NAMELIST", "NAMELIST", ()),
     ("PROCESS", "PROCESS", ()),
     ("AUTHINFO", "AUTHINFO", ()),
+    ("TOPIC", "TOPIC", ()),
+    ("TPSTATUS", "TPSTATUS", ()),
+    *(("TPSTATUS", "TOPICSTR", (own,)) for own in ("ADMIN", "COMMINFO", "PUB", "PUBCOUNT", "RETAINED", "SUBCOUNT")),
+    ("SBSTATUS", "SBSTATUS", ()),
+    *(("SBSTATUS", "SUB", (own,)) for own in ("ACTCONN", "LMSGDATE", "LMSGTIME", "MCASTREL", "NUMMSGS", "RESMDATE")),
+    ("SUB", "SUB", ()),
+    ("TPSTATUS", "TOPICSTR", ()),
     ("COMMINFO", "COMMINFO", ()),
+    ("CFSTATUS", "CFSTATUS", ()),
+    ("SMDSCONN", "SMDSCONN", ()),
+    ("SMDS", "SMDS", ()),
     ("CFSTRUCT", "CFSTRUCT", ()),
     ("STGCLASS", "STGCLASS", ()),
     ("POLICY", "POLICY", ()),
-    ("TOPIC", "TOPIC", ()),
-    ("SUB", "SUB", ()),
-    ("TPSTATUS", "TOPICSTR", ()),
     ("APSTATUS", "APPLNAME", ()),
     ("AUTHREC", "PROFILE", ()),
     ("AUTHREC", "ENTITY", ("OBJTYPE",)),
     ("CHSTATUS", "CHANNEL", ("STATUS",)),
     ("CHANNEL", "CHANNEL", ()),
+    *(("PUBSUB", "QMNAME", (own,)) for own in ("SUBCOUNT", "TPCOUNT")),
     ("QMSTATUS", "QMNAME", ("STATUS",)),
     ("QMSTATUS", "QMNAME", ("CHINIT",)),
     ("QMSTATUS", "QMNAME", ("CMDSERV",)),
     ("QMGR", "QMNAME", ()),
     ("NHA", "INSTANCE", ()),
 )
-"""(type, key that names the object, keys that must be there too), first match wins."""
+"""(type, key that names the object, keys that must be there too), first match wins.
+
+A status comes before the definition whose keys it shows; on z/OS it is named by the word of its command.
+"""
 
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER")
 
@@ -94,8 +109,9 @@ OBJECTS = {
     "CONN": (), "LISTENER": ("LSTR",), "LSSTATUS": (), "NAMELIST": ("NL",), "TOPIC": (), "TPSTATUS": (),
     "CHLAUTH": (), "AUTHREC": (), "AUTHSERV": (), "AUTHINFO": (), "PROCESS": ("PRO",), "SERVICE": (), "SVSTATUS": (),
     "CLUSQMGR": (), "APSTATUS": (), "SUB": (), "SBSTATUS": (), "PUBSUB": (), "POLICY": (), "COMMINFO": (),
-    "ENTAUTH": (), "CFSTRUCT": (), "STGCLASS": ("STC",), "LOG": (), "ARCHIVE": (), "SECURITY": (), "CLUSTER": (),
-    "NHA": (), "USAGE": (), "THREAD": (), "CHINIT": (), "SYSTEM": (), "TRACE": (), "GROUP": (), "TCLUSTER": (),
+    "ENTAUTH": (), "CFSTRUCT": (), "CFSTATUS": (), "SMDS": (), "SMDSCONN": (), "STGCLASS": ("STC",), "LOG": (),
+    "ARCHIVE": (), "SECURITY": (), "CLUSTER": (), "NHA": (), "USAGE": (), "THREAD": (), "CHINIT": (), "SYSTEM": (),
+    "TRACE": (), "GROUP": (), "TCLUSTER": (),
 }  # fmt: skip
 """What a command can be about, and the synonyms."""
 

@@ -15,9 +15,13 @@ ARE_NAMES = re.compile(r"(?:[A-Za-z0-9._/%]{0,48}+\n)*+[A-Za-z0-9._/%]{0,48}").f
 """The same of many names at once, each on a line."""
 STRICT = frozenset((
     *keywords.QUEUE_TYPES, "QUEUE", "QSTATUS", "QMGR", "QMSTATUS", "CHANNEL", "CHSTATUS", "NAMELIST", "PROCESS",
-    "TOPIC", "LISTENER", "LSSTATUS", "SERVICE", "SVSTATUS", "AUTHINFO",
+    "TOPIC", "TCLUSTER", "LISTENER", "LSSTATUS", "SERVICE", "SVSTATUS", "AUTHINFO",
 ))  # fmt: skip
 """Types whose names have only the characters that MQ allows ("Rules for naming IBM MQ objects")."""
+OTHERS = {("QMSTATUS", "NATIVEHA"): "NHA", ("TOPIC", "CLUSTER"): "TCLUSTER"}
+"""By the type of an object and its TYPE: what it is instead. What a cluster tells of a topic does not define it."""
+NAMELESS = frozenset(("QMGR", "TPSTATUS"))
+"""Types whose name may be blank: that of the root of the topic tree is."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -82,7 +86,7 @@ class Record:
         elif self.name and not named(self.type, self.name):
             self.errors.append(f"{self.name!a} is no name that MQ allows: its name is not known")
             self.name = None
-        elif self.name is None and self.type != "QMGR":
+        elif self.name is None and self.type not in NAMELESS:
             self.errors.append("the attribute that names the object is not there")
 
 
@@ -106,12 +110,12 @@ def refined(found: str | None, attributes: Mapping[str, str]) -> str | None:
         return told
     if found in ("QUEUE", "QSTATUS", "CONN") and told in ("QUEUE", "HANDLE"):
         return "HANDLE" if told == "HANDLE" else "QSTATUS"
-    return "NHA" if found == "QMSTATUS" and told == "NATIVEHA" else found
+    return OTHERS.get((found, told), found)
 
 
 @lru_cache
 def naming(found: str | None) -> list[str]:
     """The keys of which the first that has a value names an object of the type."""
     queues = ("HANDLE", *keywords.QUEUE_TYPES)
-    keys = [key for name, key, _ in keywords.KEYS if name == found]
+    keys = [key for name, key, _ in keywords.KEYS if name == ("TOPIC" if found == "TCLUSTER" else found)]
     return [*keys, "QUEUE", "CONN"] if found in queues or found == "QSTATUS" else keys

@@ -13,7 +13,8 @@ BY_ITSELF = frozenset((
 """Attributes of displays of definitions and of queue managers that move while nobody touches the object."""
 
 STATUS = ("CHSTATUS", "QSTATUS", "QMSTATUS", "CONN", "HANDLE", "LSSTATUS", "SVSTATUS", "TPSTATUS", "SBSTATUS", "PUBSUB",
-          "CLUSQMGR", "QCLUSTER", "APSTATUS", "NHA", "CHINIT", "USAGE", "THREAD", "LOG", "DSPMQ")  # fmt: skip
+          "CLUSQMGR", "QCLUSTER", "TCLUSTER", "APSTATUS", "CFSTATUS", "SMDSCONN", "NHA", "CHINIT", "USAGE", "THREAD",
+          "LOG", "DSPMQ")  # fmt: skip
 """Types of which every value is a state and no definition."""
 
 CAUSED = (("CHSTATUS", "STATUS", ("STOPPED", "RUNNING")), ("LSSTATUS", "STATUS", ("STOPPED", "RUNNING")))
