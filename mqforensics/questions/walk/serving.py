@@ -91,7 +91,8 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
-    if open_.says(positive) and not _another_runs(matter, hop):
+    # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
+    if open_.says(positive) and not hop.shared:
         said = f"something has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
         return Check(None, said, open_.places, next_)
     if (
@@ -106,16 +107,6 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
             ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager)
             return Check(None, said, data.places, ask)
     return None
-
-
-def _another_runs(matter: Matter, hop: Hop) -> bool:
-    """Whether a channel to another queue manager runs that takes from the same queue, and so has it open for input.
-
-    How many handles it has does not tell: the repository manager and browsers have the queue of a cluster open, too.
-    """
-    served = matter.estate.servers(hop.manager, hop.xmitq) if hop.shared else {}
-    others = [(name, rows) for name, rows in served.items() if name not in hop.channels]
-    return any(checks.state(matter.estate, hop.manager, *one, matter.at).value == RUNNING for one in others)
 
 
 def one_runs(matter: Matter, step: int) -> Check:
