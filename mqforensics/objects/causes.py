@@ -31,6 +31,8 @@ UNNAMED = "????"
 STOP, UNKNOWN_THERE, SHUT = 528, 519, 549
 """Numbers of messages; the last names the transmission queue in place of the channel."""
 ADDRESSES = (202, 203, 204, 205)
+CLOSING, LIMITS = (599, 999), (513, 573)
+"""Of a channel that ended in whatever way; of a queue manager that lets no further channel run, which name none."""
 LISTENERS = "LSSTATUS(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
@@ -114,7 +116,11 @@ def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | No
             and (entry.number in ADDRESSES or not _is_at(entry, others)))
         or (entry.number == SHUT and entry.channel == hop.xmitq and entry.queue_manager == hop.manager)
     ]  # fmt: skip
-    return sorted(found, key=lambda one: (one.last is not None, one.last or datetime.min.replace(tzinfo=UTC)))
+    return sorted(found, key=_order)
+
+
+def _order(entry: Entry) -> tuple[bool, datetime]:
+    return entry.last is not None, entry.last or datetime.min.replace(tzinfo=UTC)
 
 
 def _addresses(rows: Iterable[Row]) -> list[tuple[set[str], str | None]]:
@@ -186,7 +192,10 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     where = entry.queue_manager or "this system"
     said = f"{entry.why(hop)}, says the error log of {where} ({entry.said})"
-    if entry.tells.rank == CONSEQUENCE:
+    limit = _limit(entries, entry, hop)
+    if limit:
+        said += f". It may come of a limit of {hop.partner}: {limit.why(hop)}, says its error log ({limit.said})"
+    elif entry.tells.rank == CONSEQUENCE:
         ends = [one for one in (hop.manager, hop.partner) if one not in (None, entry.queue_manager)]
         other = f"the log of {ends[0]}" if ends else "the log of the other end"
         said += f". It does not tell what that came of: {other} may"
@@ -198,9 +207,23 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
         said += f". CONNAME seems to lead to {where}, not to {hop.partner}"
+    places, last = [one.place for one in (entry, limit) if one], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
-        return Cause(said, [entry.place], entry)
-    return Cause(f"{said}. Moreover {told.said}", [entry.place, *told.places], entry)
+        return Cause(said, places, last)
+    return Cause(f"{said}. Moreover {told.said}", [*places, *told.places], last)
+
+
+def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
+    """The limit that the other end tells of since an entry of this end that only says so or follows from a cause."""
+    if not last.tells.rank or last.queue_manager != hop.manager or not last.last:
+        return None
+    told = [one for one in entries if one.number in LIMITS and one.unnamed and one.queue_manager == hop.partner]
+    return next((one for one in reversed(told) if one.last and one.last >= last.last - AT_ONCE), None)
+
+
+def _rank(entry: Entry) -> tuple:
+    """How much an entry tells of a cause: what only closes a chain of them nothing, where there is any other."""
+    return entry.tells.rank != CONSEQUENCE, entry.number not in CLOSING, _order(entry)
 
 
 def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
@@ -215,8 +238,7 @@ def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
 
 def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
     """The newest entry that is specific; instead of one that only says so of the other end, that of the other end."""
-    specific = (one for one in reversed(known) if one.tells.rank != CONSEQUENCE)
-    last = next(iter([*specific, *reversed(known)]), None)
+    last = max(reversed(known), key=_rank, default=None)
     if not last or last.tells.rank != SYMPTOM or last.queue_manager != hop.manager or not last.last:
         return last
     causes = [one for one in entries if one.tells and not one.tells.rank]
@@ -229,7 +251,7 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
     ]  # fmt: skip
     if named:
         return sorted(named, key=lambda one: one.last)[-1]  # of several at once the last that was written
-    unnamed = [one for one in causes if one.unnamed and one.queue_manager == hop.partner]
+    unnamed = [one for one in causes if one.unnamed and one.number not in LIMITS and one.queue_manager == hop.partner]
     unnamed = [one for one in unnamed if abs(one.last - last.last) <= AT_ONCE]
     return unnamed[0] if len(unnamed) == 1 else last
 

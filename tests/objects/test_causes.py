@@ -135,6 +135,21 @@ def test_of_what_only_follows_from_a_cause_it_is_told_that_the_cause_is_not_show
     assert ("does not tell" in told.said) == bool(other) and (not other or told.said.endswith(other))
 
 
+@pytest.mark.parametrize(("number", "before"), [(208, 0), (209, 0), (208, 600)])
+def test_what_closes_a_chain_of_entries_is_the_cause_of_nothing_where_another_tells(number, before):
+    told, _ = why("RETRYING", entry(number, seconds=-before), entry(999, seconds=1))
+    assert told.entry.number == number and "the log of B may" in told.said
+
+
+@pytest.mark.parametrize(("number", "seconds", "writer", "is_told"), [
+    (208, 0, "B", True), (558, 200, "B", True), (999, -9, "B", False), (208, 0, "C", False), (202, 0, "B", False),
+])  # fmt: skip
+def test_a_limit_of_the_other_end_may_be_why_a_connection_broke(number, seconds, writer, is_told):
+    told, asks = why("RETRYING", entry(number), entry(513, writer, None, seconds))
+    assert ("may come of a limit of B: as many channels run" in told.said) == is_told, told.said
+    assert not is_told or (asks == [("B", 'echo "DISPLAY CHSTATUS(*) STATUS CONNAME" | runmqsc B')] and len(told.places) == 2)
+
+
 @pytest.mark.parametrize(("told", "on", "asks"), [
     (entry(202), "B", "LSSTATUS"), (entry(528, "B"), "B", "CHSTATUS"), (entry(558), "B", "CHSTATUS"),
     (entry(535), "A", "SCYEXIT"), (entry(631), "B", "CHANNEL"), (entry(631, "B"), "A", "CHANNEL"),

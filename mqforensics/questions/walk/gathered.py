@@ -10,7 +10,7 @@ from operator import and_, or_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.causes import UNNAMED, Entry
+from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
@@ -185,9 +185,9 @@ def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
 
 
 def entries(case, channels: Iterable[str]) -> list[Entry]:
-    """The log entries that name one of these, or only a host, or no channel yet, counted; the last of each kind.
+    """The log entries that name one of these, or only a host, or no channel yet or ever, counted.
 
-    What a thread wrote right before AMQ9999 is of the channel that this names.
+    Of each kind it is the last one. What a thread wrote right before AMQ9999 is of the channel that this names.
     """
     names = sorted(set(channels))
     if not names or not case.has("log"):
@@ -202,7 +202,8 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
     told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
-    tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED)
+    limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
+    tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit
     chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text", "reason")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
