@@ -48,6 +48,7 @@ NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
     ("password: |\n  geheim\nuser: a", "geheim"), ("password1=geheim", "geheim"), ("ldap://h?bindpw=geheim", "geheim"),
     ("secretKey=geheim", "geheim"), ("private_key=geheim", "geheim"), ("SharedAccessKey=geheim", "geheim"),
     ("AccountKey=geheim;", "geheim"), ("credential=geheim", "geheim"), ("password%3Dgeheim%26x", "geheim"),
+    ('"pass\\u0077ord":"geheim"', "geheim"), ('"p\\u0061ssword":"geheim"', "geheim"), ("password&#61;geheim", "geheim"),
     ("&quot;password&quot;:&quot;geheim&quot;", "geheim"), ("curl -k -u app:geheim https://h/x", "geheim"),
     ("pay 4111\xa01111\xa01111\xa01111", "1111"),
 ])  # fmt: skip
@@ -77,6 +78,7 @@ def test_what_is_no_secret_stays(text):
     ("LDAPPWD('b') DESCR('c')", "LDAPPWD('********') DESCR('c')"), ('["password","b"] c: d', '["password","b"] c: d'),
     ("a:\n  password: |\n    b\n    c\n  user: d", "a:\n  password: ********\n  user: d"), ("curl -u a:b https://h", "curl -u a:******** https://h"),
     ("Authorization: Digest b\nHost: c", "Authorization: ********\nHost: c"),
+    ('{"\\u0074own": "K\\u00f6ln"}', '{"\\u0074own": "K\\u00f6ln"}'),
 ])  # fmt: skip
 def test_what_stands_beside_a_secret_stays(text, shown):
     assert masked(text) == shown

@@ -21,7 +21,7 @@ HARMLESS = {
 """What stands before the end of a name, MQ's own or a word, that ends like one and is none."""
 SIGNS = ("pw", "pass", "pin", "private", "sslcryp", "initkey", "authenticator", "secret", "token", "api",
          "authoriz", "credential", "bearer", "eyj", "crypto_hardware", "initial_key", "cryptohardware", "kennwort",
-         "://", "accesskey", "accountkey", "curl")  # fmt: skip
+         "://", "accesskey", "accountkey", "curl", "\\u00")  # fmt: skip
 """Where none of these is in a text, in small letters, no name of `PASSWORDS` and no token is."""
 REPEATED = re.compile(r"\[\d+\]\Z")
 """What follows the name of a parameter that is there more than once."""
@@ -42,7 +42,9 @@ BLOCK = r"[|>][+-]?[ \t]{0,8}\n(?P<indent>[ \t]{1,40})(?=\S)[^\n]*(?:\n(?P=inden
 """A value of YAML on lines of its own."""
 VALUE = rf"(?:{BLOCK}|{QUOTED}|\[[^\]\n]*\]?|{BARE})"
 QUOTE = r"""(?:\\{0,8}["']|&quot;)?"""
-SIGN = r"(?:={1,4}(?:>|&gt;)?|::?|-{1,2}>|&gt;|%3D)"
+SIGN = r"(?:={1,4}(?:>|&gt;)?|::?|-{1,2}>|&gt;|%3D|&\#(?:61|x3D);)"
+ESCAPED = re.compile(r"\\u00(4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])", re.I)
+"""A letter as JSON may write it, in the name of a password too."""
 SCHEME = r"(?:(?:Bearer|Basic|Digest|Negotiate|NTLM)\s)?"
 IN_BRACKETS = re.compile(
     rf"\b({NAMED})(\s{{0,8}}\\{{0,2}}\(\s{{0,8}})(?:'(?:[^'\n]|''|(?<=[+-])\n)*'?|(?:[^)\n]|(?<=[+-])\n)*)", re.I
@@ -107,6 +109,12 @@ def masked(text: str) -> str:
     """`text` without passwords, tokens and the numbers of cards; nothing else changes."""
     if not may_hold(text) and not CARD.search(text):
         return text
+    plain = ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    told = _masked(plain)
+    return text if told == plain else told
+
+
+def _masked(text: str) -> str:
     text = IN_BRACKETS.sub(lambda found: f"{found[1]}{found[2]}'{STARS}'", text)
     for pattern in (IN_ELEMENT, AFTER_NAME, IN_HARDWARE, AFTER_SIGN, AFTER_OPTION, OF_CURL, IN_URL, PRIVATE_KEY):
         text = pattern.sub(lambda found: found[1] + STARS, text)

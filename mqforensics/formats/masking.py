@@ -1,12 +1,14 @@
 """Columns of strangers' texts without passwords: one look over a whole column, then at the values that may hold one."""
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.codes.passwords import SIGNS, STARS, hidden, is_password
 
-_SIGNS = "|".join((*SIGNS, "\u0130"))
+_SIGNS = "|".join(map(re.escape, (*SIGNS, "\u0130")))
 """Python makes a small i of the capital one with a dot, Arrow does not."""
 
 

@@ -14,7 +14,7 @@ TEXTS = (
     "password=hunter2, user=joe", "Bearer abcdefgh1234", "a capital rapid api", "no sign", "", None, "LDAPPWD('x y')",
     "card 4111 1111 1111 1111", "card 4111 1111 1111 1111 and a token", "PASSWD\n=\nx", "apİkey: 77", "ä passwort ö",
     "TOKEN: \u212aelvin", "eyJhbGciOi.abcdefgh.xyz", "<password>secret</password>", "AccountingToken=414D",
-    "stopping", "PIN: 4711", "-----BEGIN PRIVATE KEY-----\nMII",
+    "stopping", r'"p\u0061ss": "x"', "PIN: 4711", "-----BEGIN PRIVATE KEY-----\nMII",
 )  # fmt: skip
 KEYS = ("user", "password", "db.TOKEN", "MsgToken", "file", "apikey", "SSLKEYRPWD[2]", "channel", "PIN", "mapping", "bypass")
 
