@@ -1,14 +1,18 @@
-"""What Spark 4.0 and 4.1 lack, or call otherwise than the later ones, and what is quicker said to it as text."""
+"""What Spark 4.0 and 4.1 lack, or call otherwise than the later ones, and what is quicker said to it another way."""
 
 import inspect
+import os
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas import types
 from pyspark.sql.types import StructType
+from pyspark.util import inheritable_thread_target
 
 HAS_ARROW = hasattr(F, "arrow_udf")
 """From Spark 4.1 on."""
@@ -16,6 +20,21 @@ HAS_SMALLEST = "k" in inspect.signature(F.min_by).parameters
 """From Spark 4.2 on."""
 UTC = {"timezone": "UTC"} if "timezone" in inspect.signature(types.to_arrow_schema).parameters else {}
 """The earlier ones have times in UTC alone."""
+
+THREADS = min(4, os.cpu_count() or 1)
+
+
+def together(spark: SparkSession, work: Callable[[Any], Any], things: Iterable) -> list:
+    """What `work` makes of each thing, in their order, a few at a time: one is planned while another is computed.
+
+    Of small evidence Spark's planning takes most of the time, and that is one thread's. The first failure is raised.
+    """
+    pool = ThreadPoolExecutor(THREADS)
+    try:  # each has properties of its own, as Spark writes in them
+        begun = [pool.submit(inheritable_thread_target(spark)(work), thing) for thing in things]
+        return [one.result() for one in begun]
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def smallest(value: Column | str, by: Column | str, count: int) -> Column:

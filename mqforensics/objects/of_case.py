@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from threading import RLock
 from typing import NamedTuple
 
 from pyspark.sql import Column
@@ -65,13 +66,19 @@ COUNTED = (
 
 
 def once(make: Callable) -> Callable:
-    """A function of a case, and of names, that many ask, and that works once for each; the case keeps what it made."""
+    """A function of a case, and of names, that many ask, and that works once for each; the case keeps what it made.
+
+    Of two threads that ask at once, one makes it and the other waits.
+    """
 
     @wraps(make)
     def kept(case, *names):
-        if (make, *names) not in case.made:
-            case.made[make, *names] = make(case, *names)
-        return case.made[make, *names]
+        key = (make, *names)
+        if key not in case.made:
+            with case.made.setdefault((RLock, *key), RLock()):
+                if key not in case.made:
+                    case.made[key] = make(case, *names)
+        return case.made[key]
 
     return kept
 

@@ -5,6 +5,7 @@ import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from pyspark.sql import DataFrame
 from mqforensics.case import CASE
 from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
+from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Finding, frame
+from mqforensics.sparks import together
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
@@ -70,7 +73,10 @@ def question(name: str) -> Question:
 
 def answers(case) -> dict[str, Answer]:
     """The answers of a case to every question that it has evidence for, by the question's name."""
-    return {name: answer for name in NAMES if (answer := ask(case, name)) is not None}
+    for table in filter(case.has, SCHEMAS):
+        getattr(case, table)  # what all of them read is made before they part
+    made = dict(zip(NAMES, together(case.spark, partial(ask, case), NAMES), strict=True))
+    return {name: answer for name, answer in made.items() if answer is not None}
 
 
 def found(case) -> list[Finding]:

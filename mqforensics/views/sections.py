@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from mqforensics.questions import question
 from mqforensics.questions.answer import Answer
+from mqforensics.sparks import together
 from mqforensics.views.table import table
 
 Shown = list[HTML | Figure]
@@ -22,7 +23,9 @@ def title(name: Answer | str) -> str:
 
 def shown(answer: Answer, rows: int = ROWS) -> Shown:
     """The pictures of an answer, then its tables. A question is drawn by the module of its name, where there is one."""
-    return [*pictures(answer), *(table(frame, rows=rows, caption=said) for said, frame in answer.tables.items())]
+    told = list(answer.tables.items())
+    made = together(told[0][1].sparkSession, lambda one: table(one[1], rows=rows, caption=one[0]), told) if told else []
+    return [*pictures(answer), *made]
 
 
 def pictures(answer: Answer) -> Shown:

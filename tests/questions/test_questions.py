@@ -14,7 +14,7 @@ from tests.plain import faults_of
 SECRET = "a stranger's text"
 
 
-def asked(monkeypatch, raised):
+def asked(spark, monkeypatch, raised):
     """The answers of a case over which `delivery` alone fails, and of which `errors` knows something."""
 
     def answer(name):
@@ -28,12 +28,12 @@ def asked(monkeypatch, raised):
     monkeypatch.setattr(questions, "question", answer)
     monkeypatch.setattr(questions, "_placed", lambda case, findings: findings)
     monkeypatch.setattr(questions, "_cited", lambda case, findings: findings)
-    return questions.answers(SimpleNamespace(made={}))
+    return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False))
 
 
-def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(monkeypatch):
+def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(spark, monkeypatch):
     monkeypatch.delenv(questions.RAISES)
-    found = asked(monkeypatch, TypeError(SECRET))
+    found = asked(spark, monkeypatch, TypeError(SECRET))
     assert list(found) == ["delivery", "errors"] and found["errors"].headline == "Said."
     [said] = found["delivery"].findings
     assert (said.question, said.code, said.severity) == ("delivery", "NOT_ANSWERED", "warning")
@@ -42,15 +42,15 @@ def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_with
     assert sections.shown(found["delivery"]) == [] and found["errors"].error is None
 
 
-def test_the_tests_of_the_kit_see_the_error_itself(monkeypatch):
+def test_the_tests_of_the_kit_see_the_error_itself(spark, monkeypatch):
     with pytest.raises(TypeError, match=SECRET):
-        asked(monkeypatch, TypeError(SECRET))
+        asked(spark, monkeypatch, TypeError(SECRET))
 
 
-def test_a_mistake_of_the_caller_is_raised_as_one(monkeypatch):
+def test_a_mistake_of_the_caller_is_raised_as_one(spark, monkeypatch):
     monkeypatch.delenv(questions.RAISES)
     with pytest.raises(MQForensicsError, match=SECRET):
-        asked(monkeypatch, MQForensicsError(SECRET))
+        asked(spark, monkeypatch, MQForensicsError(SECRET))
 
 
 def finding(code, severity, as_of=None, until=None):
