@@ -81,8 +81,13 @@ def session(**options: str) -> SparkSession:
 def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
-    kept = {OPTIONS: f'{LOCAL[OPTIONS]} -XX:SharedArchiveFile="{KEPT}" {SILENT}'} if KEPT.is_file() else {}
-    return {**LOCAL, **kept, "spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + sharing(), **own}
+
+
+def sharing() -> str:
+    """Options of a Java that has the classes that are kept; empty where none are."""
+    return f' -XX:SharedArchiveFile="{KEPT}" {SILENT}' if KEPT.is_file() else ""
 
 
 def register(spark: SparkSession) -> SparkSession:

@@ -18,6 +18,7 @@ from mqforensics import dead_letters, open_case
 from mqforensics.formats import NAMES as FORMATS
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.questions import NAMES as QUESTIONS
+from mqforensics.session import sharing
 from mqforensics.source import UNSEEN
 from tests.clusters import ask
 from tests.writers.cases import SAMPLES
@@ -45,7 +46,7 @@ exec {python} -S "$@"
 
 def environment(**more):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_", "PYTHON"))}
-    quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # many JVMs that live a minute, on few cores
+    quick = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC{sharing()}"  # many JVMs that live a minute, on few cores
     return {**kept, "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONPATH": str(ROOT), "JDK_JAVA_OPTIONS": quick, **more}
 
 
