@@ -8,6 +8,7 @@ assumed: where the evidence does not show a definition, the route ends in a ques
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
@@ -40,14 +41,14 @@ DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
 
 def resolve(
     estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None,
-    moment: Span | None = None,
+    moment: Span | None = None, is_copy: bool = False,
 ) -> Route:  # fmt: skip
     """Follow `queue` from `manager` as far as the evidence goes.
 
     `object_manager`: as the open named it; `instance`: of a cluster queue with several, the one to follow;
-    `moment`: when it was opened, None for the time of the captures.
+    `moment`: when it was opened, None for the time of the captures; `is_copy`: of a publication.
     """
-    route, at, been = Route(queue, manager, instance=instance, moment=moment), manager, set()
+    route, at, been = Route(queue, manager, instance=instance, moment=moment, is_copy=is_copy), manager, set()
     found = Found(queue, object_manager or "")
     while route.end is None:
         state = at, found.queue, found.manager, found.xmitq
@@ -154,7 +155,8 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     target = targets.pop()
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
-        return Found(end=published(estate, at, name, target, cited, rows, put))
+        follow = None if route.is_copy else partial(resolve, is_copy=True)  # lest it be published for ever
+        return Found(end=published(estate, at, name, target, cited, rows, put, follow))
     if not target:
         return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}

@@ -89,6 +89,8 @@ class Route:
     """(hop, queue manager, attribute of it): what of queue managers the way was chosen by, as `Stop.hop`."""
     moment: Span | None = None
     """When it is opened; None for the time of the captures."""
+    is_copy: bool = False
+    """Whether it is that of a copy that was published."""
 
     def chain(self, hop: int) -> list[Stop]:
         """The definitions that resolve the name after so many transmission queues."""

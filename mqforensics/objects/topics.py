@@ -3,19 +3,21 @@
 That a subscription matches is no proof that it got a copy: its own attributes, those of the topic tree and the queue of
 the subscription decide as well. Sources: documentation, "Displaying attributes of subscriptions" (TOPICSTR is the
 resolved topic string), "Wildcard schemes", "Topic trees" (ASPARENT), "DEFINE TOPIC", "DEFINE SUB", "DISPLAY SUB"
-(without SUBTYPE proxy subscriptions are not listed).
+(without SUBTYPE proxy subscriptions are not listed), "DISPLAY TPSTATUS" (the attributes of a topic string,
+resolved), "DISPLAY SBSTATUS" (LMSGDATE: when a message was last published to the destination), "ALTER QMGR" (PSMODE).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from mqforensics.objects import checks, in_time
 from mqforensics.objects.checks import PUT_INHIBITED
-from mqforensics.objects.commands import browse, mqsc
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import SAME_HOST, Place, Row, Seen, Span, distinct
-from mqforensics.objects.route import TOPIC, End
+from mqforensics.objects.route import DESTINATION, TOPIC, End, Route
 
 SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
 SHOWN = 4
@@ -24,36 +26,68 @@ TO_ALL = ("ALL", "ALLDUR")
 """PMSGDLV and NPMSGDLV with which one subscription that cannot be served may fail the publication for every one."""
 EVERY = ("ALL", "PROXY")
 """SUBTYPE of a listing that has the proxy subscriptions."""
+RESOLVED = frozenset(("PUB", "PUBSCOPE", "PMSGDLV", "NPMSGDLV", "USEDLQ", "CLUSTER"))
+"""What the status of a topic string shows as it is resolved; that of a subscriber or publisher has none of it."""
+INHIBITED, FAILURE = 2531, 2502
+"""Reasons of an open while publish/subscribe is off, and of a put that as many as must get a copy do not get."""
+Follow = Callable[[Estate, str, str, str], Route]
+"""Where a queue, opened at a queue manager with the name of one, leads."""
 
 
 def published(
-    estate: Estate, at: str, name: str, topic: str, cited: list[Place], rows: list[Row], put: Span | None = None
-) -> End:
+    estate: Estate, at: str, name: str, topic: str, cited: list[Place], rows: list[Row], put: Span | None = None,
+    follow: Follow | None = None,
+) -> End:  # fmt: skip
     """The end of the way of a message that an alias `name` of the topic object `topic` publishes.
 
-    `put`: when; None for while the captures were made.
+    `put`: when; None for while the captures were made. `follow`: tells where the queue of a subscription leads.
     """
     begin = f"{name} at {at} is an alias of the topic object {topic}"
-    string = estate.fact(at, ("TOPIC",), topic, "TOPICSTR")
-    tree = _tree(estate, at, topic, string.value)
-    pub = _inherited(tree, "PUB")
-    shut = pub if pub and pub.value == "DISABLED" and (pub.row.name == topic or _listed(estate, at, "TOPIC")) else None
-    rows = [*rows, *(tree[: tree.index(pub.row) + 1] if pub else [])]
-    places = distinct([*cited, *string.places, *([pub.place] if pub else [])])
+    string = estate.fact(at, ("TOPIC", "TCLUSTER"), topic, "TOPICSTR")
+    tree, status = _tree(estate, at, topic, string.value), _status(estate, at, string.value)
+    pub, shut = _inherited(tree, "PUB"), _shut(estate, at, topic, tree, status)
+    rows = [*rows, *(shut.rows if shut else tree[: tree.index(pub.row) + 1] if pub else [])]
+    places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
-        whose = "" if shut.row.name == topic else f" of the topic object {shut.row.name} above it"
-        look = mqsc("DISPLAY TOPIC({}) PUB DESCR ALTDATE ALTTIME", shut.row.name, on=at)
         if in_time.held(estate, rows, put):
-            said = f"{begin}, which takes no publications (PUB(DISABLED){whose})"
-            return End(TOPIC, at, name, said, places, look, rows, code=PUT_INHIBITED)
-        begin += f", which takes no publications now (PUB(DISABLED){whose}); whether it took them then is not shown"
+            said = f"{begin}, which takes no publications ({shut.said})"
+            return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
+        begin += f", which takes no publications now ({shut.said}); whether it took them then is not shown"
     if not string.value:
         next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", topic, on=at)
         said = f"{begin}: the message is published, and each subscription that matches may get a copy"
         return End(TOPIC, at, name, said, places, next_, rows)
-    said, more, next_ = _subscriptions(estate, at, tree, string.value, put)
+    tree = _resolved(estate, tree, status, string.value)
+    said, more, next_ = _subscriptions(estate, at, tree, string.value, put, follow)
     said = f"{begin}: the message is published to {string.value}. {said}"
     return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows)
+
+
+class Shut(NamedTuple):
+    """What keeps publications out of a topic, and the reason that the put fails with."""
+
+    said: str
+    places: list[Place]
+    rows: list[Row]
+    next: list[Command]
+    code: int = PUT_INHIBITED
+
+
+def _shut(estate: Estate, at: str, topic: str, tree: list[Row], status: list[Row]) -> Shut | None:
+    mode = estate.manager(at, "PSMODE")
+    if mode.value == "DISABLED":
+        look = mqsc("DISPLAY QMGR PSMODE ALTDATE ALTTIME", on=at)
+        return Shut(f"PSMODE(DISABLED) of {at}", mode.places, [one.row for one in mode.seen], look, INHIBITED)
+    pub = _inherited(tree, "PUB")
+    if pub and pub.value == "DISABLED" and (pub.row.name == topic or _listed(estate, at, "TOPIC")):
+        whose = "" if pub.row.name == topic else f" of the topic object {pub.row.name} above it"
+        look = mqsc("DISPLAY TOPIC({}) PUB DESCR ALTDATE ALTTIME", pub.row.name, on=at)
+        return Shut(f"PUB(DISABLED){whose}", [pub.place], tree[: tree.index(pub.row) + 1], look)
+    now = _inherited(status, "PUB")
+    if now and now.value == "DISABLED":
+        look = mqsc("DISPLAY TOPIC(*) TOPICSTR PUB DESCR ALTDATE ALTTIME", on=at)
+        return Shut(f"PUB(DISABLED) in the status of {now.row.name}", [now.place], [now.row], look)
+    return None
 
 
 # The topic tree
@@ -61,7 +95,7 @@ def published(
 
 def _tree(estate: Estate, at: str, topic: str, text: str | None) -> list[Row]:
     """The topic objects at and above a topic string, the nearest first."""
-    rows = [row for row in estate.newest(estate.of(at, ("TOPIC",))) if row.attributes.get("TYPE") != "CLUSTER"]
+    rows = estate.newest(estate.of(at, ("TOPIC",)))
     if not text:
         return [row for row in rows if row.name == topic]
     levels = text.split("/")
@@ -72,6 +106,19 @@ def _tree(estate: Estate, at: str, topic: str, text: str | None) -> list[Row]:
         if own is not None and parts == levels[: len(parts)]:
             above.append((len(parts), row.name == topic, row))
     return [row for *_, row in sorted(above, key=lambda one: one[:2], reverse=True)]
+
+
+def _status(estate: Estate, at: str, text: str | None) -> list[Row]:
+    """What the queue manager shows a topic string to have, once all that it leaves to its parents is resolved."""
+    return estate.newest([row for row in estate.of(at, ("TPSTATUS",), text) if RESOLVED & row.attributes.keys()])
+
+
+def _resolved(estate: Estate, tree: list[Row], status: list[Row], text: str) -> list[Row]:
+    """The tree with the status of its topic string, which tells what no object of just that string defines itself."""
+    status = [row for row in status if not any(estate.later(one, row) for one in tree)]
+    own = [row for row in tree if row.attributes.get("TOPICSTR") == text]
+    own = [row for row in own if not any(estate.later(one, row) for one in status)]
+    return [*own, *status, *(row for row in tree if row not in own)]
 
 
 def _inherited(tree: list[Row], attribute: str) -> Seen | None:
@@ -92,81 +139,139 @@ def _listed(estate: Estate, at: str, word: str) -> bool:
 # Subscriptions
 
 
-def _subscriptions(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None
+def _subscriptions(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None, follow: Follow | None
                    ) -> tuple[str, list[Place], list]:  # fmt: skip
     """What is said of the subscriptions to a topic string, where that stands, and what to look at."""
     shown = estate.of(at, ("SUB",))
+    defined = {row.name for row in shown}
+    shown = [*shown, *(row for row in estate.of(at, ("SBSTATUS",)) if row.name not in defined)]
     newest = estate.newest(shown)
     subs = [row for row in newest if _matches(estate, at, row, text)]
     names = {row.name for row in newest}
     gone = {row.name: row for row in shown if row.name not in names and _matches(estate, at, row, text)}
     status = mqsc("DISPLAY TPSTATUS({}) TYPE(SUB)", text, on=at)
     every = mqsc(SUBSCRIPTIONS, on=at)
-    parts = []
+    told_of = [*subs, *gone.values()][:SHOWN]
+    copies = {id(row): _copy(estate, at, row, follow) for row in [*subs, *gone.values()]}
+    parts, places = [], [row.place("TOPICSTR") for row in told_of]
+    then = ""
     if subs:
-        each = [f"{row.name}{_where(estate, at, row)}{_but(estate, at, tree, row, put)}" for row in subs[:SHOWN]]
+        each = [f"{row.name}{copies[id(row)].said}{_but(estate, at, tree, row, copies[id(row)], put)}"
+                for row in subs[:SHOWN]]  # fmt: skip
         more = f"; and {len(subs) - SHOWN} more" if len(subs) > SHOWN else ""
         parts.append(f"What matches it: {'; '.join(each)}{more}")
-        parts += _all_or_none(estate, at, tree, subs)
+        said, then, more = _all_or_none(estate, at, tree, [copies[id(row)] for row in subs], put)
+        parts += [said] * bool(said)
+        places += more
     if gone:
-        each = [f"{name}{_where(estate, at, row)}" for name, row in list(gone.items())[:SHOWN]]
+        each = [f"{row.name}{copies[id(row)].said}" for row in list(gone.values())[:SHOWN]]
         parts.append(f"An earlier capture has what matched and is not shown any more: {'; '.join(each)}")
     if not parts and _listed(estate, at, "SUB"):
-        parts += _none(estate, at, tree, put)
+        parts += _none(estate, at, tree, text, put)
+        places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
     elif not parts:
         parts.append("Each subscription that matches may get a copy, and which there are is not shown")
+    elif then:
+        parts.append(then)
     elif subs:
         which = "Whether it" if len(subs) == 1 else "Which of them"
         parts.append(f"{which} got a copy is not shown")
-    told_of = [*subs, *gone.values()][:SHOWN]
-    places = [row.place("TOPICSTR") for row in told_of]
-    return ". ".join(parts), places, [*_looks(estate, at, told_of), *status, *every] if subs else [*every, *status]
+    looks = [look for row in told_of for look in copies[id(row)].next]
+    return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status]
 
 
-def _none(estate: Estate, at: str, tree: list[Row], put: Span | None) -> Iterator[str]:
+def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
     listings = [one for one in estate.absences(at) if (one.word, one.pattern) == ("SUB", "*")]
     clustered = any(row.attributes.get("CLUSTER") for row in tree)
-    said = "No subscription that is shown is to that"
-    if not any(one.filters.get("SUBTYPE", "").upper() in EVERY for one in listings) and clustered:
-        said += ", and proxy subscriptions for other queue managers of the cluster were not asked for"
-    elif put is None:
-        said += ": what nobody subscribes to is thrown away"
+    said, scope = "No subscription that is shown is to that", _inherited(tree, "PUBSCOPE")
+    kept = scope is not None and scope.value == "QMGR"
+    if kept:
+        elsewhere = [
+            f"{row.name} at {other}" for other in estate.managers if other != at
+            for row in estate.newest(estate.of(other, ("SUB",))) if _matches(estate, other, row, text)
+        ]  # fmt: skip
+        more = f", so that {elsewhere[0]} gets none" if elsewhere else ""
+        said += f" at {at}, and PUBSCOPE(QMGR) keeps what is published there{more}"
+    elif not any(one.filters.get("SUBTYPE", "").upper() in EVERY for one in listings) and clustered:
+        yield f"{said}, and proxy subscriptions for other queue managers of the cluster were not asked for"
+        return
+    if put is None:
+        yield f"{said}: what nobody subscribes to is thrown away"
     else:
-        said += " now. One that was there at the put may have been deleted"
-    yield said
+        yield f"{said}{'' if kept else ' now'}. One that was there at the put may have been deleted"
 
 
-def _looks(estate: Estate, at: str, rows: list[Row]) -> list:
-    """What to browse of the queues of subscriptions that may hold a copy."""
-    made = []
-    for row in rows:
-        queue, manager = row.attributes.get("DEST"), row.attributes.get("DESTQMGR") or at
-        if queue and manager == at and checks.depth(estate, manager, queue).value != "0":
-            made += browse(queue, manager)
-    return made
+class Copy(NamedTuple):
+    """Where the copy of a subscription is put: at which queue manager, through which queues, and what is said of it."""
+
+    manager: str
+    queues: list[str]
+    rows: list[Row]
+    said: str
+    next: list[Command]
+    refused: bool
 
 
-def _where(estate: Estate, at: str, row: Row) -> str:
-    """The queue of a subscription in words, with what keeps messages from it now."""
+def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
+    """Where the copy of a subscription goes, with what keeps messages from it now."""
     queue, manager = row.attributes.get("DEST"), row.attributes.get("DESTQMGR") or at
     if not queue:
-        return ""
-    deep, refused = checks.depth(estate, manager, queue), checks.refuses(estate, manager, [queue])
-    state = [deep.text()] * bool(deep.seen) + ["takes none now"] * (refused.holds is True)
-    last, shown = checks.last_local(estate, manager, queue, "LPUT")
-    state += [f"last put {last:%Y-%m-%d %H:%M:%S}"] if shown else []
-    return f" to {queue} at {manager}" + (f" ({', '.join(state)})" if state else "")
+        return Copy(at, [], [], "", [], False)
+    route = follow(estate, queue, at, "" if manager == at else manager) if follow else None
+    own, queues, rows = route.queues(0) if route else (manager, [], [])
+    queues, own = (queues, own or manager) if queues else ([queue], manager)
+    state, looks, refused = _state(estate, own, queues, rows)
+    got = _got(estate, at, row)
+    state += [f"last message of the subscription {got.times['LMSG']:%Y-%m-%d %H:%M:%S}"] if got else []
+    way = f", {'over' if route and route.hops else 'which leads to'} {queues[-1]}" if queues[-1] != queue else ""
+    said = f" to {queue} at {manager}{way}" + (f" ({', '.join(state)})" if state else "")
+    if route and route.hops:
+        more, next_ = _onward(estate, route)
+        said, looks = said + more, [*looks, *next_]
+    return Copy(own, queues, rows, said, looks, refused)
 
 
-def _but(estate: Estate, at: str, tree: list[Row], row: Row, put: Span | None) -> str:
+def _state(
+    estate: Estate, manager: str, queues: list[str], rows: list[Row] = ()
+) -> tuple[list[str], list[Command], bool]:
+    """The last of these queues in words, what to browse of it, and whether a put through them is refused now."""
+    last, types = queues[-1], {row.type for row in estate.newest(estate.of(manager, QUEUES, queues[-1]))}
+    deep = checks.depth(estate, manager, last)
+    refused = checks.refuses(estate, manager, queues, rows=rows).holds is True
+    moment, shown = checks.last_local(estate, manager, last, "LPUT")
+    said = [deep.text()] * bool(deep.seen) + ["takes none now"] * refused
+    said += [f"last put {moment:%Y-%m-%d %H:%M:%S}"] if shown else []
+    # What only leads on holds no messages, and cannot be browsed.
+    holds = deep.value != "0" and not types & {"QALIAS", "QREMOTE", "QMODEL"}
+    return said, browse(last, manager) if holds else [], refused
+
+
+def _onward(estate: Estate, route: Route) -> tuple[str, list[Command]]:
+    """The channels that take a copy on and where it ends, in words, and what to look at."""
+    hop, end = route.hops[0], route.end
+    states = [checks.state(estate, hop.manager, name, rows) for name, rows in hop.channels.items()][:SHOWN]
+    looks = [] if states else checks.ask_channels(estate, hop.manager, hop.xmitq)
+    for one in states:
+        looks += mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager) if one.value is None else []
+    said = "".join(f", {one.said}" for one in states)
+    state, more, _ = _state(estate, end.manager, [end.queue]) if end.kind == DESTINATION else ([], [], False)
+    return said + (f", on to {end.queue} at {end.manager} ({', '.join(state)})" if state else ""), [*looks, *more]
+
+
+def _got(estate: Estate, at: str, row: Row) -> Row | None:
+    """The status of a subscription that tells when a message was last published to its destination."""
+    rows = estate.newest(estate.of(at, ("SBSTATUS",), row.name))
+    return next((one for one in rows if "LMSG" in one.times), None)
+
+
+def _but(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put: Span | None) -> str:
     """What keeps a copy from a subscription that matches, or may have, as the end of what is said of it."""
-    reasons = list(_reasons(estate, at, tree, row, put))
+    reasons = list(_reasons(estate, at, tree, row, copy, put))
     return f", but {' and '.join(reasons)}" if reasons else ""
 
 
-def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, put: Span | None) -> Iterator[str]:
+def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put: Span | None) -> Iterator[str]:
     has = row.attributes
-    queue, manager = has.get("DEST"), has.get("DESTQMGR") or at
     if put is not None and put.before(estate.moment(row, "CR")) is True:
         yield "it was created after the put"
     elif put is not None and put.before(estate.moment(row, "ALT")) is True:
@@ -180,26 +285,32 @@ def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, put: Span | Non
     blocked = next((one for one in tree if one.attributes.get("WILDCARD") == "BLOCK" and _is_above(row, one)), None)
     if blocked:
         yield f"WILDCARD(BLOCK) of the topic object {blocked.name} keeps its wildcard out"
-    if put is not None and queue and checks.last(estate, manager, queue, "LPUT").before(put, SAME_HOST) is True:
-        yield "nothing was put to its queue since the put"
+    got = _got(estate, at, row)
+    if put is not None and got and estate.after(got, put) and estate.moment(got, "LMSG").before(put, SAME_HOST) is True:
+        yield "nothing was published to it since the put"
+    last = copy.queues[-1] if copy.queues else None
+    if put is not None and last and checks.last(estate, copy.manager, last, "LPUT").before(put, SAME_HOST) is True:
+        yield f"nothing was put to {'its queue' if last == has.get('DEST') else last} since the put"
 
 
-def _all_or_none(estate: Estate, at: str, tree: list[Row], subs: list[Row]) -> Iterator[str]:
-    """That one queue which takes none fails the publication for all of them."""
-    full = [row for row in subs if row.attributes.get("DEST") and _takes_none(estate, at, row)]
-    keys = [f"{key}({value})" for key in ("PMSGDLV", "NPMSGDLV") if (value := _value(tree, key)) in TO_ALL]
-    if full and keys and _value(tree, "USEDLQ") == "NO":
-        queue = full[0].attributes["DEST"]
-        yield f"With {' and '.join(keys)} and USEDLQ(NO) the whole put fails while {queue} takes none: nobody gets it"
-    elif full and _value(tree, "USEDLQ") != "NO":
-        queue = estate.manager(at, "DEADQ").value
-        if queue:
-            yield f"A copy that a queue does not take goes to the dead-letter queue {queue}, unless USEDLQ(NO) holds"
-
-
-def _takes_none(estate: Estate, at: str, row: Row) -> bool:
-    has = row.attributes
-    return checks.refuses(estate, has.get("DESTQMGR") or at, [has["DEST"]]).holds is True
+def _all_or_none(estate: Estate, at: str, tree: list[Row], copies: list[Copy], put: Span | None
+                 ) -> tuple[str, str, list[Place]]:  # fmt: skip
+    """What a queue that takes none does to the whole publication, whether it did at the put, and where that stands."""
+    full = [copy for copy in copies if copy.refused]
+    seen = [one for key in ("PMSGDLV", "NPMSGDLV") if (one := _inherited(tree, key)) and one.value in TO_ALL]
+    unused = _inherited(tree, "USEDLQ")
+    if full and seen and unused and unused.value == "NO":
+        keys, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), full[0].queues[-1]
+        said = f"With {keys} and USEDLQ(NO) the whole put fails while {queue} takes none ({FAILURE}): nobody gets it"
+        was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
+            estate, full[0].manager, full[0].queues, put, full[0].rows).holds is True  # fmt: skip
+        then = "It was so at the put" if was else "Whether it was so at the put is not shown"
+        return said, then, [*(one.place for one in seen), unused.place]
+    queue = estate.manager(at, "DEADQ").value
+    if not full or not queue or (unused and unused.value == "NO"):
+        return "", "", []
+    holds = "" if unused and unused.value == "YES" else ", unless USEDLQ(NO) holds"
+    return f"A copy that a queue does not take goes to the dead-letter queue {queue}{holds}", "", []
 
 
 # Topic strings

@@ -906,6 +906,77 @@ def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
     assert ("goes to the dead-letter queue DLQ" in found.statement) == ("USEDLQ=YES" in tree)
 
 
+def topic_status(more, text="a/b"):
+    return f"DISPLAY TPSTATUS('{text}') TYPE(TOPIC) ALL", [show("TPS", f"TOPICSTR={text};ADMIN=T;COMMINFO=C;SUB=ENABLED;{more}")]
+
+
+ALL_OR_NONE = "PMSGDLV=ALL;NPMSGDLV=ALL;USEDLQ=NO"
+
+
+@pytest.mark.parametrize(("tree", "status", "text", "fails"), [
+    ("", ALL_OR_NONE, "a/b", True), ("", ALL_OR_NONE, "c", False), (ALL_OR_NONE, "", "a/b", True),
+    (ALL_OR_NONE, "PMSGDLV=ALLDUR;NPMSGDLV=ALLAVAIL;USEDLQ=YES", "a/b", True),  # its own object defines it
+])  # fmt: skip
+def test_what_no_object_of_a_topic_string_defines_its_status_tells(tree, status, text, fails):
+    shown = [topic_status(status, text)] if status else []
+    found = publication([subscription()], *shown, qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l=f"PUT=DISABLED;CURDEPTH=3;{ALT}")
+    assert ("the whole put fails while L takes none (2502): nobody gets it." in found.statement) == fails, found.statement
+    assert "Whether it got a copy is not shown" not in found.statement or not fails
+    assert ("It was so at the put" in found.statement) == (tree != "")
+    assert ("goes to the dead-letter queue DLQ, unless" in found.statement) == (not fails)
+
+
+def test_a_status_that_takes_no_publications_is_of_its_time():
+    said = publication([subscription()], topic_status("PUB=DISABLED")).statement
+    assert "takes no publications now (PUB(DISABLED) in the status of a/b); whether it took them then" in said
+
+
+@pytest.mark.parametrize(("altered", "right"), [(ALT, "PUT_REFUSED"), (LATER, "UNKNOWN")])
+def test_a_queue_manager_without_publish_subscribe_takes_no_publications(altered, right):
+    found = publication([subscription()], qmgr(A, f"PSMODE=DISABLED;{altered}"))
+    assert found.code == right and f"(PSMODE(DISABLED) of {A})" in found.statement, found.statement
+
+
+@pytest.mark.parametrize(("time", "late", "told"), [("08.00.00", False, True), ("08.00.00", True, True), ("09.00.02", True, False)])
+def test_the_status_of_a_subscription_is_no_other_one_and_tells_its_last_message(time, late, told):
+    status = "DISPLAY SBSTATUS(*)", [show("SBS", f"SUB=S;SUBID=41;NUMMSGS=3;TOPICSTR=a/b;LMSGDATE=2026-01-02;LMSGTIME={time}")]
+    made = [session(A, ALIAS, topics(), ("DISPLAY SUB(*) ALL", [subscription()]), local("L"), *[status] * (not late), time=NOW)]
+    made += [session(A, status, time="2026-01-02T10:20:00Z")] * late
+    said = walked(Made("", made), log=ZONES, put_time=PUT).verdict.statement
+    assert f"What matches it: S to L at {A} (CURDEPTH(0), last message of the subscription 2026-01-02 {time[:2]}:" in said
+    assert said.count("S to L") == 1 and "An earlier capture" not in said
+    assert ("nothing was published to it since the put" in said) == told
+
+
+def test_a_subscription_of_which_the_status_alone_is_shown_is_told_of():
+    status = "DISPLAY SBSTATUS(*)", [show("SBS", "SUB=S;SUBID=41;NUMMSGS=3;TOPICSTR=a/b")]
+    assert "What matches it: S. " in publication([subscription("R", "x")], status).statement
+
+
+FAR = "DISPLAY QREMOTE(FAR)", [show("Q", f"QUEUE=FAR;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X}")]
+
+
+@pytest.mark.parametrize(("shown", "dest", "said", "browsed"), [
+    ([FAR, local(X, "CURDEPTH=4;USAGE=XMITQ"), sender(), status("STOPPED")], "FAR",
+     f"S to FAR at {A}, over {X} (CURDEPTH(4)), {C} is STOPPED", X),
+    ([FAR], "FAR", f"S to FAR at {A}, over {X}. ", X),
+    ([("DISPLAY QALIAS(AL)", [show("Q", "QUEUE=AL;TYPE=QALIAS;TARGET=L;TARGTYPE=QUEUE")])], "AL",
+     f"S to AL at {A}, which leads to L (CURDEPTH(3))", "L"),
+    ([("DISPLAY QALIAS(AL)", [show("Q", "QUEUE=AL;TYPE=QALIAS;TARGET=T;TARGTYPE=TOPIC")])], "AL", f"S to AL at {A}. ", None),
+])  # fmt: skip
+def test_where_the_queue_of_a_subscription_leads_is_followed(shown, dest, said, browsed):
+    found = publication([subscription(dest=dest)], *shown)
+    assert said in found.statement, found.statement
+    assert [one.command for one in found.next if "amqsbcg" in one.command] == [f"amqsbcg {browsed} {A}"] * bool(browsed)
+
+
+def test_what_a_scope_keeps_at_the_queue_manager_its_subscribers_elsewhere_do_not_get():
+    there = session(B, ("DISPLAY SUB(*) ALL", [subscription("FAR", more=f"DESTQMGR={B}")]), time=NOW)
+    here = session(A, ALIAS, topics("PUBSCOPE=QMGR;CLUSTER=CL"), ("DISPLAY SUB(*) ALL", [subscription(to="x")]), time=NOW)
+    said = walked(Made("", [here, there]), log=ZONES, put_time=PUT).verdict.statement
+    assert f"at {A}, and PUBSCOPE(QMGR) keeps what is published there, so that FAR at {B} gets none" in said
+
+
 def test_that_nobody_subscribes_takes_a_listing_with_proxies_and_is_of_its_time():
     other = [subscription(to="x")]
     assert "thrown away" in publication(other, at=None).statement

@@ -6,7 +6,7 @@ from tests.formats.mqsc_printer import two_columns
 
 A, B, H, X, C = "QM.A", "QM.B", "QM.HUB", "QM.B.XMIT", "A.TO.B"
 DISPLAYS = {"Q": "AMQ8409I", "QMGR": "AMQ8408I", "CHL": "AMQ8414I", "CHS": "AMQ8417I", "QS": "AMQ8450I", "CLUS": "AMQ8441I",
-            "TOPIC": "AMQ8633I", "SUB": "AMQ8096I", "QMS": "AMQ8705I", "CONN": "AMQ8276I"}
+            "TOPIC": "AMQ8633I", "SUB": "AMQ8096I", "TPS": "AMQ8754I", "SBS": "AMQ8099I", "QMS": "AMQ8705I", "CONN": "AMQ8276I"}
 
 
 def show(kind, text):
