@@ -175,9 +175,9 @@ def _copy(estate: Estate, manager: str, name: str, at: Span | None) -> Check | N
     if took.holds is False:
         return None
     sure = took.holds and None not in [value_at(estate, fact, at) for fact in facts]
-    why = took.said if took.holds else f"whether {mirror} takes it is not shown"
+    why = took.said if took.object else f"whether {mirror} takes it is not shown"
     said = f"{name} at {manager} must put a copy of each message to {mirror} (STRMQOS(MUSTDUP)), and {why}"
-    said += "" if sure or not took.holds else "; since when is not shown"
+    said += "" if sure or not took.object else "; since when is not shown"
     return Check(True if sure else None, said, [*took.places, *places], took.next, took.code, took.object)
 
 

@@ -128,7 +128,9 @@ class Estate:
     def fact(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None, attribute: str,
              since: Span | None = None) -> Fact:  # fmt: skip
         """What the evidence says of an attribute of an object; `since`: only captures surely after that `Span`."""
-        return self.fact_of(self.of(manager, types, name), attribute, since)
+        found = self.fact_of(self.of(manager, types, name), attribute, since)
+        members = {one.row.queue_manager for one in found.seen}
+        return found if manager in members or not members else replace(found, by=", ".join(sorted(members)))
 
     def manager(self, manager: str | None, attribute: str, since: Span | None = None) -> Fact:
         """What the evidence says of an attribute of a queue manager."""

@@ -167,6 +167,8 @@ class Fact:
     seen: tuple[Seen, ...] = ()
     older: tuple[Seen, ...] = ()
     lost: bool = False
+    by: str = ""
+    """The other member of a queue-sharing group that shows it, where the one that was asked about does not."""
 
     @property
     def known(self) -> bool:
@@ -207,7 +209,7 @@ class Fact:
         if not self.seen:
             return f"{self.attribute} not shown"
         if not self.conflict:
-            return f"{self.attribute}({self.value or ' '})"
+            return f"{self.attribute}({self.value or ' '})" + (f" (shown by {self.by})" if self.by else "")
         each = {one.value: one for one in self.seen}
         return " but ".join(
             f"{self.attribute}({v or ' '}) in {s.row.file} line {s.place.line}" for v, s in each.items()

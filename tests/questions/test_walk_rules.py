@@ -121,6 +121,16 @@ def test_a_copy_that_must_be_put_and_cannot_be_fails_the_put_itself(copy, right,
     assert ("must put a copy of each message to R.COPY" in found.statement) == (told and service == "MUSTDUP")
 
 
+@pytest.mark.parametrize(("copy", "why"), [
+    ("PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9", "R.COPY at QM.A is full (CURDEPTH(9) of MAXDEPTH(9)); since when is not shown"),
+    ("PUT=ENABLED;CURDEPTH=9", "whether R.COPY takes it is not shown"),
+])  # fmt: skip
+def test_a_copy_whose_queue_is_full_now_is_told_of(copy, why):
+    queue = local("R", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;STREAMQ=R.COPY;STRMQOS=MUSTDUP;{ALT}")
+    found = walked(Made("", [session(A, queue, local("R.COPY", f"{copy};{ALT}"), time=NOW)]), put_time=PUT).verdict
+    assert found.code == "UNKNOWN" and f"(STRMQOS(MUSTDUP)), and {why}" in found.statement, found.statement
+
+
 def test_a_dead_letter_queue_that_is_shown_not_to_be_defined_is_not_said_to_be_there():
     gone = "DISPLAY QUEUE(DLQ)", "AMQ8147E: IBM MQ object DLQ not found."
     found = estate((B, NOW, qmgr(B, "DEADQ=DLQ"), gone), clocks={B: timedelta()})
@@ -443,6 +453,22 @@ def test_with_intra_group_queuing_no_transmission_queue_of_that_name_is_needed()
 
 def test_the_name_of_the_own_queue_sharing_group_is_resolved_here():
     assert of_group("ENABLED", "QSG1").end.kind == "destination"
+
+
+def member(name, stamp, shown):
+    stamped = zos(name, ("DISPLAY QMGR ALL", "09", f"QMNAME({name}) QSGNAME(QSG1) DEADQ( )"), (
+        "DISPLAY QUEUE(R)", "01", f"QUEUE(R) TYPE(QLOCAL) QSGDISP(SHARED) PUT(ENABLED) {shown} MAXDEPTH(9) USAGE(NORMAL)"))  # fmt: skip
+    return f"CSQU001I CSQUTIL Queue Manager Utility - 2026-01-02 {stamp}\n{stamped}"
+
+
+def test_what_another_member_shows_of_a_shared_queue_is_said_to_be_its_and_of_its_time():
+    walk = walked(Made("", [member("MQ1A", "14:31:00", "CURDEPTH(1)"), member("MQ2A", "14:40:00", "CURDEPTH(0)")],
+                       {"queue_manager": "MQ1A"}), put_time="2026-01-02T14:30:00Z")  # fmt: skip
+    assert "CURDEPTH(0) (shown by MQ2A) on R at MQ1A" in walk.verdict.statement, walk.verdict.statement
+    assert walk.as_of == "2026-01-02T14:40:00"
+    own = walked(Made("", [member("MQ1A", "14:41:00", "CURDEPTH(1)"), member("MQ2A", "14:40:00", "CURDEPTH(0)")],
+                      {"queue_manager": "MQ1A"}), put_time="2026-01-02T14:30:00Z")  # fmt: skip
+    assert "CURDEPTH(1) on R at MQ1A" in own.verdict.statement and own.as_of == "2026-01-02T14:41:00"
 
 
 def test_rname_is_resolved_by_the_target_with_the_same_table():

@@ -104,7 +104,7 @@ class Queue:
         places = [*places, *(one.place for one in self.waiting[:NAMED])]
         evidence, at = [Evidence(*place) for place in dict.fromkeys(places)], self.manager
         said += in_words(self.waiting)
-        seen = as_of(self.estate, at)
+        seen = as_of(self.estate, at, self.name)
         return Finding(QUESTION, code, severity or SEVERITY[code], said, evidence, next_, at, name or self.name, seen)
 
     def asks(self, text: str, name: str) -> list:
@@ -268,7 +268,7 @@ def _untaken(estate: Estate) -> Iterator[Finding]:
             if found.holds and deep.says(positive):
                 lines = [Evidence(*place) for place in dict.fromkeys([*deep.places, *found.places])]
                 code = "READ_SLOWLY" if found.code == readers.SLOW else "NOT_READ"
-                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager)
+                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager, name)
                 yield Finding(QUESTION, code, "warning", said, lines, found.next, manager, name, seen)
 
 

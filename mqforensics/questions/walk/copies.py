@@ -29,7 +29,7 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
                 said += "what it has are copies that the queue manager made, and nothing was sent twice."
                 places = [Evidence(at.file, number=at.number) for of_one in found.cited for at in of_one]
                 lines = [Evidence(*place) for place in to.places]
-                about = manager, to.value, as_of(estate, manager)
+                about = manager, to.value, as_of(estate, manager, to.value)
                 yield Finding(QUESTION, "STREAMED_COPIES", "info", said, [*lines, *places], [], *about)
 
 

@@ -48,8 +48,9 @@ class Walk:
 
     @property
     def as_of(self) -> str | None:
-        """The time the verdict is said for: the latest capture of the queue manager it is about."""
-        return as_of(self.matter.estate, self.verdict.at[0] or self.request.queue_manager)
+        """The time the verdict is said for: the latest capture of what it is about."""
+        manager, name = self.verdict.at
+        return as_of(self.matter.estate, manager or self.request.queue_manager, name)
 
     @property
     def against(self) -> str:
@@ -69,9 +70,13 @@ class Walk:
         return Finding(QUESTION, made.code, severity, said, evidence, made.next, manager, name, self.as_of)
 
 
-def as_of(estate: Estate, manager: str | None) -> str | None:
-    """The latest stamp of the captures of a queue manager; ISO 8601, with `Z` where it is UTC."""
+def as_of(estate: Estate, manager: str | None, name: str | None = None) -> str | None:
+    """The latest stamp of the captures of a queue manager, and of what any member shows of the shared queue `name`.
+
+    ISO 8601, with `Z` where it is UTC.
+    """
     rows = estate.of(manager, ("QMGR", *QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS"))
+    rows += estate.of(manager, (*QUEUES, "QSTATUS"), name)
     last = max((row for row in rows if row.captured), key=lambda row: estate.captured(row).first, default=None)
     if last is None:
         return None
