@@ -1,13 +1,15 @@
 """The definitions of one queue manager that decide who comes in and who may do what, with where each of them stands."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
+from types import MappingProxyType
 
 from mqforensics.objects import authority, chlauth
+from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import EAST, Row, number, stamps
+from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, offset, stamps
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR")  # fmt: skip
@@ -22,12 +24,12 @@ class Security:
     """What the rows of the table `objects` show for `name`; what they do not show is None.
 
     `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) stand in
-    qm.ini: None where that is not shown, unless they are given.
+    qm.ini: None where that is not shown, unless they are given. `zone`: of its host, where the evidence tells it.
     """
 
     def __init__(self, name: str | None, rows: Iterable[Row], early_adopt: bool | None = None,
-                 cluster_access: str | None = None):  # fmt: skip
-        self.name, self.rows = name, [row for row in rows if row.type in TYPES]
+                 cluster_access: str | None = None, zone: Zone | None = None):  # fmt: skip
+        self.name, self.rows, self.zone = name, [row for row in rows if row.type in TYPES], zone
         early = (self._told(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
         access = (self._told(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or "").upper() or None
         self.early_adopt = {"Y": True, "N": False}.get(early) if early_adopt is None else early_adopt
@@ -131,6 +133,12 @@ class Security:
         none = any((row.message or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR"))
         return shown or (none and not rows)
 
+    def has_records_after(self, time: datetime | None) -> bool:
+        """Whether a display from after a time (UTC) shows all records: another one would show no more."""
+        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)] if time and self.records_whole else []
+        at = [row.captured - offset(row.zone) for row in rows if row.captured and row.zone]
+        return bool(rows) and len(at) == len(rows) and min(at) > time.replace(tzinfo=None)
+
     @cached_property
     def grants(self) -> tuple[authority.Grant, ...]:
         """The authority records; those of the queue manager itself have the profile `SELF`."""
@@ -180,10 +188,12 @@ class Security:
         return [name for name, value in names.items() if value is None]
 
 
-def altered_after(altered: datetime | None, time: datetime | None) -> bool:
-    """Whether a definition may have been changed after a time (UTC): ALTDATE is by a clock whose zone is not shown."""
+def altered_after(altered: datetime | None, time: datetime | None, zone: Zone | None = None) -> bool:
+    """Whether a definition may have been changed after a time (UTC): ALTDATE is by the host's clock, of any `zone`."""
     if altered is None or time is None:
         return True
+    if zone and zone.shows(altered):
+        return altered - timedelta(seconds=zone.ahead) > time.replace(tzinfo=None) - SAME_HOST
     return (altered - time.replace(tzinfo=None)).total_seconds() > -EAST.total_seconds()
 
 
@@ -224,10 +234,12 @@ def _place(row: Row | None, attribute: str) -> tuple[str, int] | None:
     return None if row is None else (row.file, row.lines.get(attribute, row.line))
 
 
-def by_queue_manager(rows: Iterable[Mapping | Row], **options) -> dict[str | None, Security]:
-    """The `Security` of each queue manager that the rows name."""
+def by_queue_manager(rows: Iterable[Mapping | Row], zones: Mapping[str, Zone] = MappingProxyType({}), **options
+                     ) -> dict[str | None, Security]:  # fmt: skip
+    """The `Security` of each queue manager that the rows name; `zones`: those of their hosts that are known."""
     out: dict[str | None, list[Row]] = {}
     for row in map(Row.of, rows):
         out.setdefault(row.queue_manager or (row.name if row.type == "QMGR" else None), []).append(row)
     told = {name for name, found in out.items() if {row.type for row in found} - {"ERROR", "QMINI"}}
-    return {name: Security(name, found, **options) for name, found in out.items() if name or name in told}
+    return {name: Security(name, found, zone=zones.get(name), **options)
+            for name, found in out.items() if name or name in told}  # fmt: skip

@@ -1,5 +1,6 @@
 """refused over generated configurations in the layouts of several levels, whole and with one file or line taken away."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
+from mqforensics.objects.clocks import Zone
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors
@@ -249,6 +251,58 @@ def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")
     said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
     assert said.record is None and "whether it stood so then is not shown" in said.likely and len(said.places) == 1
+
+
+@pytest.mark.parametrize(("hours", "ahead", "decided_by"), [
+    (-2, 0, True), (2, 0, False), (-2, -10800, False), (2, 10800, True), (-2, None, False), (-2000, None, True),
+])  # fmt: skip
+def test_a_record_that_was_altered_before_the_refusal_by_the_clock_of_its_host_decided(hours, ahead, decided_by):
+    at = (START + timedelta(hours=hours)).replace(tzinfo=None)
+    text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", f"ALTDATE({at:%Y-%m-%d})")
+    text = re.sub(r"ALTTIME\(.*?\)", f"ALTTIME({at:%H.%M.%S})", text)
+    start = START.replace(tzinfo=None)
+    zones = {} if ahead is None else {"QM1": Zone(ahead, start, start)}
+    said = decided.decide(decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")), zones))
+    assert (said.record is not None) == decided_by
+
+
+@pytest.mark.parametrize(("hours", "asked"), [(1, False), (-1, True), (None, True)])
+def test_records_that_were_displayed_after_the_refusal_are_not_asked_for_again(hours, asked):
+    stamp = f"{START + timedelta(hours=hours):%Y-%m-%dT%H:%M:%SZ}\n" if hours else ""
+    text = stamp + files("chlauth_address")["definitions.txt"]
+    said = decided.decide(decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    commands = [one.command for one in said.next]
+    assert any("DISPLAY CHLAUTH(*) ALL" in one for one in commands) == asked and "RUNCHECK" in commands[0]
+
+
+@pytest.mark.parametrize(("looked_up", "hidden"), [("DISABLED", True), ("ENABLED", False)])
+def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden):
+    text = "".join((
+        f"DEFINE CHANNEL('APP.SVRCONN') CHLTYPE(SVRCONN)\nALTER QMGR REVDNS({looked_up})\n",
+        "SET CHLAUTH('APP.SVRCONN') TYPE(ADDRESSMAP) ADDRESS('web.example') USERSRC(CHANNEL)\n",
+        "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n",
+    ))
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(text.encode(), file="a")))
+    assert known["QM1"].reverse_lookup is (looked_up == "ENABLED")
+    row = dict.fromkeys(("time", *joined.IDENTITY)) | {
+        "code": "CHLAUTH_NOACCESS", "queue_manager": "QM1", "channel": "APP.SVRCONN", "address": "192.0.2.7", "words": "AMQ9777"}
+    said = decided.decide(row, known)
+    assert ("REVDNS(DISABLED): no host name is looked up, so CHLAUTH(APP.SVRCONN)" in (said.likely or "")) == hidden
+    assert len(said.places) == hidden
+
+
+@pytest.mark.parametrize(("name", "kind", "likely"), [
+    ("APP.SVRCONN", "SVRCONN", "ended without MQDISC"), ("QM1.QM2", "SDR", "its log at that time tells"),
+    ("QM1.QM2", None, "of a message channel"), ("????", None, "balancer"),
+])  # fmt: skip
+def test_who_closed_a_connection_depends_on_whose_channel_it_is(name, kind, likely):
+    shown = f"DEFINE CHANNEL('{name}') CHLTYPE({kind})\n" if kind else ""
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
+    text = logged("text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})])
+    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    said = decided.decide(row | {"queue_manager": "QM1"}, known)
+    assert likely in said.likely and (name == "????") != bool(said.next)
+    assert ("without MQDISC" in said.likely) == (name != "????" and kind != "SDR")
 
 
 @pytest.mark.parametrize(("name", "told", "row", "said"), [

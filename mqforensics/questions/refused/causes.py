@@ -116,6 +116,12 @@ def said_by(words: str | None) -> Cause | None:
     return causes().get((id_, qualifier))
 
 
+def of_channel_type(told: Cause | None, kind: str | None) -> Cause | None:
+    """The cause, as it is told of channels of clients or of queue managers where it is not the same of both."""
+    own = "client" if kind == "SVRCONN" else "message" if kind else None
+    return told and ((cause_of(told.id, own) if not told.qualifier else None) or told)
+
+
 @cache
 def of_zos() -> dict[str, str]:
     """The message of the other platforms by the one of z/OS that says the same."""

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
-from mqforensics.objects.fact import Row
 from mqforensics.objects.near_names import near
 from mqforensics.objects.security import Security, altered_after
 from mqforensics.questions.refused import endings
-from mqforensics.questions.refused.causes import CLIENT, Cause, said_by
+from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.who_may import runcheck
@@ -22,8 +21,7 @@ NOT_HERE = "AMQ9519"
 """The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
-
-
+RECORDS = "DISPLAY CHLAUTH(*) ALL"
 FEW = 3
 """So many listeners are named."""
 
@@ -50,22 +48,25 @@ class Shown(NamedTuple):
 
 def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = ()) -> Decided:
     """What the definitions of the case, and what `ended` connections, add to one failure, a row of `joined.summed`."""
-    told = said_by(row["words"])
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
+    kind = known.channel(row["channel"], "CHLTYPE") if known is not None and row["channel"] else None
+    told = of_channel_type(said_by(row["words"]), kind)
     record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
     found = _record(row, known) if known is not None else None
-    shown = _shown(found, row) if isinstance(found, Record) else found
+    shown = _shown(found, row, known) if isinstance(found, Record) else found
     if record is None and shown is not None:
         if shown.later:
             notes.append(Note(f"{shown.said} stands so now; whether it stood so then is not shown.", (shown.place,)))
         else:
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
-    notes += [_otherwise_now(row, known), _may_be_blocked(row, known), _regular(row, known), _alike(row, told, known)]
+    notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     called = _other_port(row, securities)
-    notes += [endings.told(row, ended, securities), called]
+    notes += [_alike(row, told, known), endings.told(row, ended, securities), called]
     sure = [*_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
     look = (*(told.look if told and not called else ()), *_more_to_look_at(row, known))
+    is_shown = known is not None and known.has_records_after(row["time"])
+    look = [one for one in look if one != RECORDS or not is_shown]
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
@@ -76,8 +77,8 @@ def _joined(notes: Iterable[Note | None]) -> str | None:
     return " ".join(note.text for note in notes if note) or None
 
 
-def _shown(record: Record, row: Mapping) -> Shown:
-    return Shown(record.said, record.place, altered_after(record.altered, row["time"]))
+def _shown(record: Record, row: Mapping, known: Security) -> Shown:
+    return Shown(record.said, record.place, altered_after(record.altered, row["time"], known.zone))
 
 
 CLOCK = "by a clock whose zone is not shown"
@@ -116,6 +117,20 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
         return Note("No record that is shown refuses it now: one may have been altered or removed since.")
     said = f"Now {winner.record.said} decides, which does not refuse: the records may have been altered since."
     return Note(said, (winner.record.place,))
+
+
+def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
+    """That a record which would have come before one that refuses names a host, and no host name is looked up."""
+    if known is None or known.reverse_lookup is not False or row["code"] != "CHLAUTH_NOACCESS" or not row["channel"]:
+        return None
+    refusing = [one for one in _winner(row, known).possible if _refuses(one)]
+    before = [one for one in known.records if one.type in chlauth.MAPS
+              and any(chlauth.order(one, other) == 1 for other in refusing)]  # fmt: skip
+    hidden = [one for one in before
+              if _fits(one, row, known, False) is False and _fits(one, row, known, True) is not False]  # fmt: skip
+    said = " and ".join(one.said for one in hidden)
+    return Note(f"REVDNS(DISABLED): no host name is looked up, so {said} matches nobody.",
+                tuple(one.place for one in hidden)) if hidden else None  # fmt: skip
 
 
 def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
@@ -258,8 +273,16 @@ def _record(row: Mapping, known: Security) -> Record | Shown | None:
 
 
 def _winner(row: Mapping, known: Security) -> chlauth.Winner:
-    message_channel = row["partner"] is not None or known.channel(row["channel"], "CHLTYPE") in chlauth.MESSAGE_CHANNELS
-    return chlauth.mapping(known.records, peer_of(row), known.records_whole, message_channel, known.reverse_lookup)
+    between = _between_managers(row, known)
+    return chlauth.mapping(known.records, peer_of(row), known.records_whole, between, known.reverse_lookup)
+
+
+def _between_managers(row: Mapping, known: Security) -> bool:
+    return row["partner"] is not None or known.channel(row["channel"], "CHLTYPE") in chlauth.MESSAGE_CHANNELS
+
+
+def _fits(record: Record, row: Mapping, known: Security, reverse: bool) -> bool | None:
+    return chlauth.matches(record, peer_of(row), _between_managers(row, known), reverse)
 
 
 def _refuses(record: Record) -> bool:
@@ -333,22 +356,22 @@ def _setting(row: Mapping, known: Security) -> Shown | None:
         value = known.authinfo(name, attribute) if name else None
         return None if value is None else Shown(
             f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
-            _altered(known.of("AUTHINFO", name=name), row),
+            _altered(known, "AUTHINFO", name, row),
         )  # fmt: skip
     channel, attribute = row["channel"], ATTRIBUTES.get(row["code"] or "")
     value = known.channel(channel, attribute) if attribute and channel else None
     place = known.channel_place(channel, attribute) if value is not None else None
     return place and Shown(f"CHANNEL({channel}) {attribute}({value})", place,
-                           _altered(known.of("CHANNEL", name=channel), row))  # fmt: skip
+                           _altered(known, "CHANNEL", channel, row))  # fmt: skip
 
 
-def _altered(rows: Iterable[Row], row: Mapping) -> bool:
-    """Whether what rows of the objects table define may have been altered after the failure."""
-    times = [one.times.get("ALT") for one in rows]
-    return not times or any(altered_after(time, row["time"]) for time in times)
+def _altered(known: Security, kind: str, name: str, row: Mapping) -> bool:
+    """Whether an object may have been altered after the failure."""
+    times = [one.times.get("ALT") for one in known.of(kind, name=name)]
+    return not times or any(altered_after(time, row["time"], known.zone) for time in times)
 
 
-def _looks(look: tuple[str, ...], row: Mapping, zos: bool) -> list[Command]:
+def _looks(look: Iterable[str], row: Mapping, zos: bool) -> list[Command]:
     command, found = partial(mqsc, on=row["queue_manager"], zos=zos), []
     for text in look:
         if zos and any(word in text for word in ("ENTAUTH", "AUTHREC")):

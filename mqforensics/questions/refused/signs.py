@@ -33,6 +33,8 @@ SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
+UNNAMED = "unnamed"
+"""The qualifier of an entry from before its channel was known."""
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
 CONNECTING = ("JMSWMQ2013", "JMSWMQ0018")
 """The messages of JMS that tell of a connection that was not made."""
@@ -136,6 +138,8 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
         qualifier = NO_ANSWER
     if message == "AMQ9633" and EXPIRED in f"{found.get('chain')} {explanation}":
         qualifier = "expired"
+    if message == "AMQ9209" and found.get("channel") in UNKNOWN:
+        qualifier = UNNAMED
     own = (f"{OWN_LOG} {qualifier}", OWN_LOG) if own_log else ()
     cause = cause_of(message, *own, qualifier, "")
     if cause is None:

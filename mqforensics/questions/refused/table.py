@@ -14,6 +14,7 @@ from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.who_may import securities
+from mqforensics.questions.timeline.bounds import zones_of
 
 COLUMNS = (
     "time", "queue_manager", "channel", "address", "host", "user", "certificate", "application", "gate", "record",
@@ -59,7 +60,7 @@ def refused(case) -> DataFrame:
     told = signs(case)
     asked = told is not None and told.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
     ended = endings.endings(case) if asked else []
-    return failures.mapInArrow(_deciding(securities(case), ended), SCHEMA)
+    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended), SCHEMA)
 
 
 @once
