@@ -1,10 +1,19 @@
-"""The instances of a cluster queue as a queue manager knows them, and as it knew them at a moment."""
+"""The instances of a cluster queue as a queue manager knows them, and as it knew them at a moment.
+
+Which one is chosen: documentation, "The cluster workload management algorithm" (rank of channels, rank of queues, who
+is not suspended, state of channels, priority of channels, priority of queues, then by turns).
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row, Span
 from mqforensics.objects.in_time import then
+
+READY = frozenset(("RUNNING", "INACTIVE"))
+"""States of a channel in which a destination is chosen before those whose channel is in another."""
 
 
 def narrowed(row: Row) -> bool:
@@ -28,20 +37,79 @@ def gone_since(estate: Estate, at: str, name: str, rows: list[Row], moment: Span
     return [row for row in early if row.attributes.get("CLUSQMGR") not in now]
 
 
-def suspended(estate: Estate, at: str, owner: str, clusters: set[str | None]) -> bool:
-    """Whether a queue manager is shown to be suspended from a cluster: others are chosen before it."""
-    rows = [row for row in estate.of(at, ("CLUSQMGR",), owner) if row.attributes.get("CLUSTER") in clusters]
-    return estate.fact_of(rows, "SUSPEND").value == "YES"
+def choice(
+    estate: Estate, at: str, rows: list[Row], clusters: set[str | None]
+) -> tuple[str, list[str | None], str | None]:
+    """What tells of the choice between instances, as the end of a sentence.
+
+    With their owners, those first that are chosen before others, and the one that goes before all, if one does.
+    """
+    each = [_owner(estate, at, name, rows, clusters) for name in {row.attributes.get("CLUSQMGR") for row in rows}]
+    each.sort(key=lambda one: (one.away, str(one.name)))
+    said, away = _paths(each), [one.name for one in each if one.away]
+    said += f"; {', '.join(away)} is suspended, and avoided where others can take it" if away else ""
+    all_known = all(one.name not in (None, at) for one in each) and all(row.whole is not False for row in rows)
+    first, why = _before_all(each) if all_known and len(each) > 1 else (None, "")
+    names = [one.name for one in each]
+    return said + why, [first, *(name for name in names if name != first)] if first else names, first
 
 
-def paths(estate: Estate, at: str, owners: set[str | None], clusters: set[str | None]) -> str:
-    """What the channels to the owners of a cluster queue are shown to do, as the end of a sentence; else nothing."""
-    told = []
-    for owner in sorted(one for one in owners if one and one != at):
-        members = [row for row in estate.of(at, ("CLUSQMGR",), owner) if row.attributes.get("CLUSTER") in clusters]
-        for channel in sorted({row.attributes.get("CHANNEL") for row in members} - {None, ""}):
-            status = estate.newest(estate.statuses(at, channel))
-            state, waiting = estate.fact_of(status or members, "STATUS"), estate.fact_of(status, "XQMSGSA")
-            waits = f" with {waiting.text()}" if waiting.value else ""
-            told += [f"{channel} to {owner} is {state.value}{waits}"] if state.value else []
+class Owner(NamedTuple):
+    """A queue manager that has an instance, and what is known of it where the message is put."""
+
+    name: str | None
+    away: bool
+    states: dict[str, str]
+    """The state of each channel to it, where it is shown."""
+    waiting: dict[str, str]
+    """How many messages wait for a channel, in words."""
+    rank: tuple[int | None, int | None]
+    priority: tuple[int | None, int | None]
+    """Of the channel and of the queue."""
+
+
+def _owner(estate: Estate, at: str, name: str | None, rows: list[Row], clusters: set[str | None]) -> Owner:
+    known = estate.of(at, ("CLUSQMGR",), name) if name != at else []
+    members = [row for row in known if row.attributes.get("CLUSTER") in clusters]
+    own = [row for row in rows if row.attributes.get("CLUSQMGR") == name]
+    states, waiting = {}, {}
+    for channel in sorted({row.attributes.get("CHANNEL") for row in members} - {None, ""}):
+        status = estate.newest(estate.statuses(at, channel))
+        state, waits = estate.fact_of(status or members, "STATUS"), estate.fact_of(status, "XQMSGSA")
+        states |= {channel: state.value} if state.value else {}
+        waiting |= {channel: f" with {waits.text()}"} if waits.value else {}
+    rank, priority = (
+        (estate.fact_of(members, key).number(), estate.fact_of(own, key).number()) for key in ("CLWLRANK", "CLWLPRTY"))
+    return Owner(name, estate.fact_of(members, "SUSPEND").value == "YES", states, waiting, rank, priority)
+
+
+def _paths(each: list[Owner]) -> str:
+    told = [
+        f"{channel} to {one.name} is {state}{one.waiting.get(channel, '')}"
+        for one in sorted(each, key=lambda one: str(one.name)) for channel, state in one.states.items()
+    ]  # fmt: skip
     return f"; {', '.join(told)}" if told else ""
+
+
+def _before_all(each: list[Owner]) -> tuple[str | None, str]:
+    """The owner that goes before all others, and why; of a state nobody knows how long it has been so."""
+    left = _highest(each, "rank")
+    if len(left) == 1:
+        return left[0].name, f"; CLWLRANK puts {left[0].name} before the others, whatever the state of its channel is"
+    left = [one for one in left if not one.away] or left
+    ready = [one for one in left if set(one.states.values()) <= READY]
+    top = ready if len(ready) == 1 else _highest(ready, "priority")
+    if len(left) < 2 or len(top) != 1 or not all(len(one.states) == 1 for one in left):
+        return None, ""
+    first = top[0].name
+    if len(ready) == len(left):
+        return first, f"; CLWLPRTY puts {first} before the others while the channels are so"
+    return first, f"; while the channels are so {first} is chosen: CLWLPRTY counts only after their state"
+
+
+def _highest(each: list[Owner], key: str) -> list[Owner]:
+    """Those with the highest value; none where it is not shown of all."""
+    values = [getattr(one, key) for one in each]
+    if any(None in value for value in values):
+        return []
+    return [one for one, value in zip(each, values, strict=True) if value == max(values)]

@@ -11,11 +11,11 @@ import re
 from functools import partial
 
 from mqforensics.objects.absence import Absence, proof
-from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
-from mqforensics.objects.cluster_queues import closed, gone_since, narrowed, paths, suspended
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
+from mqforensics.objects.cluster_queues import choice, closed, gone_since, narrowed
+from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
-from mqforensics.objects.fact import Fact, Row, Span, distinct
+from mqforensics.objects.fact import Fact, Row, Span, distinct, positive
 from mqforensics.objects.hops import ask, hop, look, newest, to_its_own_name, travel
 from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
@@ -212,6 +212,7 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     rows = rows + gone_since(estate, at, name, rows, route.moment)
     each = {row.attributes.get("CLUSQMGR") for row in rows}
     shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
+    passed = tuple(row.place("PUT") for row in rows if row.attributes.get("CLUSQMGR") in shut)
     rows = [row for row in rows if row.attributes.get("CLUSQMGR") not in shut] or rows
     owners = {row.attributes.get("CLUSQMGR") for row in rows}
     clusters = {row.attributes.get("CLUSTER") for row in rows}
@@ -225,25 +226,24 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}
     if len(owners) > 1 or None in owners or not whole:
-        told = ", ".join(sorted(owner or "one that is not named" for owner in owners))
-        said = f"{name} is a cluster queue of {told}, and the evidence does not tell which was chosen"
+        said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
+        said = f"{name} is a cluster queue of {said}, and the evidence does not tell which was chosen"
         late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
         said += f"; at {', '.join(sorted(late))} it was perhaps put-inhibited only since" if late else ""
         said += f"; {at} knows all of them as put-inhibited, so the put fails (2268)" if shut == each else ""
-        said += paths(estate, at, owners, clusters)
-        away = {one for one in owners if one and suspended(estate, at, one, clusters)}
-        said += f"; {', '.join(sorted(away))} is suspended, and avoided where others can take it" if away else ""
-        owners = sorted(owners - away, key=str) + sorted(away)
-        known = whole and None not in owners
+        told, owners, first = choice(estate, at, rows, clusters)
+        said, known = said + told, whole and None not in owners
         word, where = ("QUEUE", owners) if known else ("QCLUSTER", [at])
-        next_ = [one for owner in where for one in look(estate, owner, word, name)]
+        next_ = browse(name, first) if first and depth(estate, first, name).says(positive) else []
+        next_ += [one for owner in where for one in look(estate, owner, word, name)]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
         said = f"{name} is a cluster queue of {at} itself, and its own definition is not shown"
         return ask(estate, at, name, said, cited, "QLOCAL")
     means = f"{name} is a cluster queue of {owner}"
-    route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops)))
+    means += f"; that of {', '.join(sorted(shut - {owner}))} is put-inhibited" if shut - {owner} else ""
+    route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops), passed))
     route.targets.append((name, owner))
     return Found(name, owner, cluster=clusters.pop() if len(clusters) == 1 else None)
 

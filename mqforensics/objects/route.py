@@ -22,12 +22,14 @@ class Stop(NamedTuple):
     means: str
     hop: int
     """How many transmission queues the message had passed before it."""
+    others: tuple[Place, ...] = ()
+    """Where it is shown why others of the name were not taken."""
 
     @property
     def places(self) -> list[Place]:
         """Where it is defined."""
         key = {"QALIAS": "TARGET", "QCLUSTER": "CLUSQMGR"}.get(self.kind, "RNAME")
-        return [row.place(key) for row in self.rows]
+        return [*(row.place(key) for row in self.rows), *self.others]
 
 
 @dataclass

@@ -250,3 +250,33 @@ def test_a_program_with_an_open_unit_of_work_is_named_and_not_asked_for_again():
     here = session(A, queue, queue_status("R", "09.00.01", UNCOM="3"), work, time="2026-01-02T12:00:00Z")
     found = walked(Made("", [here]), log=CLOCK, put_time=AT).verdict
     assert "Programs with an open unit of work: batchput" in found.statement and "TYPE(HANDLE)" in found.next[0].command
+
+
+@pytest.mark.parametrize(("queues", "channels", "states", "said", "first"), [
+    ((9, 0), (0, 0), ("RETRYING", "RUNNING"), "CLWLRANK puts QM.B before the others", B),
+    ((9, 0), (0, 1), ("RUNNING", "RUNNING"), "CLWLRANK puts QM.D before the others", "QM.D"),
+    ((0, 0), (0, 0), ("RETRYING", "RUNNING"), "while the channels are so QM.D is chosen", "QM.D"),
+    ((0, 0), (0, 0), ("RUNNING", "INACTIVE"), "CLWLPRTY puts QM.B before the others while the channels are so", B),
+    ((0, 0), (0, 0), ("RETRYING", "STOPPED"), "", None), ((0, None), (0, 0), ("RETRYING", "RUNNING"), "", None),
+])  # fmt: skip
+def test_what_goes_before_the_state_of_a_channel_and_what_comes_after_it_is_told(queues, channels, states, said, first):
+    owners = B, "QM.D"
+    rank = [f";CLWLRANK={one}" if one is not None else "" for one in queues]
+    each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT=ENABLED;CLWLPRTY={9 * (owner == B)};{ALT}{more}"
+            for owner, more in zip(owners, rank, strict=True)]  # fmt: skip
+    members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS={state};CLWLRANK={rank};CLWLPRTY=0"
+               for owner, state, rank in zip(owners, states, channels, strict=True)]  # fmt: skip
+    answers = ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]), ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members])
+    there = [session(owner, local("R", "USAGE=NORMAL;CURDEPTH=2;PUT=ENABLED")) for owner in owners]
+    found = walked(Made("", [session(A, *answers), *there])).verdict
+    assert found.code == "UNKNOWN" and said in found.statement, found.statement
+    assert ("before the others" in found.statement or "is chosen" in found.statement) == bool(said), found.statement
+    assert [one.on for one in found.next if one.command.startswith("amqsbcg R ")][:1] == [first] * bool(first)
+
+
+def test_an_instance_that_is_put_inhibited_is_not_passed_over_in_silence():
+    each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT={put};{ALT}" for owner, put in (("QM.D", "DISABLED"), (B, "ENABLED"))]
+    shown = session(A, ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]), time="2026-01-02T12:00:00Z")
+    walk = walked(Made("", [shown]), log=CLOCK, put_time=AT)
+    [stop] = walk.route.stops
+    assert stop.means == f"R is a cluster queue of {B}; that of QM.D is put-inhibited" and len(stop.places) == 2
