@@ -12,13 +12,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from mqforensics.codes.messages import CONSEQUENCE, OWN, SYMPTOM, OfChannel, of_channel
+from mqforensics.codes.messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import readers
-from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME
+from mqforensics.objects.absence import proof
+from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME, Check
+from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
+from mqforensics.objects.listeners import on_port
 from mqforensics.objects.route import Hop
+from mqforensics.objects.security import runcheck
 
 CHANNEL_INITQ = "SYSTEM.CHANNEL.INITQ"
 PORT = "1414"
@@ -33,7 +37,7 @@ STOP, UNKNOWN_THERE, SHUT = 528, 519, 549
 ADDRESSES = (202, 203, 204, 205)
 CLOSING, LIMITS = (599, 999), (513, 573)
 """Of a channel that ended in whatever way; of a queue manager that lets no further channel run, which name none."""
-LISTENERS = "LSSTATUS(*) ALL"
+LISTENERS, RECORDS = "LSSTATUS(*) ALL", "CHLAUTH(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
 RETRY, LONG_RETRY = timedelta(seconds=60), timedelta(seconds=1200)
@@ -192,7 +196,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     where = entry.queue_manager or "this system"
     said = f"{entry.why(hop)}, says the error log of {where} ({entry.said})"
-    limit = _limit(entries, entry, hop)
+    limit, shown = _limit(entries, entry, hop), []
     if limit:
         said += f". It may come of a limit of {hop.partner}: {limit.why(hop)}, says its error log ({limit.said})"
     elif entry.tells.rank == CONSEQUENCE:
@@ -204,13 +208,38 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
         said += ". CONNAME has several addresses, and an entry may name only the last that was tried"
+    for more in (_listening(estate, entry, hop), _exits(estate, entry, hop, channel)):
+        said += f". {more.said}" if more.said else ""
+        shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
         said += f". CONNAME seems to lead to {where}, not to {hop.partner}"
-    places, last = [one.place for one in (entry, limit) if one], limit or entry
+    places, last = [*(one.place for one in (entry, limit) if one), *shown], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, places, last)
     return Cause(f"{said}. Moreover {told.said}", [*places, *told.places], last)
+
+
+def _at(entry: Entry, hop: Hop) -> str | None:
+    """The queue manager that what an entry tells is about."""
+    writer = entry.queue_manager or hop.manager
+    return writer if entry.tells.end == OWN else hop.partner if writer == hop.manager else hop.manager
+
+
+def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
+    """What is shown of listeners where an entry tells that a connection was not accepted."""
+    at, port = _at(entry, hop), _address(entry.host or "")[1]
+    wanted = at and at == hop.partner and entry.tells.display == LISTENERS
+    return on_port(estate, at, port or PORT) if wanted else Check(None)
+
+
+def _exits(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
+    """The exits that the definition of a channel has which one of them ended."""
+    at = _at(entry, hop) if entry.tells.display == EXITS else None
+    rows = estate.newest(estate.of(at, ("CHANNEL",), channel)) if at else []
+    named = [fact for key in EXITS.split()[1:] if (fact := estate.fact_of(rows, key)).value]
+    said = f"{channel} of {at} has {', '.join(fact.text() for fact in named)}" if named else ""
+    return Check(bool(named), said, [place for fact in named for place in fact.places])
 
 
 def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
@@ -258,16 +287,24 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
 
 def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What to display about a cause that an error log tells."""
-    tells, writer = why.entry.tells, why.entry.queue_manager or hop.manager
-    other = hop.partner if writer == hop.manager else hop.manager
-    at = writer if tells.end == OWN else other
+    tells, writer, at = why.entry.tells, why.entry.queue_manager or hop.manager, _at(why.entry, hop)
     what = tells.display or "CHANNEL({}) ALL"
     if not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner):
         at, what = hop.manager, "CHANNEL({}) CONNAME"
     if what == LISTENERS and estate.zos(at):
         return mqsc("DISPLAY CHINIT", on=at)
+    check = _records_checked(why.entry, estate, hop, channel) if what == RECORDS and at == hop.partner else []
     names = [hop.xmitq if what.startswith("QUEUE") else channel] * ("{}" in what)
-    return mqsc(f"DISPLAY {what}", *names, on=at)
+    return [*check, *mqsc(f"DISPLAY {what}", *names, on=at)]
+
+
+def _records_checked(entry: Entry, estate: Estate, hop: Hop, channel: str) -> list[Command]:
+    """What shows which record decides for a channel; of one with a certificate its name would have to be known."""
+    cipher = estate.fact_of([row for row in hop.channels.get(channel, ()) if row.type == "CHANNEL"], "SSLCIPH")
+    addresses = [one for word in _address(entry.host or "")[0] if (one := plain_address(word))]
+    if cipher.value or len(addresses) != 1:
+        return []
+    return runcheck(Peer(channel, addresses[0], queue_manager=hop.manager), hop.partner, estate.zos(hop.partner))
 
 
 def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
@@ -303,6 +340,12 @@ def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterat
         yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
 
 
+def undefined(estate: Estate, manager: str | None, channel: str) -> list[Place]:
+    """The lines that show that a queue manager has no channel of a name; none where it is shown, or not looked for."""
+    found = proof(estate.absences(manager), ("CHANNEL",), channel)
+    return [] if estate.of(manager, ("CHANNEL", "CHSTATUS"), channel) else [one.place for one in found]
+
+
 def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
@@ -319,8 +362,9 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
         yield Cause(condition.said, condition.places, start=True)
     if data.value and data.value != channel:
         # Where that channel is not shown, it may be the one that is wanted.
-        known = bool(estate.of(at, ("CHANNEL",), data.value))
-        yield Cause(f"{queue} triggers another channel: TRIGDATA({data.value})", data.places, start=known)
+        known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
+        said = f"{queue} triggers another channel: TRIGDATA({data.value}){', which is not defined' if gone else ''}"
+        yield Cause(said, [*data.places, *gone], start=known or bool(gone))
     if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
         what = f"and channel initiators usually read {CHANNEL_INITQ}"
         yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True)

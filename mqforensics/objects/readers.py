@@ -167,9 +167,12 @@ def never_got(row: Row) -> bool:
 
 
 def units(estate: Estate, manager: str | None) -> list[str]:
-    """The programs that are shown to have an open unit of work."""
-    open_ = [row for row in estate.newest(estate.of(manager, ("CONN",))) if row.attributes.get("UOWSTATE") == "ACTIVE"]
-    return sorted({row.attributes.get("APPLTAG") for row in open_} - {None, ""})[:FEW]
+    """The programs that are shown to have an open unit of work, and since when."""
+    rows = [row.attributes for row in estate.newest(estate.of(manager, ("CONN",)))]
+    open_ = {(one.get("APPLTAG"), one.get("UOWSTDA"), one.get("UOWSTTI")) for one in rows
+             if one.get("UOWSTATE") == "ACTIVE" and one.get("APPLTAG")}  # fmt: skip
+    named = [f"{name} (since {day} {time} by its clock)" if day and time else name for name, day, time in open_]
+    return sorted(named)[:FEW]
 
 
 def unmonitored(estate: Estate, manager: str | None, queue: str | None) -> Check:

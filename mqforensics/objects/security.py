@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.clocks import Zone
-from mqforensics.objects.commands import ZOS
+from mqforensics.objects.commands import ZOS, Command, Value, mqsc
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, offset, stamps
 
@@ -232,6 +232,23 @@ def _newest(rows: list[Row], word: str) -> list[Row]:
 
 def _place(row: Row | None, attribute: str) -> tuple[str, int] | None:
     return None if row is None else (row.file, row.lines.get(attribute, row.line))
+
+
+def runcheck(peer: chlauth.Peer, on: str | None, zos: bool = False) -> list[Command]:
+    """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins.
+
+    None without an address and one of user and queue manager (syntax diagram of DISPLAY CHLAUTH, MQRC 3350).
+    """
+    if not peer.address:
+        return []
+    text, values = "DISPLAY CHLAUTH({}) MATCH(RUNCHECK) ALL ADDRESS({})", [peer.channel, Value("address", peer.address)]
+    if peer.queue_manager:  # of a message channel; it and a client's user exclude each other
+        text, values = f"{text} QMNAME({{}})", [*values, peer.queue_manager]
+    else:
+        text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
+    if peer.certificate:
+        text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]
+    return mqsc(text, *values, on=on, zos=zos)
 
 
 def by_queue_manager(rows: Iterable[Mapping | Row], zones: Mapping[str, Zone] = MappingProxyType({}), **options

@@ -5,7 +5,26 @@ import pytest
 from tests.grammar import mqsc
 from tests.grammar.shell import shell
 from tests.questions.test_walk import DEAD, message
-from tests.questions.walk_cases import CASES, ID, UNKNOWN, Made, X, at_a, local, remote, sender, status
+from tests.questions.walk_cases import (
+    CASES,
+    ID,
+    NO_STATUS,
+    NOT_FOUND,
+    UNKNOWN,
+    A,
+    B,
+    C,
+    Made,
+    X,
+    at_a,
+    local,
+    receiver,
+    remote,
+    sender,
+    session,
+    show,
+    status,
+)
 from tests.questions.walked import walked
 from tests.simulated.ask import ask, forget
 from tests.simulated.incidents import incident
@@ -64,6 +83,102 @@ def test_a_definition_that_is_shown_is_not_asked_for():
     shown = at_a(remote(), local(X, "CURDEPTH=5"), whole, status("STOPPED"))
     commands = [one.command for one in walked(Made("", shown)).verdict.next]
     assert commands and not any("DISPLAY CHANNEL(" in one for one in commands)
+
+
+def refused(number, writer=A, channel=C, host="b.example (192.0.2.9)(1414)", **inserts):
+    return {"file": "a.LOG", "line": 9, "message": f"AMQ9{number}", "queue_manager": writer, "time": None, "text": "Told",
+            "inserts": {"channel": channel, "host": host, **inserts}}  # fmt: skip
+
+
+def halted(*there, number, **entry):
+    """The walk where the sender does not run and the other end answered this."""
+    here = remote(), local(X, "CURDEPTH=5"), sender(more="SSLCIPH="), status("RETRYING")
+    found = walked(Made("", [session(A, *here), session(B, *there)]), log=[refused(number, **entry)]).verdict
+    assert found.code == "CHANNEL_NOT_RUNNING" and found.next, found.statement
+    return found.statement, [one.command for one in found.next if one.on == B]
+
+
+def receiving(state, more="", partner=A):
+    text = f"CHANNEL={C};CHLTYPE=RCVR;CURRENT;RQMNAME={partner};STATUS={state}{more}"
+    return f"DISPLAY CHSTATUS({C}) ALL", [show("CHS", text)]
+
+
+SINCE = ";CHSTADA=2026-01-01;CHSTATI=06.00.00;LSTMSGDA=2026-01-02;LSTMSGTI=05.00.00"
+
+
+@pytest.mark.parametrize(("shown", "number", "said", "asks"), [
+    (receiving("STOPPED"), 558, "At QM.B, A.TO.B is STOPPED.", False),
+    (receiving("RUNNING", SINCE), 558, "A.TO.B is RUNNING (since 2026-01-01 06:00:00, its last message 2026-01-02 05:00:00", False),
+    (receiving("BINDING"), 558, "At QM.B, A.TO.B is BINDING.", False),
+    (receiving("RUNNING", partner="QM.C"), 558, "not available at QM.B", True), ((), 558, "not available at QM.B", True),
+])  # fmt: skip
+def test_the_other_end_of_a_channel_is_told_and_not_asked_for_again(shown, number, said, asks):
+    statement, commands = halted(*[shown] * bool(shown), number=number)
+    assert said in statement and any("CHSTATUS" in one for one in commands) == asks, (statement, commands)
+
+
+def test_who_stopped_the_other_end_is_asked_for_there():
+    shown = receiving("STOPPED"), ("DISPLAY QMGR CMDEV", [show("QMGR", f"QMNAME={B};CMDEV=ENABLED")])
+    _, commands = halted(*shown, number=558)
+    assert commands == [f"amqsbcg SYSTEM.ADMIN.COMMAND.EVENT {B}"]
+
+
+def listening(port, state="RUNNING"):
+    shown = ["AMQ8631I: Display listener status details.", f"   LISTENER(TCP.1)    STATUS({state})", f"   PORT({port})"]
+    return "DISPLAY LSSTATUS(*) ALL", [shown]
+
+
+@pytest.mark.parametrize(("shown", "said", "asks"), [
+    (listening(1414), "TCP.1 of QM.B is shown to listen on port 1414", False),
+    (listening(1415), "Port 1414 was called, on which no listener is shown: TCP.1 of QM.B has PORT(1415)", False),
+    (listening(1414, "STOPPED"), "No listener of QM.B is shown to run", False),
+    (("DISPLAY LSSTATUS(*) ALL", "AMQ8147E: IBM MQ object * not found."), "No listener of QM.B is shown to run", False),
+    (receiving("INACTIVE"), "nothing accepted", True),
+])  # fmt: skip
+def test_which_listeners_run_is_told_and_not_asked_for_again(shown, said, asks):
+    statement, commands = halted(shown, number=202)
+    assert said in statement and any("LSSTATUS" in one for one in commands) == asks, (statement, commands)
+
+
+@pytest.mark.parametrize(("is_shown", "encrypts"), [(True, False), (False, False), (True, True)])
+def test_which_record_blocks_is_asked_for_where_all_are_shown(is_shown, encrypts):
+    records = "DISPLAY CHLAUTH(*) ALL", [["AMQ8878I: Display channel authentication record details.", "   CHLAUTH(*)    TYPE(ADDRESSMAP)",
+                                          "   ADDRESS(*)    USERSRC(NOACCESS)"]]  # fmt: skip
+    here = remote(), local(X, "CURDEPTH=5"), sender(more=f"SSLCIPH={'ANY_TLS12' * encrypts}"), status("RETRYING")
+    made = Made("", [session(A, *here), session(B, *[records] * is_shown, receiver())])
+    found = walked(made, log=[refused(777, B, host=None, connection="192.0.2.1")]).verdict
+    commands = [one.command for one in found.next if one.on == B]
+    check = "DISPLAY CHLAUTH('A.TO.B') MATCH(RUNCHECK) ALL ADDRESS('192.0.2.1') QMNAME('QM.A')"
+    assert any(check in one for one in commands) != encrypts and any("CHLAUTH(*)" in one for one in commands) != is_shown
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ("MSGEXIT=/opt/x(Enc);SCYEXIT=", "A.TO.B of QM.A has MSGEXIT(/opt/x(Enc))."), ("MSGEXIT=;SCYEXIT=", None),
+])  # fmt: skip
+def test_the_exits_of_a_channel_that_one_of_them_ended_are_named(more, said):
+    here = remote(), local(X, "CURDEPTH=5"), sender(more=more), status("RETRYING")
+    found = walked(Made("", [session(A, *here)]), log=[refused(536)]).verdict
+    assert (said in found.statement) if said else " has MSGEXIT" not in found.statement
+
+
+@pytest.mark.parametrize(("answer", "is_gone"), [(NOT_FOUND.format("A.TO.BB"), True), (None, False)])
+def test_a_channel_that_is_triggered_and_is_not_defined_has_no_status_to_ask_for(answer, is_gone):
+    queue = "USAGE=XMITQ;CURDEPTH=3;TRIGGER;INITQ=SYSTEM.CHANNEL.INITQ;TRIGDATA=A.TO.BB;IPPROCS=0"
+    here = [remote(), local(X, queue), sender(), (f"DISPLAY CHSTATUS({C}) ALL", NO_STATUS)]
+    here += [("DISPLAY CHANNEL(A.TO.BB) ALL", answer)] * is_gone
+    done = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={X};TYPE=QUEUE;CURDEPTH=3;UNCOM=NO")]
+    found = walked(Made("", [session(A, *here, done)])).verdict
+    assert ("TRIGDATA(A.TO.BB), which is not defined" in found.statement) == is_gone, found.statement
+    assert any("A.TO.BB" in one.command for one in found.next) != is_gone
+
+
+def test_programs_with_puts_that_are_not_committed_are_named():
+    unit = "CONN=0A;TYPE=CONN;APPLTAG=batchput;UOWSTATE=ACTIVE;UOWSTDA=2026-01-02;UOWSTTI=09.00.00"
+    held = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={X};TYPE=QUEUE;CURDEPTH=5;UNCOM=5")]
+    conn = "DISPLAY CONN(*) WHERE(UOWSTATE EQ ACTIVE) ALL", [show("CONN", unit)]
+    found = walked(Made("", at_a(remote(), local(X, "CURDEPTH=5"), sender(), status(), held, conn))).verdict
+    assert "batchput (since 2026-01-02 09.00.00 by its clock)" in found.statement, found.statement
+    assert not any("CONN(*)" in one.command for one in found.next)
 
 
 def test_a_queue_of_a_name_that_no_command_can_have_is_not_browsed():

@@ -9,21 +9,19 @@ from typing import NamedTuple
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
+from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
-from mqforensics.objects.security import Security, altered_after
+from mqforensics.objects.security import Security, altered_after, runcheck
 from mqforensics.questions.refused import endings
 from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
-from mqforensics.questions.refused.who_may import runcheck
 
 NOT_HERE = "AMQ9519"
 """The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 RECORDS = "DISPLAY CHLAUTH(*) ALL"
-FEW = 3
-"""So many listeners are named."""
 
 
 class Decided(NamedTuple):
@@ -194,14 +192,9 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
 def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
     """That the port that a client called is none that a listener is shown to have: of its queue manager, if told."""
     of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
-    shown = [(at, one) for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")
-             if one.attributes.get("PORT")]  # fmt: skip
-    ports = {f"{one.name} of {at} has PORT({one.attributes['PORT']})": one.place("PORT") for at, one in shown}
-    if not row.get("port") or not shown or any(one.attributes["PORT"] == row["port"] for _, one in shown):
-        return None
-    named = ", ".join([*ports][:FEW]) + (f" and {len(ports) - FEW} more have others" if len(ports) > FEW else "")
-    return Note(f"Port {row['port']} was called, on which no listener is shown: {named}.",
-                tuple((at.file, at.line) for at in [*ports.values()][:FEW]))  # fmt: skip
+    shown = [one for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")]
+    told = other_port(row.get("port"), shown)
+    return Note(f"{told.said}.", tuple((at.file, at.line) for at in told.places)) if told.holds else None
 
 
 def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:

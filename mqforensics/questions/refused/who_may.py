@@ -103,7 +103,7 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
         return []
     command, found = partial(mqsc, on=on, zos=zos), []
     if verdict.gate == gates.CHLAUTH or verdict.allowed is None:
-        found += runcheck(peer, on, zos)
+        found += security.runcheck(peer, on, zos)
         found += command("DISPLAY CHLAUTH({}) ALL", "*")
         found += command("DISPLAY QMGR CHLAUTH CONNAUTH REVDNS CMDLEVEL")
     if verdict.gate in (gates.TLS, gates.LIMIT, gates.NETWORK) or verdict.allowed is None:
@@ -115,23 +115,6 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
     if verdict.gate == gates.AUTHORITY and not zos:  # there the security manager keeps them
         found += authority_display(verdict.user, connection.queue, on)
     return commands.in_order(found)
-
-
-def runcheck(peer: Peer, on: str | None, zos: bool = False) -> list[Command]:
-    """DISPLAY CHLAUTH MATCH(RUNCHECK) for a peer: the queue manager's own word on which record wins.
-
-    None without an address and one of user and queue manager (syntax diagram of DISPLAY CHLAUTH, MQRC 3350).
-    """
-    if not peer.address:
-        return []
-    text, values = "DISPLAY CHLAUTH({}) MATCH(RUNCHECK) ALL ADDRESS({})", [peer.channel, Value("address", peer.address)]
-    if peer.queue_manager:  # of a message channel; it and a client's user exclude each other
-        text, values = f"{text} QMNAME({{}})", [*values, peer.queue_manager]
-    else:
-        text, values = f"{text} CLNTUSER({{}})", [*values, Value("user", peer.user)]
-    if peer.certificate:
-        text, values = f"{text} SSLPEER({{}})", [*values, Value("certificate", peer.certificate)]
-    return mqsc(text, *values, on=on, zos=zos)
 
 
 def authority_display(user: str | None, queue: str | None, on: str | None) -> list[Command]:

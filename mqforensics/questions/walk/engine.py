@@ -11,11 +11,11 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.readers import handles_command
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
-from mqforensics.questions.walk.following import both_ends, following
+from mqforensics.questions.walk.following import STATE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -335,11 +335,11 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
     if why and why.entry:
         if why.entry.number == SEQUENCE:
             return both_ends(matter.estate, hop, channel)
-        look = causes.look(why, matter.estate, hop, channel)
-        now = mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
+        look = [*causes.look(why, matter.estate, hop, channel), *_who_stopped(matter, hop)]
+        now = mqsc(STATE_NOW, channel, on=at)
         return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
     if why and why.look:
-        return list(why.look)
+        return [*why.look, *_who_stopped(matter, hop)]
     look: list[Command] = []
     if not any(row.type == "CHANNEL" for row in rows):
         # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
@@ -351,13 +351,14 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
         look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
         other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if other and other not in hop.channels else [])
+        elsewhere = other and other not in hop.channels and not causes.undefined(matter.estate, at, other)
+        look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
         known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
         text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
         text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
         look = look or mqsc(text, *[channel] * bool(known), on=at)
     else:
-        return look or mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=at)
+        return look or mqsc(STATE_NOW, channel, on=at)
     wanting = (why is None or why.start) and len(hop.channels) == 1
     return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
 
@@ -369,6 +370,12 @@ def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
     said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
     said += f" Its definition has {text.text()}." if text.value else ""
     return Check(None, f"{said} Start it only once that is known.", text.places if text.value else [])
+
+
+def _who_stopped(matter: Matter, hop: Hop) -> list[Command]:
+    """What shows who stopped the other end of a channel, where that is shown to be stopped."""
+    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(matter, hop))
+    return _who_commanded(matter, hop.partner) if stopped else []
 
 
 def _who_commanded(matter: Matter, at: str) -> list[Command]:

@@ -10,13 +10,14 @@ from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import DAY, Row, positive
+from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command, never_came, status_command
 from mqforensics.questions.walk.matter import Matter, Verdict
+from mqforensics.questions.walk.serving import far_status
 
 DEFINED = {
     "QUEUE": ("QLOCAL", "QREMOTE", "QALIAS", "QUEUE"), "QLOCAL": ("QLOCAL",), "QREMOTE": ("QREMOTE",),
@@ -24,6 +25,9 @@ DEFINED = {
     "QMGR": ("QMGR",),
 }  # fmt: skip
 """Words that ask for definitions: what a status was, another look may find changed."""
+STATED = ("CHLAUTH", "LSSTATUS", "SUB", "TPSTATUS")
+"""Words of which the very same question is answered where it was put after the message was."""
+STATE_NOW = "DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS"
 EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
@@ -42,6 +46,8 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         looks = [one for one in looks if not answered(matter, one) and not _dumped(matter, one)]
         new = looks[:1] or readers or verdict.next
+    if not new and verdict.code == "CHANNEL_NOT_RUNNING":
+        new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
     return placed(new, matter.estate.platform)
 
 
@@ -68,7 +74,7 @@ def _is_there(matter: Matter, manager: str, queue: str) -> bool:
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What settles a batch in doubt: the units of work that the two ends remember; where both are shown, its state."""
     if batch.arrived(estate, hop.manager, hop.partner, channel).said:
-        return mqsc("DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS", channel, on=hop.manager)
+        return mqsc(STATE_NOW, channel, on=hop.manager)
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
     return [command for end in ends for command in batch_command(end, channel)]
 
@@ -115,9 +121,15 @@ def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]
         on, queue = place
         return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
     asked, on = _asked(command), command.on
-    if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY" or asked["word"] not in words:
+    if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY":
         return False
     estate, word, name = matter.estate, asked["word"], asked["name"]
+    if word in STATED:
+        return _put_already(estate, on, asked, matter.at)
+    if word == "CHSTATUS":
+        return _is_told(matter, on, asked)
+    if word not in words:
+        return False
     if word != "QMGR" and (not name or "*" in name):
         return _listed(estate, on, asked)
     rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else ...))
@@ -142,15 +154,29 @@ def _shows(row: Row, wanted: Sequence[str]) -> bool:
 
 def _listed(estate: Estate, on: str, asked) -> bool:
     """Whether a generic question has been put: with the same words, or for more and without a filter."""
-    word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
-    stem, wanted = name.rstrip("*"), set(asked["attributes"] or ())
+    word, name = asked["word"], asked["name"] or "*"
+    stem = name.rstrip("*")
     for one in estate.absences(on):
         wider = one.word == word and one.pattern.endswith("*") and stem.startswith(one.pattern[:-1])
         if wider and not one.narrowed and (one.listed or one.pattern == name):
             return True
+    return _put_already(estate, on, asked)
+
+
+def _put_already(estate: Estate, on: str | None, asked: Mapping, since: Span | None = None) -> bool:
+    """Whether the same question has been put, for as much; `since`: after that."""
+    word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
     rows = [*estate.of(on, DEFINED.get(word, (word,))), *(one.row for one in estate.absences(on))]
+    wanted = {*(asked["attributes"] or ())}
     return any(
         (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {})) == (word, name, filters)
-        and wanted <= {*row.attributes, *(row.asked["attributes"] or ())}
+        and wanted <= {*row.attributes, *(row.asked["attributes"] or ())} and estate.after(row, since)
         for row in rows if row.asked
     )  # fmt: skip
+
+
+def _is_told(matter: Matter, on: str | None, asked: Mapping) -> bool:
+    """Whether the status that is asked for is of the other end of a channel, and what it shows is said."""
+    hops = [hop for hop in matter.hops if hop.partner == on and asked["name"] in hop.channels]
+    rows = [row for hop in hops for row in far_status(matter, hop) if row.name == asked["name"]]
+    return not asked["filters"] and any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)

@@ -192,7 +192,8 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     names = sorted(set(channels))
     if not names or not case.has("log"):
         return []
-    named, host, first = (F.try_element_at("inserts", F.lit(name)) for name in ("channel", "host", "CommentInsert1"))
+    keys = ("channel", "CommentInsert1", "host", "connection")
+    named, first, *hosts = (F.try_element_at("inserts", F.lit(name)) for name in keys)
     session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
     wrote = [F.col(name) for name in ("queue_manager", "pid", "tid")]
     after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
@@ -200,7 +201,8 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
     by_thread = reduce(and_, [one.isNotNull() for one in wrote]) & (ended.time <= F.col("time") + F.lit(mail.AT_ONCE))
     channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
-    told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)")).withColumns({"channel": channel, "remote": host})
+    told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)"))
+    told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
     limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
     tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit

@@ -316,13 +316,18 @@ def entries(rows: Iterable[Mapping]) -> list[Entry]:
         at, name = ended.get(thread, (None, None)) if None not in thread else (None, None)
         by_thread = name if at and row.get("time") and at - row["time"] <= AT_ONCE else None
         channel = channel_of(row["message"], inserts, by_thread)
-        found.setdefault((row["message"], channel, row.get("queue_manager"), inserts.get("host")), []).append(row)
+        found.setdefault((row["message"], channel, row.get("queue_manager"), host_of(inserts)), []).append(row)
     made = [_entry(key, of) for key, of in found.items()]
     return sorted(made, key=lambda one: (one.last or OLDEST, one.message, one.channel or ""))
 
 
 def _place(row: Mapping) -> tuple:
     return row.get("time") or OLDEST, row["file"], row.get("offset") or row["line"] or 0
+
+
+def host_of(inserts: Mapping) -> str | None:
+    """The other end of an entry, by what its message calls it."""
+    return inserts.get("host") or inserts.get("connection")
 
 
 def channel_of(message: str, inserts: Mapping, by_thread: str | None = None) -> str | None:

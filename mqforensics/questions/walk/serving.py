@@ -10,7 +10,6 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive
 from mqforensics.objects.in_time import untimed
-from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
@@ -97,6 +96,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
         return Check(None, said, open_.places, next_)
     if (
         data.value
+        and not causes.undefined(estate, hop.manager, data.value)
         and open_.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
@@ -162,8 +162,11 @@ def _held_back(matter: Matter, step: int) -> Check | None:
     size = estate.fact_of(estate_status(matter, hop), "CURMSGS")
     some = depth(matter, step).says(positive) and uncom.value != size.value
     if some and checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at):
+        whose = readers.units(estate, hop.manager)
         said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
-        return Check(True, said, uncom.places, units_command(matter.estate, hop.manager))
+        said += f" Programs with an open unit of work: {', '.join(whose)}." if whose else ""
+        next_ = readers.handles_command(hop.manager, hop.xmitq) if whose else readers.units_command(estate, hop.manager)
+        return Check(True, said, uncom.places, next_)
     get = estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
     if get.value == "DISABLED":
         return Check(True, f". Nothing can be got from {hop.xmitq} ({get.text()}).", get.places)
@@ -172,18 +175,36 @@ def _held_back(matter: Matter, step: int) -> Check | None:
 
 def far_end(matter: Matter, step: int) -> Check:
     """What is shown at the other end that keeps messages from being taken there; always holds."""
-    hop, estate = matter.hops[step], matter.estate
-    rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
-    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
-    rows = [row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)]
-    held = {row.attributes["STATUS"]: row for row in estate.newest(rows) if row.attributes.get("STATUS") in HELD}
-    told = "".join(f" At {hop.partner}, {row.name} is {HELD[state]}." for state, row in held.items())
-    places = [row.place("STATUS") for row in held.values()]
+    hop, runs = matter.hops[step], any(one.value == RUNNING for one in matter.states[step])
+    shown = {row.attributes.get("STATUS"): row for row in far_status(matter, hop)}
+    held = [row for state, row in shown.items() if state in HELD]
+    # A session of the other end is none of this one where this one does not run.
+    other = [] if runs else [row for state, row in shown.items() if state and state not in HELD]
+    told = "".join(f" At {hop.partner}, {row.name} is {HELD[row.attributes['STATUS']]}." for row in held)
+    told += "".join(f" At {hop.partner}, {_left_over(row)}." for row in other)
+    places = [row.place("STATUS") for row in (*held, *other)]
     found, dead = _refused_now(matter, step + 1), _no_dead_letter_queue(matter, hop)
-    why = (found, dead) if dead else (found,) if PAUSED in held else ()
+    why = (found, dead) if dead else (found,) if PAUSED in shown else ()
     for one in why if found.holds else ():
         told, places = f"{told} {sentence(one.said)}", [*places, *one.places]
     return Check(True, told, places)
+
+
+def far_status(matter: Matter, hop: Hop) -> list[Row]:
+    """The newest status of the channels of a hop as its other end shows it, from after the message was put."""
+    estate = matter.estate
+    rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
+    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
+    rows = [row for row in rows if "SAVED" not in row.attributes]
+    return estate.newest([row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)])
+
+
+def _left_over(row: Row) -> str:
+    """The state of a receiving end whose sending end does not run, with what its session is shown to have done."""
+    since, last = row.times.get("CHSTA"), row.times.get("LSTMSG")
+    told = [f"{what} {at:%Y-%m-%d %H:%M:%S}" for what, at in (("since", since), ("its last message", last)) if at]
+    said = f"{row.name} is {row.attributes['STATUS']}"
+    return f"{said} ({', '.join(told)}, by its clock)" if told and row.attributes["STATUS"] == RUNNING else said
 
 
 def _no_dead_letter_queue(matter: Matter, hop: Hop) -> Check | None:
