@@ -104,7 +104,7 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
     first = top[0].name
     if len(ready) == len(left):
         return first, f"; CLWLPRTY puts {first} before the others while the channels are so"
-    return first, f"; while the channels are so {first} is chosen: CLWLPRTY counts only after their state"
+    return first, f"; while the channels are so what is opened anew goes to {first}: CLWLPRTY counts after their state"
 
 
 def _highest(each: list[Owner], key: str) -> list[Owner]:
