@@ -15,7 +15,8 @@ from typing import NamedTuple
 from mqforensics.codes.messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import readers
 from mqforensics.objects.absence import proof
-from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
@@ -208,7 +209,8 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
         said += ". CONNAME has several addresses, and an entry may name only the last that was tried"
-    for more in (_listening(estate, entry, hop), _exits(estate, entry, hop, channel)):
+    elsewhere = _active_elsewhere(estate, entry, hop, several)
+    for more in (_listening(estate, entry, hop), elsewhere, _exits(estate, entry, hop, channel)):
         said += f". {more.said}" if more.said else ""
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
@@ -240,6 +242,20 @@ def _exits(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
     named = [fact for key in EXITS.split()[1:] if (fact := estate.fact_of(rows, key)).value]
     said = f"{channel} of {at} has {', '.join(fact.text() for fact in named)}" if named else ""
     return Check(bool(named), said, [place for fact in named for place in fact.places])
+
+
+def _active_elsewhere(estate: Estate, entry: Entry, hop: Hop, address: Fact) -> Check:
+    """That the partner's active instance is on a host which the address of the channel does not name."""
+    rows = estate.newest(estate.of(hop.partner, ("INSTANCE",)))
+    active = [row for row in rows if row.attributes.get("MODE", "").upper() == "ACTIVE" and row.name]
+    words = {word for hosts, _ in _addresses(one.row for one in address.seen) for word in hosts}
+    is_number = any(":" in word or word.replace(".", "").isdigit() for word in words)  # it may be of any host
+    if entry.number not in ADDRESSES or len(active) != 1 or not address.value or is_number:
+        return Check(False)
+    if active[0].name.lower().split(".")[0] in {word.split(".")[0] for word in words}:
+        return Check(False)
+    said = f"{hop.partner} is active on {active[0].name}, which {address.text()} does not name"
+    return Check(True, said, [active[0].place("MODE"), *address.places])
 
 
 def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:

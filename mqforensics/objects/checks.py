@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mqforensics.objects.absence import no_server, proof
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.coupling import failed
 from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 from mqforensics.objects.in_time import Then, then, untimed, value_at
@@ -34,20 +36,6 @@ AT_EITHER_END = frozenset((268, 279, 2150, 2190))
 
 Every reason in neither list comes of a put to the destination, and only the receiving end puts there.
 """
-
-
-@dataclass
-class Check:
-    """An answer with what it rests on and, where there is none, what would give it."""
-
-    holds: bool | None
-    said: str = ""
-    places: list[Place] = field(default_factory=list)
-    next: list[Command] = field(default_factory=list)
-    code: int = 0
-    """The reason that a put fails with, where one does."""
-    object: str | None = None
-    """The queue that refuses it."""
 
 
 # A queue
@@ -159,8 +147,9 @@ def refuses(
     fails where its copy does ("Streaming queue configuration").
     """
     found = _takes(estate, manager, names, at, rows, length)
-    if found.holds:
-        return found
+    lost = None if found.holds else failed(estate, manager, names[-1], at)
+    if found.holds or lost:
+        return lost or found
     copy = _copy(estate, manager, names[-1], at)
     return copy if copy and (copy.holds or found.holds is False) else found
 

@@ -749,3 +749,12 @@ def test_a_topic_in_a_reply_is_a_topic_and_the_root_of_the_tree_has_a_blank_name
     assert (row["type"], row["name"], row["error"]) == ("TOPIC", "T", None) and row["attributes"]["PUB"] == "DISABLED"
     root = only(block("   TOPICSTR( )", "   ADMIN(SYSTEM.BASE.TOPIC)", header="AMQ8754I: Display topic status details."))
     assert (root["type"], root["error"]) == ("TPSTATUS", None)
+
+
+@pytest.mark.parametrize(("cells", "kind"), [
+    ("CFSTATUS(APP1) TYPE(SUMMARY) STATUS(FAILED)", "CFSTATUS"), ("CHANNEL(A.B) CHLTYPE(SDR) DESCR(in use since it failed)", "CHANNEL"),
+])  # fmt: skip
+def test_the_values_of_an_object_on_zos_are_no_failure_of_its_command(cells, kind):
+    row = only(f"CSQN205I   COUNT=       2, RETURN=00000000, REASON=00000000\nCSQM493I +CSQ1 {cells}\n"
+               "CSQ9022I +CSQ1 CSQMDRTS ' DISPLAY' NORMAL COMPLETION\n")  # fmt: skip
+    assert (row["type"], row["error"]) == (kind, None)

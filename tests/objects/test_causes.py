@@ -46,6 +46,18 @@ def test_what_the_log_and_what_the_definitions_tell_are_both_told_and_no_start_w
     assert told.said.startswith("nothing accepted the channel's connection at the address of B") and "retries are used up" in told.said
 
 
+@pytest.mark.parametrize(("mode", "address", "number", "told"), [
+    ("Active", "hosta(1414)", 202, True), ("Active", "HOSTB.example(1414)", 202, False),
+    ("Active", "hosta(1414),hostb(1414)", 202, False), ("Standby", "hosta(1414)", 202, False),
+    ("Active", "10.0.0.9(1414)", 202, False), ("Active", "hosta(1414)", 633, False),
+])  # fmt: skip
+def test_that_the_partner_is_active_on_a_host_which_no_address_names_is_told(mode, address, number, told):
+    there = {**row("INSTANCE", "hostb", MODE=mode), "queue_manager": "B"}
+    defined = row("CHANNEL", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME=address)
+    found = why("RETRYING", entry(number, host="hosta"), queue=[there, defined])[0]
+    assert (f"B is active on hostb, which CONNAME({address}) does not name" in found.said) == told
+
+
 @pytest.mark.parametrize(("hours", "told"), [(20, True), (-20, False)])
 def test_that_the_definition_was_altered_after_the_entry_is_told(hours, told):
     times = {"ALT": (NOON + timedelta(hours=hours)).replace(tzinfo=None)}

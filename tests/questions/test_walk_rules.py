@@ -455,9 +455,9 @@ def test_the_name_of_the_own_queue_sharing_group_is_resolved_here():
     assert of_group("ENABLED", "QSG1").end.kind == "destination"
 
 
-def member(name, stamp, shown):
+def member(name, stamp, shown, *more):
     stamped = zos(name, ("DISPLAY QMGR ALL", "09", f"QMNAME({name}) QSGNAME(QSG1) DEADQ( )"), (
-        "DISPLAY QUEUE(R)", "01", f"QUEUE(R) TYPE(QLOCAL) QSGDISP(SHARED) PUT(ENABLED) {shown} MAXDEPTH(9) USAGE(NORMAL)"))  # fmt: skip
+        "DISPLAY QUEUE(R)", "01", f"QUEUE(R) TYPE(QLOCAL) QSGDISP(SHARED) PUT(ENABLED) {shown} MAXDEPTH(9) USAGE(NORMAL)"), *more)  # fmt: skip
     return f"CSQU001I CSQUTIL Queue Manager Utility - 2026-01-02 {stamp}\n{stamped}"
 
 
@@ -469,6 +469,29 @@ def test_what_another_member_shows_of_a_shared_queue_is_said_to_be_its_and_of_it
     own = walked(Made("", [member("MQ1A", "14:41:00", "CURDEPTH(1)"), member("MQ2A", "14:40:00", "CURDEPTH(0)")],
                       {"queue_manager": "MQ1A"}), put_time="2026-01-02T14:30:00Z")  # fmt: skip
     assert "CURDEPTH(1) on R at MQ1A" in own.verdict.statement and own.as_of == "2026-01-02T14:41:00"
+
+
+@pytest.mark.parametrize(("status", "since", "known", "right"), [
+    ("STATUS(FAILED) FAILDATE(2026-01-02) FAILTIME(14.25.10)", "since 2026-01-02 14:25:10", True, "PUT_REFUSED"),
+    ("STATUS(FAILED) FAILDATE(2026-01-02) FAILTIME(14.25.10)", "puts fail with 2373 while it is so", False, "UNKNOWN"),
+    ("STATUS(FAILED) FAILDATE(2026-01-02) FAILTIME(14.35.10)", "puts fail with 2373 while it is so", True, "UNKNOWN"),
+    ("STATUS(ACTIVE)", "", True, "UNKNOWN"), ("TYPE(CONNECT) STATUS(FAILED)", "", True, "UNKNOWN"),
+])  # fmt: skip
+def test_a_structure_that_has_failed_takes_no_puts_to_its_queues(status, since, known, right):
+    structure = "DISPLAY CFSTATUS(*)", "93", f"CFSTATUS(APP1) {status}"
+    shown = member("MQ1A", "14:40:00", "CURDEPTH(0) CFSTRUCT(APP1)", structure)
+    clock = [{**ZONES[0], "queue_manager": "MQ1A"}] * known
+    found = walked(Made("", [shown], {"queue_manager": "MQ1A"}), log=clock, put_time="2026-01-02T14:30:00Z").verdict
+    assert found.code == right and since in found.statement, found.statement
+    assert ("structure APP1 of R has failed (STATUS(FAILED)" in found.statement) == bool(since)
+
+
+def test_where_nothing_is_shown_of_a_channel_on_zos_its_initiator_is_asked_for_first():
+    shown = zos("MQ1A", ("DISPLAY QUEUE(R)", "08", f"QUEUE(R) TYPE(QREMOTE) RNAME(L) RQMNAME({B}) XMITQ({X})"),
+                ("DISPLAY QUEUE(X)", "01", f"QUEUE({X}) TYPE(QLOCAL) CURDEPTH(4) USAGE(XMITQ)"),
+                ("DISPLAY CHANNEL(*)", "14", f"CHANNEL({C}) CHLTYPE(SDR) XMITQ({X}) CONNAME(b)"))  # fmt: skip
+    found = walked(Made("", [shown], {"queue_manager": "MQ1A"})).verdict
+    assert found.code == "UNKNOWN" and found.next[0].command == "+cpf DISPLAY CHINIT"
 
 
 def test_rname_is_resolved_by_the_target_with_the_same_table():

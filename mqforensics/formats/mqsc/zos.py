@@ -56,6 +56,8 @@ def take(session, line: Line, found: re.Match) -> None:
         elif session.command and "NORMAL" in words and "ABNORMAL" not in words:
             session.command.ended = True
         session.announced = None
+    elif message.startswith(OBJECTS) and message.endswith("I") and scan(CPF.sub("", words, count=1)):
+        _object(session, line, message, words)  # the values of an object may be the words of a failure
     elif failed(message, words) and not message.startswith(UTILITY):
         _failed(session, line, message, words)
     elif message.startswith(OBJECTS):

@@ -174,6 +174,10 @@ def _end(matter: Matter) -> tuple:
     if there.holds is False:
         said = f"{found.said}, but {there.said}: the message is not among them"
         return said, [*found.places, *there.places], handles_command(end.manager, end.queue)
+    refused = matter.refusal(len(matter.hops))
+    if refused.code and refused.holds is None:
+        said = f"{said}. {refused.said[:1].upper()}{refused.said[1:]}"
+        return said, [*found.places, *deep.places, *refused.places], [*refused.next, *found.next]
     return said, [*found.places, *deep.places], found.next
 
 

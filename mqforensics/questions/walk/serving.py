@@ -67,6 +67,8 @@ def none_runs(matter: Matter, step: int) -> Check:
     places = distinct(place for one in states for place in one.places)
     ask = next((one.channel for one in [*unclear, *starting]), None)
     next_ = mqsc("DISPLAY CHSTATUS({}) ALL", ask, on=hop.manager) if ask else []
+    if unclear and matter.estate.zos(hop.manager):  # there no channel is displayed while the channel initiator is down
+        next_ = [*mqsc("DISPLAY CHINIT", on=hop.manager), *next_]
     if running:
         return Check(False, running[0].said, running[0].places)
     if unclear or starting:
