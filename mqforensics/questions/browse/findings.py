@@ -90,16 +90,12 @@ def answer(case) -> Answer | None:
     """
     if not case.has("calls"):
         return None
-    timeline = timeline_of(case).persist()
-    try:
-        found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
-        found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
-        if not found and not case.calls.where("msg_id is not null").take(1):
-            found = [_context(case)]
-        told = story(timeline, case.calls)
-    finally:
-        timeline.unpersist()
-    late = late_messages(timeline_of(case)).select(*SHOWN)
+    timeline = case.keep(timeline_of(case))
+    found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
+    found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
+    if not found and not case.calls.where("msg_id is not null").take(1):
+        found = [_context(case)]
+    told, late = story(timeline, case.calls), late_messages(timeline).select(*SHOWN)
     tables = {"Late messages": late} if told is not None else {}
     return Answer(QUESTION, _headline(found), tuple(found), tables, {"story": told})
 
