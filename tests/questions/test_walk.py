@@ -203,6 +203,14 @@ def test_a_dead_letter_for_the_destination(request_):
     assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), "no identifier ties it"
 
 
+@pytest.mark.parametrize(("flags", "told"), [(2, "a segment"), (4, "a segment"), (8, "of a group"), (24, "of a group"), (0, ""), (None, "")])
+def test_a_part_of_a_message_or_of_a_group_is_told_to_be_one(flags, told):
+    there = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"))
+    found = walked(Made("", there, messages=[message("L", None, MsgFlags=flags)]), msg_id=ID).verdict
+    assert found.code == "DELIVERED" and "its identifier is in the dump." in found.statement, found.statement
+    assert found.statement.endswith("in the dump.") != bool(told) and (f"It is {told}: a get of whole" in found.statement) == bool(told)
+
+
 @pytest.mark.parametrize(("request_", "told"), [({"msg_id": ID}, {("DLQ.txt", "DLQ"): B}), ({}, {})])
 def test_the_way_of_a_message_tells_whose_the_dump_is_that_shows_it(request_, told):
     made = walked(Made("", DEAD, messages=[message()]), **request_)

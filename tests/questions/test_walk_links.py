@@ -280,3 +280,14 @@ def test_an_instance_that_is_put_inhibited_is_not_passed_over_in_silence():
     walk = walked(Made("", [shown]), log=CLOCK, put_time=AT)
     [stop] = walk.route.stops
     assert stop.means == f"R is a cluster queue of {B}; that of QM.D is put-inhibited" and len(stop.places) == 2
+
+
+@pytest.mark.parametrize(("put", "got", "told"), [("09.00.03", "08.00.00", True), ("09.00.03", "09.30.00", False), ("08.30.00", "08.00.00", False)])
+@pytest.mark.parametrize("clock", [[], CLOCK])
+def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_is_not_known(put, got, told, clock):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
+    made = Made("", [session(A, queue, queue_status("R", put, got=got, CURDEPTH="3", MSGAGE="20000"), time="2026-01-02T12:00:00Z")])
+    found = walked(made, log=clock, put_time=AT, persistence=1).verdict
+    said = "if the clock of its host is in the zone of the capture (UTC), nothing was got from it since"
+    assert (said.lower() in found.statement.lower()) == (told and not clock), found.statement
+    assert (found.code == "DELIVERED") == (told and bool(clock)), found.statement

@@ -53,6 +53,14 @@ def holds_messages(matter: Matter, step: int) -> Check:
     return Check(deep.says(positive), said, deep.places, status_command(end.manager, end.queue))
 
 
+def refuses_now(matter: Matter) -> Check:
+    """What keeps messages from the destination now, whether it did at the put or not; `said` ends a sentence."""
+    found = matter.refusal(len(matter.hops))
+    if not found.code or found.holds is not None:
+        return Check(False)
+    return Check(True, f". {found.said[:1].upper()}{found.said[1:]}", found.places, found.next)
+
+
 def still_there(matter: Matter, step: int) -> Check:
     """Whether nobody can have taken the message from its destination."""
     end, estate = matter.route.end, matter.estate

@@ -174,11 +174,8 @@ def _end(matter: Matter) -> tuple:
     if there.holds is False:
         said = f"{found.said}, but {there.said}: the message is not among them"
         return said, [*found.places, *there.places], handles_command(end.manager, end.queue)
-    refused = matter.refusal(len(matter.hops))
-    if refused.code and refused.holds is None:
-        said = f"{said}. {refused.said[:1].upper()}{refused.said[1:]}"
-        return said, [*found.places, *deep.places, *refused.places], [*refused.next, *found.next]
-    return said, [*found.places, *deep.places], found.next
+    now = destination.refuses_now(matter)
+    return said + now.said, [*found.places, *deep.places, *now.places], [*now.next, *found.next]
 
 
 def _first(matter: Matter, step: int, claims, at: tuple) -> Verdict | None:

@@ -22,6 +22,8 @@ from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER,
 from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.questions.walk.rows import LOCAL, offset
 
+OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags")
+"""What a message tells that is not counted with others."""
 CALLS = 100
 """So many calls on one message, and failed puts of applications, are looked at."""
 MESSAGE = (
@@ -76,6 +78,7 @@ def _messages(case) -> DataFrame:
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
         F.col("md.Persistence").alias("persistence"), F.col("md.MsgType").alias("msg_type"),
         F.col("md.Feedback").alias("feedback"), F.col("md.Expiry").alias("expiry"),
+        F.col("md.MsgFlags").alias("flags"),
         F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(field[XMIT_ID]).alias("inner"),
         field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
         F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False)).alias("on_xmitq"),
@@ -90,7 +93,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
     single = F.col("near") | (F.col("same") != "")
     # Of messages that are only for the same queue, nothing but what makes them alike is kept.
-    only = ("number", "msg_type", "feedback", "expiry", "data_length", "remote_queue", "remote_manager")
+    only = (*OF_ONE, "remote_queue", "remote_manager")
     rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
@@ -138,7 +141,7 @@ def _letter(row) -> Letter:
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
         "put_by", "by_channel", "same", "near", "unnamed", "on_xmitq", "damaged",
     )  # fmt: skip
-    one = {name: row[f"one_{name}"] for name in ("number", "msg_type", "feedback", "expiry", "data_length")}
+    one = {name: row[f"one_{name}"] for name in OF_ONE}
     remote = row.one_remote_queue, row.one_remote_manager
     return Letter(
         **{name: row[name] for name in plain},

@@ -8,7 +8,7 @@ from datetime import timedelta
 from mqforensics.objects import batch, checks, readers
 from mqforensics.objects.checks import Check
 from mqforensics.objects.commands import SHOWN, mqsc
-from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, positive
+from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, offset, positive
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.matter import Matter
 
@@ -105,9 +105,21 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
         return Check(True, "put when this one was, and nothing since", places)
     told = again if again.holds else readers.unmonitored(estate, manager, queue)
     since_start = "a blank last get is none since the queue manager was started" if came and blank else ""
-    why = told.said if told.holds else since_start
+    why = told.said if told.holds else since_start or _by_the_stamp(matter, manager, queue, margin)
     said = f"its last put and last get do not tell{f': {why}' if why else ''}"
     return Check(None, said, [*places, *(told.places if told.holds else ())], next_)
+
+
+def _by_the_stamp(matter: Matter, manager: str, queue: str, margin: timedelta) -> str:
+    """What last put and last get would tell if the clock of the host, which is not known, had the zone of the stamp."""
+    estate, at, clock = matter.estate, matter.at, matter.estate.clock(manager)
+    (put, row), (got, _) = (checks.last_local(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
+    if clock.least == clock.most or not put or not got or not row.zone:
+        return ""
+    first, last = ((moment + offset(row.zone)).replace(tzinfo=None) for moment in (at.first, at.last))
+    if put + margin < last or got + margin >= first:
+        return ""
+    return f"if the clock of its host is in the zone of the capture ({row.zone}), nothing was got from it since"
 
 
 def _none_got(matter: Matter, step: int, blank: Sequence[Row], put: Span) -> bool:

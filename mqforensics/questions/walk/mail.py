@@ -67,6 +67,8 @@ class Letter:
     remote: tuple[str | None, str | None] = (None, None)
     expiry: int | None = None
     data_length: int | None = None
+    flags: int | None = None
+    """Its MsgFlags: whether it is of a group or a segment."""
     damaged: bool = False
     count: int = 1
     numbers: tuple[int, ...] = ()
@@ -180,7 +182,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         "number": row.get("number"), "msg_type": md.get("MsgType"), "feedback": md.get("Feedback"),
         "on_xmitq": md.get("Format") == "MQXMIT" or bool(xmit), "expiry": md.get("Expiry"),
         "remote": (xmit.get(XMIT_QUEUE), xmit.get(XMIT_MANAGER)), "data_length": row.get("data_length"),
-        "damaged": damaged,
+        "flags": md.get("MsgFlags"), "damaged": damaged,
     }  # fmt: skip
     return _with(one, more)
 

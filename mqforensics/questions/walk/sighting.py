@@ -17,6 +17,11 @@ from mqforensics.questions.walk.mail import Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import REPLY, REPORT, answered, is_its_reply, proved_by, targets
 
+PARTS = {
+    2 | 4: " It is a segment: a get of whole messages (MQGMO_COMPLETE_MSG) takes it only once all segments are there.",
+    8 | 16: " It is of a group: a get of whole groups (MQGMO_ALL_MSGS_AVAILABLE) takes it only once all are there.",
+}  # fmt: skip
+"""By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
 GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 
@@ -320,6 +325,7 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
             return Verdict(UNKNOWN, f"{matter.label} is in the dump of {queue}: {usage.text()}.", letter.places)
         said = f"{matter.label} is on its destination {queue} at {manager}: its identifier is in the dump."
+        said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
     return Verdict(UNKNOWN, f"{matter.label} is in a dump of {queue}, which its route does not explain.", letter.places)
 
