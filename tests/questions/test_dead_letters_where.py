@@ -412,6 +412,18 @@ def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, s
     assert ("CHANNEL('HUB.FAR') MAXMSGL" in commands[0] and commands[0].endswith("runmqsc FAR")) == says
 
 
+@pytest.mark.parametrize(("reason", "more", "said", "asks"), [
+    (2111, "CONVERT(YES)", "HUB.FAR of HUB has CONVERT(YES).", "DISPLAY CHANNEL('HUB.FAR') CONVERT ALTDATE ALTTIME"),
+    (2218, "MAXMSGL(9999)", "HUB.FAR of HUB has MAXMSGL(9999).", "DISPLAY CHANNEL('HUB.FAR') MAXMSGL"),
+    (2111, "MAXMSGL(9999)", "look at the channels of HUB", "DISPLAY CHANNEL(*) CHLTYPE XMITQ CONVERT"),
+])  # fmt: skip
+def test_what_the_channel_of_the_letters_is_shown_to_have_is_told(reason, more, said, asks):
+    channel = "     2 : DISPLAY CHANNEL(*) ALL\nAMQ8414I: Display Channel details.\n" \
+              f"   CHANNEL(HUB.FAR) CHLTYPE(SDR) XMITQ(FAR) {more}\n"
+    one, commands = found(reason, LOCAL.format("FAR", OPEN, "XMITQ") + channel, destination_queue_manager="FAR")
+    assert said in one.statement and asks in commands[0], (one.statement, commands)
+
+
 def test_the_job_of_a_channel_initiator_names_its_queue_manager():
     shown = "Starting MQSC for queue manager {0}.\n     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n"
     shown += "   QMNAME({0}) DEADQ(DLQ) PLATFORM(MVS)\n" + END

@@ -172,6 +172,16 @@ def test_a_channel_that_is_triggered_and_is_not_defined_has_no_status_to_ask_for
     assert any("A.TO.BB" in one.command for one in found.next) != is_gone
 
 
+def test_where_no_channel_is_shown_the_channels_are_asked_for():
+    other = [show("CHL", "CHANNEL=A.TO.C;CHLTYPE=SDR;XMITQ=QM.C")]
+    held = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={X};TYPE=QUEUE;CURDEPTH=5;UNCOM=NO")]
+    here = remote(), local(X, "CURDEPTH=5"), held, ("DISPLAY CHANNEL(*) CHLTYPE(SDR) ALL", other)
+    found = walked(Made("", at_a(*here)), put_time="2026-01-02T09:00:01Z").verdict
+    assert f"does not show which channel serves {X}" in found.statement, found.statement
+    commands = [one.command for one in found.next]
+    assert any("WHERE(XMITQ EQ" in one for one in commands) and any("amqsbcg" in one for one in commands)
+
+
 def test_programs_with_puts_that_are_not_committed_are_named():
     unit = "CONN=0A;TYPE=CONN;APPLTAG=batchput;UOWSTATE=ACTIVE;UOWSTDA=2026-01-02;UOWSTTI=09.00.00"
     held = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={X};TYPE=QUEUE;CURDEPTH=5;UNCOM=5")]

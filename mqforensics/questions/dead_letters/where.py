@@ -35,6 +35,9 @@ HEX = re.compile("(?:[0-9A-F]{2})+")
 FEW = 28
 """So many characters of the name of a queue manager stand in PutApplName."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
+OF_CHANNEL = {TOO_BIG_FOR_CHANNEL: "MAXMSGL", 268: "MSGEXIT", 279: "MSGEXIT"}
+"""The attribute of the sending channel that counts, by the reason; of conversions that is CONVERT."""
+BY_SENDER = " A sending channel gives this reason"
 
 
 @dataclass
@@ -168,19 +171,26 @@ def _file_full(group, at: str, estate: Estate) -> State | None:
     return None
 
 
-def _limit(group, owner: str | None, estate: Estate) -> State | None:
-    """The end of a channel that allows shorter messages than these; None where none is shown."""
-    if not owner or not group.destination or group.longest is None:
-        return None
-    target, length = group.destination_queue_manager or "", group.longest - MQDLH.length
+def _channels(group, owner: str | None, estate: Estate) -> tuple[list[str], str | None]:
+    """The channels by which these letters were to be sent on from a queue manager, and the one at their other end."""
+    if not owner or not group.destination:
+        return [], None
+    target = group.destination_queue_manager or ""
     hop = put(estate, owner, group.destination, target).hop
     partner, names = (hop.partner, list(hop.channels)) if hop else (target, [])
-    names = names or sorted({
+    return names or sorted({
         row.name for row in estate.of(owner, ("CHANNEL",))
         if row.attributes.get("CHLTYPE") in SENDERS and estate.of(target, ("CHANNEL",), row.name)
-    })  # fmt: skip
+    }), partner or target  # fmt: skip
+
+
+def _limit(group, owner: str | None, estate: Estate) -> State | None:
+    """The end of a channel that allows shorter messages than these; None where none is shown."""
+    if group.longest is None:
+        return None
+    (names, partner), length = _channels(group, owner, estate), group.longest - MQDLH.length
     for name in names:
-        ends = {at: estate.fact(at, ("CHANNEL",), name, "MAXMSGL") for at in (owner, partner or target) if at}
+        ends = {at: estate.fact(at, ("CHANNEL",), name, "MAXMSGL") for at in (owner, partner) if at}
         short = [(fact.number(), at) for at, fact in ends.items() if (fact.number() or length) < length]
         if short:
             most, at = min(short)
@@ -195,12 +205,29 @@ def _of_channel(group, owner: str | None, zos: bool, estate: Estate) -> State:
     if reason == TOO_BIG_FOR_CHANNEL and (found := _limit(group, owner, estate)):
         return found
     # The queue it was meant for has no part in it, nor has its queue manager.
-    shows = {TOO_BIG_FOR_CHANNEL: " MAXMSGL", 268: " MSGEXIT", 279: " MSGEXIT"}
-    named = " CONVERT" if reason in CONVERSION else shows.get(reason, "")
+    named = "CONVERT" if reason in CONVERSION else OF_CHANNEL.get(reason, "")
+    shown = _of_one_channel(group, owner, named, estate) if named else None
+    if shown:
+        return shown
     whose = owner or "the queue manager of this queue"
-    said = f" A sending channel gives this reason: look at the channels of {whose}."
-    next_ = mqsc(MANY.format(named), on=owner, zos=zos)
+    said = f"{BY_SENDER}: look at the channels of {whose}."
+    next_ = mqsc(MANY.format(f" {named}".rstrip()), on=owner, zos=zos)
     return State(owner, None, "" if reason in AT_EITHER_END else said, [], next_)
+
+
+def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> State | None:
+    """What the channels of the letters are shown to have of an attribute that counts; None where that is not shown."""
+    names, partner = _channels(group, owner, estate)
+    of = {name: estate.fact(owner, ("CHANNEL",), name, named) for name in names}
+    if not of or not all(fact.known for fact in of.values()):
+        return None
+    told = ", ".join(f"{name} of {owner} has {fact.text()}" for name, fact in of.items())
+    said = f" {told}." if group.reason in AT_EITHER_END else f"{BY_SENDER}: {told}."
+    # Of a message's length the smaller of both ends counts.
+    is_open = named == "MAXMSGL" and partner and not estate.fact(partner, ("CHANNEL",), names[0], named).seen
+    at, keys = (partner, named) if is_open else (owner, f"{named} ALTDATE ALTTIME")
+    look = [one for name in names for one in mqsc(f"DISPLAY CHANNEL({{}}) {keys}", name, on=at)]
+    return State(owner, names[0], said, [place for fact in of.values() for place in fact.places], look)
 
 
 def _asked(group, at: str | None, remote: bool, zos: bool | None) -> list[Command]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mqforensics.objects import batch, causes, checks, readers
 from mqforensics.objects.checks import RUNNING, Check
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive
 from mqforensics.objects.in_time import untimed
@@ -230,6 +230,8 @@ def told(matter: Matter, step: int) -> Check:
     hop, none = matter.hops[step], unserved(matter, step)
     if none.holds:
         return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)
+    if none.said:
+        return Check(None, sentence(none.said), none.places, [*none.next, *browse(hop.xmitq, hop.manager)])
     stopped, runs = none_runs(matter, step), one_runs(matter, step)
     if runs.holds:
         held = _held_back(matter, step)
