@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mqforensics.doors import NameExpected, is_name
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import IBM_I, ZOS
+from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, PIPED, ZOS, Command
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
@@ -19,6 +19,8 @@ WHO = "a user in group mqm, or one with authority to connect, +dsp on all object
 ZOS_WHO = "a user with READ access to the profiles of MQCMDS"
 DISTRIBUTED = "distributed"
 LONGEST_ON_ZOS = 4
+CARD, SOURCE = 72, 500
+"""What a line of a command may have on z/OS, and what is sure to be less than one may have elsewhere."""
 FOLDER = str.maketrans("./", "!&")
 """How the product names the directory of a queue manager (documentation, "Understanding IBM MQ file names")."""
 NOT_ON_ZOS = ("authrec",)
@@ -120,8 +122,8 @@ def collect(case, folder: str | os.PathLike) -> list[Path]:
     scripts: dict[str, str] = {}
     for manager, file in _files({*managers(case), *(one.on for one in steps if is_name(one.on))}).items():
         lacks = [need for need in EVERYTHING if need not in shown.get(manager, {})]
-        queues = browsed((one.command for one in steps), manager)
-        scripts.update(made(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file))
+        queues, asked = browsed((one.command for one in steps), manager), displays(steps, manager)
+        scripts.update(made(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file, asked))
     if not scripts:
         raise NothingMissing(f"expected something that {case.name} lacks; it has what a script could gather")
     return _written(scripts, folder)
@@ -144,16 +146,26 @@ def browsed(commands: Iterable[str], manager: str) -> list[str]:
     return sorted(queue for queue, owner in found if owner == manager and is_name(queue))
 
 
+def displays(steps: Iterable[Command], manager: str) -> list[str]:
+    """The displays that findings ask for at a queue manager."""
+    asked = [one.command for one in steps if one.effect == LOOKS and one.on in (manager, CONSOLE.format(manager))]
+    texts = [piped[1] if (piped := PIPED.fullmatch(one)) else one.removeprefix("+cpf ") for one in asked]
+    return list(dict.fromkeys(text for text in texts if text.startswith("DISPLAY ")))
+
+
 def made(
-    manager: str, lacks: Iterable[str], platform: str = DISTRIBUTED, queues: Iterable[str] = (), file: str = ""
-) -> Mapping[str, str]:
+    manager: str, lacks: Iterable[str], platform: str = DISTRIBUTED, queues: Iterable[str] = (), file: str = "",
+    asked: Iterable[str] = (),
+) -> Mapping[str, str]:  # fmt: skip
     """The scripts for one queue manager by their file names; none if it lacks nothing that a script gathers.
 
-    `queues`: what else is browsed; not on z/OS. `file`: what its files are called, if not as it is.
+    `queues`: what else is browsed; not on z/OS. `file`: what its files are called, if not as it is. `asked`: what else
+    is displayed.
     """
     zos = platform == ZOS
     wanted = [need for need in needs() if need.need in set(lacks)]
     lines = [need.command for need in wanted if need.command and not (zos and need.need in NOT_ON_ZOS)]
+    lines += [one for one in asked if one not in lines and len(one) < (CARD if zos else SOURCE)]
     also = {need.need for need in wanted if not need.command}
     dumps = _files([] if zos else [queue for queue in queues if is_name(queue)])
     if not is_name(manager) or not (lines or dumps or also & {"dead_letters", "log"}):

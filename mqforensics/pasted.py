@@ -41,6 +41,8 @@ FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
+OF_MANAGER = ("QMGR", "QMSTATUS")
+"""What has the name of its queue manager."""
 NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
 
 
@@ -123,7 +125,8 @@ def _object(row: Mapping) -> Iterator[str]:
         yield f"A command that failed: {row.get('error')}"
     elif row.get("type"):
         shown = [f"{key}({row['attributes'][key]})" for key in TELLING if key in (row.get("attributes") or {})]
-        yield f"{row['type']} {row.get('name') or row.get('queue_manager') or ''}: {' '.join(shown) or 'no state'}"
+        name = row.get("name") or (row["type"] in OF_MANAGER and row.get("queue_manager"))
+        yield f"{row['type']} {name or 'without its name'}: {' '.join(shown) or 'no state'}"
 
 
 def _event(row: Mapping) -> Iterator[str]:

@@ -9,8 +9,9 @@ import subprocess
 import pytest
 
 from mqforensics import open_case
-from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, made
+from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, displays, made
 from mqforensics.doors import NameExpected
+from mqforensics.objects.commands import mqsc
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
 from tests.writers.cases import SAMPLES
@@ -78,6 +79,18 @@ def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
     assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
     assert scripts["QM1.sh"].count("amqsbcg '") == 2 and "amqsbcg 'XMIT.B' 'QM1' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
     assert "amqsbcg 'XMIT.B' 'QM1' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
+
+
+def test_what_findings_ask_to_display_is_displayed_once_at_its_queue_manager():
+    one, other = mqsc("DISPLAY CHSTATUS(*) ALL", on="QM1"), mqsc("DISPLAY QUEUE({}) ALL", "A.Q", on="QM2")
+    start, there = mqsc("START CHANNEL({})", "A.B", on="QM1"), mqsc("DISPLAY CHINIT", on="CSQ1", zos=True)
+    steps = [*one, *one, *other, *start, *there]
+    assert displays(steps, "QM1") == ["DISPLAY CHSTATUS(*) ALL"] and displays(steps, "CSQ1") == ["DISPLAY CHINIT"]
+    scripts = made("QM1", EVERYTHING, asked=displays(steps, "QM1"))
+    assert all(commands(text).count("DISPLAY CHSTATUS(*) ALL") == 1 for text in scripts.values())
+    assert set(made("QM1", [], asked=displays(steps, "QM1"))) == {"QM1.sh", "QM1.ps1"}
+    [(name, text)] = made("CSQ1", [], ZOS, asked=["DISPLAY CHINIT", f"DISPLAY TOPIC('{48 * 'T'}') TOPICSTR PUB DESCR"]).items()
+    assert name == "CSQ1.jcl" and commands(text) == ["DISPLAY CHINIT"], "a card has 72 columns"
 
 
 def capture(manager, platform, answer="AMQ8408I"):
@@ -158,9 +171,12 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
         collect_for("Q", "MQ1AB", tmp_path, zos=True)
 
 
-def test_a_case_that_lacks_nothing_is_said_to():
+def test_a_case_that_lacks_nothing_is_said_to(spark):
     class Whole:
         name, made, settings = "whole", {}, {}
+
+        def __init__(self):
+            self.spark = spark
 
         def has(self, table):
             return False

@@ -57,6 +57,18 @@ def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
     assert not explain("ON_NO_QUEUE").known
 
 
+CUT = """Starting MQSC for queue manager QM1.
+
+     1 : DISPLAY CHSTATUS(*) ALL
+AMQ8417I: Display Channel Status details.
+"""
+
+
+def test_a_display_that_is_cut_gives_nothing_the_name_of_its_queue_manager():
+    told = str(explain(CUT))
+    assert "CHSTATUS without its name" in told and "CHSTATUS QM1" not in told
+
+
 def test_a_long_paste_is_told_in_few_lines():
     assert len(str(explain(DISPLAY * 400)).splitlines()) < 20
 

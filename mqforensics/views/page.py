@@ -235,6 +235,9 @@ def _span(case) -> tuple[str, str, list[str]]:
         getattr(case, name).select(F.col(column).alias("time"), none.cast("string").alias("manager"))
         for name, columns in TIMES.items() if case.has(name) for column in columns
     ]  # fmt: skip
+    if case.has("objects"):
+        stamp = F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone"))  # null without a zone
+        rows.append(case.objects.select(stamp.alias("time"), none.cast("string").alias("manager")))
     rows += [
         getattr(case, name).select(none.cast("timestamp").alias("time"), F.col("queue_manager").alias("manager"))
         for name in MANAGED if case.has(name)

@@ -3,6 +3,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from mqforensics import open_case
 from mqforensics.objects.commands import CHANGES, Command
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
@@ -84,3 +85,27 @@ def test_places_in_a_table_are_words():
     place = {"file": "a.txt", "line": None, "number": 3, "text": None}
     assert cell([place, {**place, "line": 7, "number": None}]) == "a.txt record 3; a.txt line 7"
     assert cell([{**place, "other": 1}]).startswith("{") and cell([]) == ""
+
+
+SHOWN = """{stamp}
+Starting MQSC for queue manager QM1.
+
+     1 : DISPLAY QMGR DEADQ
+AMQ8408I: Display Queue Manager details.
+   QMNAME(QM1)                             DEADQ( )
+One MQSC command read.
+No commands have a syntax error.
+All valid MQSC commands were processed.
+"""
+
+
+@pytest.mark.parametrize(("stamps", "said"), [
+    (("2026-03-02T14:40:00Z", "2026-03-02T17:41:00+02:00"), "Evidence from 2026-03-02 14:40:00 to 2026-03-02 15:41:00 UTC"),
+    (("2026-03-02T14:40:00",), None),
+])  # fmt: skip
+def test_the_times_of_displays_are_of_those_that_the_evidence_spans(spark, tmp_path, stamps, said):
+    for nth, stamp in enumerate(stamps):
+        (tmp_path / f"{nth}.txt").write_text(SHOWN.format(stamp=stamp))
+    with open_case(spark, tmp_path) as case:
+        head = page.Page(case, answers={}).head().data
+    assert "Queue managers: QM1" in head and (said in head if said else "Evidence from" not in head)
