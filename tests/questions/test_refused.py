@@ -275,6 +275,16 @@ def test_records_that_were_displayed_after_the_refusal_are_not_asked_for_again(h
     assert any("DISPLAY CHLAUTH(*) ALL" in one for one in commands) == asked and "RUNCHECK" in commands[0]
 
 
+@pytest.mark.parametrize(("more", "named"), [("MSGEXIT('/opt/x(Enc)') SCYEXIT(' ')", True), ("MSGEXIT(' ')", False)])
+def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, named):
+    shown = f"DEFINE CHANNEL('QM1.QM2') CHLTYPE(SDR) {more}\n"
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
+    text = logged("text", "QM1", [(START, 7, "AMQ9536E", "Ended by an exit.", ["See."], {"C1": "QM1.QM2"})])
+    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    said = decided.decide(row | {"queue_manager": "QM1"}, known)
+    assert ("CHANNEL(QM1.QM2) has MSGEXIT(/opt/x(Enc))." in said.likely) == named and bool(said.next) != named
+
+
 @pytest.mark.parametrize(("looked_up", "hidden"), [("DISABLED", True), ("ENABLED", False)])
 def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden):
     text = "".join((

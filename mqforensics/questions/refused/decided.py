@@ -6,6 +6,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from mqforensics.codes.messages import EXITS
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MQADMIN, Peer, Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
@@ -59,10 +60,10 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
-    called = _other_port(row, securities)
-    notes += [_alike(row, told, known), endings.told(row, ended, securities), called]
+    answers = [_other_port(row, securities), _exits(row, known)]
+    notes += [_alike(row, told, known), endings.told(row, ended, securities), *answers]
     sure = [*_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
-    look = (*(told.look if told and not called else ()), *_more_to_look_at(row, known))
+    look = (*(told.look if told and not any(answers) else ()), *_more_to_look_at(row, known))
     is_shown = known is not None and known.has_records_after(row["time"])
     look = [one for one in look if one != RECORDS or not is_shown]
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
@@ -195,6 +196,14 @@ def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note
     shown = [one for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")]
     told = other_port(row.get("port"), shown)
     return Note(f"{told.said}.", tuple((at.file, at.line) for at in told.places)) if told.holds else None
+
+
+def _exits(row: Mapping, known: Security | None) -> Note | None:
+    """The exits that the channel is shown to have which one of them ended."""
+    name = row["channel"] if row["code"] == "EXIT_REFUSED" and known is not None else None
+    shown = {f"{key}({value})": known.channel_place(name, key) for key in EXITS.split()[1:] if name
+             and (value := known.channel(name, key))}  # fmt: skip
+    return Note(f"CHANNEL({name}) has {', '.join(shown)}.", tuple(shown.values())) if shown else None
 
 
 def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
