@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mqforensics.prepare import prepare
+from mqforensics.session import KEPT
 
 KEEPS = """
 import sys
@@ -35,14 +36,22 @@ def said(code, path):
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """What is kept in this environment; without that, kept anew elsewhere."""
+    if KEPT.is_file():
+        return KEPT
+    made = tmp_path_factory.mktemp("a folder") / "kept" / "spark.jsa"
+    assert said(KEEPS, made) == ""
+    return made
+
+
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="what a process has mapped is told by /proc alone")
-def test_java_has_the_classes_that_are_kept(tmp_path):
-    kept = tmp_path / "a folder" / "spark.jsa"
-    assert said(KEEPS, kept) == ""
+def test_java_has_the_classes_that_are_kept_and_heeds_no_others(kept, tmp_path):
     assert said(USES, kept).split() == ["True", "10"]
-    kept.unlink()
-    kept.write_text("of another Java")
-    assert said(USES, kept).split() == ["False", "10"]
+    other = tmp_path / "spark.jsa"
+    other.write_text("of another Java")
+    assert said(USES, other).split() == ["False", "10"]
 
 
 def test_not_beside_a_session(spark):
