@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Row, Span
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mqforensics.objects.absence import proof
-from mqforensics.objects.checks import RUNNING, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row, distinct
 

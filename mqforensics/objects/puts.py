@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqforensics.objects import checks
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span

@@ -9,7 +9,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mqforensics.objects.absence import no_queue, proof
-from mqforensics.objects.checks import UNKNOWN_NAME, Check, depth, shared
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import UNKNOWN_NAME, depth, shared
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive

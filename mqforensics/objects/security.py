@@ -9,7 +9,7 @@ from mqforensics.objects import authority, chlauth
 from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, offset, stamps
+from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, stamps
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR")  # fmt: skip
@@ -136,8 +136,8 @@ class Security:
     def has_records_after(self, time: datetime | None) -> bool:
         """Whether a display from after a time (UTC) shows all records: another one would show no more."""
         rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)] if time and self.records_whole else []
-        at = [row.captured - offset(row.zone) for row in rows if row.captured and row.zone]
-        return bool(rows) and len(at) == len(rows) and min(at) > time.replace(tzinfo=None)
+        at = stamps(rows) if all(row.zone for row in rows) else None
+        return bool(at) and min(at) > time.replace(tzinfo=None)
 
     @cached_property
     def grants(self) -> tuple[authority.Grant, ...]:

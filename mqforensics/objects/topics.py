@@ -210,25 +210,27 @@ class Copy(NamedTuple):
     said: str
     next: list[Command]
     refused: bool
+    got: Row | None
+    """The status of the subscription that tells when a message was last published to its destination."""
 
 
 def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     """Where the copy of a subscription goes, with what keeps messages from it now."""
     queue, manager = row.attributes.get("DEST"), row.attributes.get("DESTQMGR") or at
+    got = _got(estate, at, row)
     if not queue:
-        return Copy(at, [], [], "", [], False)
+        return Copy(at, [], [], "", [], False, got)
     route = follow(estate, queue, at, "" if manager == at else manager) if follow else None
     own, queues, rows = route.queues(0) if route else (manager, [], [])
     queues, own = (queues, own or manager) if queues else ([queue], manager)
     state, looks, refused = _state(estate, own, queues, rows)
-    got = _got(estate, at, row)
     state += [f"last message of the subscription {got.times['LMSG']:%Y-%m-%d %H:%M:%S}"] if got else []
     way = f", {'over' if route and route.hops else 'which leads to'} {queues[-1]}" if queues[-1] != queue else ""
     said = f" to {queue} at {manager}{way}" + (f" ({', '.join(state)})" if state else "")
     if route and route.hops:
         more, next_ = _onward(estate, route)
         said, looks = said + more, [*looks, *next_]
-    return Copy(own, queues, rows, said, looks, refused)
+    return Copy(own, queues, rows, said, looks, refused, got)
 
 
 def _state(
@@ -285,7 +287,7 @@ def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put
     blocked = next((one for one in tree if one.attributes.get("WILDCARD") == "BLOCK" and _is_above(row, one)), None)
     if blocked:
         yield f"WILDCARD(BLOCK) of the topic object {blocked.name} keeps its wildcard out"
-    got = _got(estate, at, row)
+    got = copy.got
     if put is not None and got and estate.after(got, put) and estate.moment(got, "LMSG").before(put, SAME_HOST) is True:
         yield "nothing was published to it since the put"
     last = copy.queues[-1] if copy.queues else None

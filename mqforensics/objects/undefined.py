@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mqforensics.objects.absence import Absence, proof
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row

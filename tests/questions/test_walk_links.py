@@ -1,9 +1,12 @@
 """What the last put, the last get and the oldest message of a queue prove of one message, and what they do not."""
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
+from mqforensics.objects.check import Check
+from mqforensics.questions.walk import destination
 from tests.questions.walk_cases import (
     NO_STATUS,
     NOT_FOUND,
@@ -291,3 +294,10 @@ def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_
     said = "if the clock of its host is in the zone of the capture (UTC), nothing was got from it since"
     assert (said.lower() in found.statement.lower()) == (told and not clock), found.statement
     assert (found.code == "DELIVERED") == (told and bool(clock)), found.statement
+
+
+def test_what_a_queue_refuses_now_begins_a_sentence_and_keeps_the_letters_of_a_name():
+    told = {"app.in at QM1 is full now": ". app.in at QM1 is full now", "the structure APP1 has failed": ". The structure APP1 has failed"}
+    for said, right in told.items():
+        matter = SimpleNamespace(hops=[], refusal=lambda step, said=said: Check(None, said, code=2053))
+        assert destination.refuses_now(matter).said == right

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, unfit
 from mqforensics.objects.puts import display
 from mqforensics.questions.finding import Evidence, Finding, sentence

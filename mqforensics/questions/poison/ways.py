@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from mqforensics.objects import checks
-from mqforensics.objects.checks import Check, DeadLetterQueue
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import DeadLetterQueue
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.puts import Put, put
 from mqforensics.questions.poison.clients import JMS, MQI, Client, Readers, client

@@ -10,7 +10,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.causes import Entry, is_over
-from mqforensics.objects.checks import RUNNING, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later

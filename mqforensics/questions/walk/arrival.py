@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mqforensics.objects import checks, in_time
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, number, positive

@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 from mqforensics.objects import batch, causes, checks, hops, readers
 from mqforensics.objects.causes import Cause, Entry
-from mqforensics.objects.checks import Check, State
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, positive

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mqforensics.objects import causes, checks, readers
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, distinct, positive
 from mqforensics.objects.readers import handles_command, units_command
 from mqforensics.objects.route import DESTINATION
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.arrival import dead_letters_excluded, fast
 from mqforensics.questions.walk.links import (
     PROMPT,
@@ -58,7 +59,7 @@ def refuses_now(matter: Matter) -> Check:
     found = matter.refusal(len(matter.hops))
     if not found.code or found.holds is not None:
         return Check(False)
-    return Check(True, f". {found.said[:1].upper()}{found.said[1:]}", found.places, found.next)
+    return Check(True, f". {sentence(found.said)}".removesuffix("."), found.places, found.next)
 
 
 def still_there(matter: Matter, step: int) -> Check:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mqforensics.objects import causes, checks, in_time
 from mqforensics.objects.causes import Cause
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mqforensics.objects import checks, owners
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from mqforensics.objects import batch, checks, readers
-from mqforensics.objects.checks import Check
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, offset, positive
 from mqforensics.objects.route import Hop

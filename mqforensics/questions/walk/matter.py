@@ -8,7 +8,8 @@ from functools import cached_property
 
 from mqforensics.objects import checks
 from mqforensics.objects.causes import Entry
-from mqforensics.objects.checks import Check, State
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span

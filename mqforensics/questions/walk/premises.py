@@ -10,7 +10,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from mqforensics.objects import checks, in_time
-from mqforensics.objects.checks import INACTIVE, RUNNING, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import INACTIVE, RUNNING
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import SAME_HOST, Fact, distinct, number, positive

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mqforensics.objects import batch, causes, checks, readers
-from mqforensics.objects.checks import RUNNING, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mqforensics.codes import mqrc
 from mqforensics.objects import checks, in_time, owners, readers
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, Check
+from mqforensics.objects.check import Check
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span

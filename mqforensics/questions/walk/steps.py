@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mqforensics.objects import causes, checks
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
@@ -200,7 +201,7 @@ def _destination(matter: Matter) -> Step:
     return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
 
 
-def _prediction(matter: Matter, refusal: checks.Check) -> tuple[str, list[Place]]:
+def _prediction(matter: Matter, refusal: Check) -> tuple[str, list[Place]]:
     """Where a message ends that arrives at a destination that cannot take it, by the table of `delivery`."""
     if not matter.hops or not refusal.holds or len(matter.hops[-1].channels) != 1:
         return "", []
