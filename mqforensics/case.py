@@ -1,12 +1,9 @@
 """A case: a folder, a file or an archive of evidence; which file is what, and the tables that come of them."""
 
-import json
 import os
-from collections.abc import Iterable
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
-from itertools import chain
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -29,8 +26,6 @@ SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
 SETTINGS_SIZE = 1 << 20
-SMALL = 64 << 20
-"""Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TIMED = ("messages", "log", "events", "calls")
 """Tables whose rows have a time in UTC, where the evidence tells it."""
@@ -52,7 +47,7 @@ class Case:
 
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
         given = os.fspath(path)
-        self.spark, self.path, self._place = spark, remote.masked(given), remote.behind(given)
+        self.spark, self.path = spark, remote.masked(given)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = files(path)
@@ -254,10 +249,10 @@ class Case:
     def _table(self, table: str) -> DataFrame:
         names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
         of = {name: (self._of(name), self._parts(name)) for name in names}
-        read = [self._read(name, *both) for name, both in of.items() if any(both)]
+        read = [source.table(self.spark, name, *both) for name, both in of.items() if any(both)]
         if not read:
             return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        is_small = _is_small(chain(*(found for found, _ in of.values())))
+        is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         frame = reduce(DataFrame.unionByName, read).persist(level)
         self._kept.append(frame)
@@ -272,14 +267,6 @@ class Case:
         of = ((file, part) for file in read for part in self.sections.get(file.name, ()) if part.format == name)
         return [source.Part(file, part.start, part.end, part.line, is_clean=True) for file, part in of]
 
-    def _read(self, name: str, found: list[File], parts: list[source.Part]) -> DataFrame:
-        if _is_small(found):
-            return source.table(self.spark, name, found, parts)
-        # Of a data source Spark knows that it may be large, and never sends it whole from task to task.
-        names = json.dumps([file.name for file in found])
-        read = self.spark.read.format(name).option("files", names).load(self._place)
-        return read.unionByName(source.table(self.spark, name, (), parts)) if parts else read
-
 
 CASE = a(Case)._replace(what="a case of open_case", error=CaseExpected)
 
@@ -292,10 +279,6 @@ def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     Missing evidence is an empty table, never an error.
     """
     return Case(spark, path)
-
-
-def _is_small(found: Iterable[File]) -> bool:
-    return sum(file.size for file in found) <= SMALL
 
 
 def _format_of(file: File) -> str | None:

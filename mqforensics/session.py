@@ -36,6 +36,8 @@ LOCAL = {
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
     "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",
+    # What Spark tells workers of a DataFrame and not those of an RDD, so that one that runs serves both.
+    "spark.executorEnv.SPARK_SIMPLIFIED_TRACEBACK": "1",
     "spark.sql.session.timeZone": "UTC",
     # Nobody else on the network, nor on this machine, is to read evidence out of the session.
     "spark.driver.bindAddress": "127.0.0.1",

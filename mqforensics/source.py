@@ -28,6 +28,10 @@ from mqforensics.formats.unpasted import LARGEST, unpasted
 SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
+SMALL = 64 << 20
+"""Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
+MANY = 2 << 20
+"""So many rows Spark takes for too many to be sent whole from task to task, which it does with what is small."""
 DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 """What tells the system that pages are not needed; not every system has it."""
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
@@ -55,12 +59,22 @@ class Part:
     is_clean: bool = False
     """Of the clean text of the file, if something was pasted around it: `start`, `end` and `line` are of that."""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return (self.file.size if self.end is None else self.end) - self.start
+
 
 @dataclass
 class Parts(InputPartition):
     """What one Spark task reads: a range of a large file, or several small files."""
 
     parts: tuple[Part, ...]
+
+    @property
+    def size(self) -> int:
+        """How many bytes that is."""
+        return sum(part.size for part in self.parts)
 
 
 class Evidence(DataSource):
@@ -142,14 +156,18 @@ def table(spark: SparkSession, name: str, files: Iterable[File], parts: Iterable
     schema = SCHEMAS[formats.named(name).TABLE]
     reader = Reader(name, {"paths": "[]"}, schema.names)
     tasks = reader.tasks(files, parts)
-    places = spark.range(len(tasks), numPartitions=len(tasks))
-    return places.mapInArrow(partial(_read, reader, tasks), from_arrow_schema(schema))
+    told = 1 if sum(task.size for task in tasks) <= SMALL else 1 + MANY // len(tasks)
+    places = spark.range(told * len(tasks), numPartitions=len(tasks))
+    return places.mapInArrow(partial(_read, reader, tasks, told), from_arrow_schema(schema))
 
 
-def _read(reader: Reader, tasks: list[Parts], places: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _read(
+    reader: Reader, tasks: list[Parts], told: int, places: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
     for batch in places:
         for place in batch.column("id").to_pylist():
-            yield from reader.read(tasks[place])
+            if place % told == 0:
+                yield from reader.read(tasks[place // told])
 
 
 @contextmanager

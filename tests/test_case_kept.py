@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import functions as F
 
-from mqforensics import case as room
-from mqforensics import findings, open_case, register, source
+from mqforensics import findings, open_case, source
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers import shapes
 
@@ -16,27 +15,16 @@ from tests.writers import shapes
 class CountingReader(source.Reader):
     """A reader that writes down which stretch of which file it reads."""
 
-    log = ""
+    log = None
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.log = type(self).log
 
     def read(self, partition):
         with open(self.log, "a") as out:
             out.writelines(f"{part.file.name} {part.start}\n" for part in partition.parts)
         yield from super().read(partition)
-
-
-class Counting(source.amqsbcg):
-    """The format amqsbcg, counted."""
-
-    log = ""
-
-    @classmethod
-    def name(cls):
-        return "amqsbcg"
-
-    def reader(self, schema):
-        reader = CountingReader(self.FORMAT, {**self.options, "splitsize": str(1 << 20)}, schema.names)
-        reader.log = Path(self.options["path"]).with_suffix(".log").as_posix()
-        return reader
 
 
 @pytest.fixture
@@ -45,11 +33,12 @@ def counted(spark, tmp_path, monkeypatch):
     folder = tmp_path / "case"
     folder.mkdir()
     (folder / "dlq.txt").write_text(shapes.dump("JMS", 600))
-    monkeypatch.setattr(room, "SMALL", 0)
-    spark.dataSource.register(Counting)
+    log = tmp_path / "case.log"
+    monkeypatch.setattr(CountingReader, "log", log)
+    for name, value in {"SMALL": 0, "SPLIT": 1 << 20, "Reader": CountingReader}.items():
+        monkeypatch.setattr(source, name, value)
     with open_case(spark, folder) as case:
-        yield case, lambda: Counter(folder.with_suffix(".log").read_text().splitlines())
-    register(spark)
+        yield case, lambda: Counter(log.read_text().splitlines())
 
 
 def test_inventory_findings_and_tables_share_one_reading(counted):
@@ -66,6 +55,12 @@ def test_the_first_page_reads_the_first_stretch_alone(counted):
     case, read = counted
     assert case.messages.limit(10).collect()[0].number == 1
     assert sum(read().values()) == 1
+
+
+def test_spark_does_not_send_much_evidence_whole_from_task_to_task(spark, counted):
+    case, _ = counted
+    told = case.messages._jdf.queryExecution().optimizedPlan().stats().sizeInBytes()
+    assert told > 10 << 20 == spark._jsparkSession.sessionState().conf().autoBroadcastJoinThreshold()
 
 
 def test_closing_lets_go_and_the_case_can_be_asked_again(counted):
