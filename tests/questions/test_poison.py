@@ -451,6 +451,18 @@ def test_an_alias_means_its_target(make):
     assert codes(case) == {"POISON_NOW": "warning"}, "it will be moved, as it should be"
 
 
+@pytest.mark.parametrize("target", ["SIDE", "BACK", "DEEP"])
+def test_aliases_that_lead_to_aliases_lead_to_no_queue(make, target):
+    def alias(name, target):
+        return (f"DISPLAY QALIAS({name})", "AMQ8409I: Display Queue details.", f"QUEUE({name})", "TYPE(QALIAS)", f"TARGET({target})")
+
+    aliases = alias("BACK", target), alias("SIDE", "BACK"), alias("DEEP", "Q1_BO")
+    messages = [message(count=3), message(number=2, queue="SIDE", count=3)]
+    case = make(messages=messages, objects=defined(threshold=3, backout="SIDE", deadq="DLQ", extra=(BACKOUT, *aliases)))
+    assert [(row.state, row.backout_queue) for row in poison(case).collect()] == [("POISON_NOW", "SIDE"), ("UNKNOWN", None)]
+    assert "POISON_NOW" in codes(case)
+
+
 def test_queue_managers_with_queues_of_one_name(make):
     def of(manager, threshold):
         text = session(("DISPLAY QLOCAL(Q1) ALL", "AMQ8409I: Display Queue details.", "QUEUE(Q1)", "TYPE(QLOCAL)",

@@ -115,16 +115,17 @@ class World:
     def find(self, name: str, queue_manager: str | None = None, file: str = "") -> Queue | None:
         """A queue by name: of that queue manager; without one, the only one, or the one whose files lie beside `file`.
 
-        The queue behind an alias is the alias's. None when there is none, or several that cannot be told apart.
+        The queue behind an alias is the alias's; an alias of an alias has none. None when there is none, or several
+        that cannot be told apart.
         """
+        queue = self._of_name(name, queue_manager, file)
+        behind = queue and queue.target and self._of_name(queue.target, queue.queue_manager, file)
+        return behind if behind and not behind.target else queue
+
+    def _of_name(self, name: str, queue_manager: str | None, file: str) -> Queue | None:
         by_manager = self._queues.get(name, {})
         chosen = [manager for manager in by_manager if queue_manager in (None, manager)]
         if len(chosen) > 1:
             beside = {m for m in chosen for row in by_manager[m] if dirname(row.file) == dirname(file)}
             chosen = sorted(beside, key=str)
-        if len(chosen) != 1:
-            return None
-        queue = Queue(name, chosen[0], tuple(by_manager[chosen[0]]), self.estate)
-        target = queue.target
-        behind = target and target != name and self.find(target, queue.queue_manager, file)
-        return behind or queue
+        return Queue(name, chosen[0], tuple(by_manager[chosen[0]]), self.estate) if len(chosen) == 1 else None
