@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mqforensics.doors import NameExpected, is_name
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, PIPED, ZOS, Command
+from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
@@ -148,9 +148,8 @@ def browsed(commands: Iterable[str], manager: str) -> list[str]:
 
 def displays(steps: Iterable[Command], manager: str) -> list[str]:
     """The displays that findings ask for at a queue manager."""
-    asked = [one.command for one in steps if one.effect == LOOKS and one.on in (manager, CONSOLE.format(manager))]
-    texts = [piped[1] if (piped := PIPED.fullmatch(one)) else one.removeprefix("+cpf ") for one in asked]
-    return list(dict.fromkeys(text for text in texts if text.startswith("DISPLAY ")))
+    asked = [one for one in steps if one.effect == LOOKS and one.on in (manager, CONSOLE.format(manager))]
+    return list(dict.fromkeys(text for text in map(bare, asked) if text.startswith("DISPLAY ")))
 
 
 def made(

@@ -165,9 +165,9 @@ def _read(
     reader: Reader, tasks: list[Parts], told: int, places: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     for batch in places:
-        for place in batch.column("id").to_pylist():
-            if place % told == 0:
-                yield from reader.read(tasks[place // told])
+        ids = batch.column("id").to_numpy()
+        for place in ids[ids % told == 0].tolist():
+            yield from reader.read(tasks[place // told])
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import pytest
 from mqforensics import open_case
 from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, displays, made
 from mqforensics.doors import NameExpected
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import WINDOWS, mqsc, placed
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
 from tests.writers.cases import SAMPLES
@@ -85,6 +85,7 @@ def test_what_findings_ask_to_display_is_displayed_once_at_its_queue_manager():
     one, other = mqsc("DISPLAY CHSTATUS(*) ALL", on="QM1"), mqsc("DISPLAY QUEUE({}) ALL", "A.Q", on="QM2")
     start, there = mqsc("START CHANNEL({})", "A.B", on="QM1"), mqsc("DISPLAY CHINIT", on="CSQ1", zos=True)
     steps = [*one, *one, *other, *start, *there]
+    assert displays(placed(steps, lambda manager: WINDOWS), "QM1") == ["DISPLAY CHSTATUS(*) ALL"]
     assert displays(steps, "QM1") == ["DISPLAY CHSTATUS(*) ALL"] and displays(steps, "CSQ1") == ["DISPLAY CHINIT"]
     scripts = made("QM1", EVERYTHING, asked=displays(steps, "QM1"))
     assert all(commands(text).count("DISPLAY CHSTATUS(*) ALL") == 1 for text in scripts.values())

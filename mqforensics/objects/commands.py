@@ -31,6 +31,8 @@ AUTHORITIES = ("DISPLAY AUTHREC", "DISPLAY ENTAUTH")
 SECURITY = "DISPLAY SECURITY ALL"
 """What z/OS tells of its checks: the authorities themselves are profiles of its security manager, not of MQ."""
 PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
+HANDED = re.compile(r'echo "([^"]+)" \| runmqsc\b.*|cmd /c "echo (.+) \| runmqsc\b.*"|\+cpf (.+)')
+"""How the hosts are handed MQSC."""
 LIVE_IN_CMD = frozenset('%^&|<>!"')
 """What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
 
@@ -101,6 +103,12 @@ def placed(commands: Iterable[Command], platform: Callable[[str | None], str]) -
     There is none for a name that stands for something else in the shells of Windows. Placed again they stay the same.
     """
     return list(dict.fromkeys(made for one in commands for made in HOSTS.get(platform(one.on), _as_it_is)(one)))
+
+
+def bare(command: Command) -> str:
+    """The MQSC of a command without what hands it to its host; a program as it is."""
+    handed = HANDED.fullmatch(command.command)
+    return next(filter(None, handed.groups())) if handed else command.command
 
 
 def _as_it_is(command: Command) -> list[Command]:

@@ -12,7 +12,7 @@ from mqforensics.questions import handler
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import frame
 from mqforensics.record import Note, cited
-from mqforensics.views import page, sections, style
+from mqforensics.views import page, style
 from mqforensics.views.notes import noted
 from mqforensics.views.templates import rendered
 
@@ -33,7 +33,7 @@ def answer(case, question: str) -> list[HTML | Figure]:
         return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)]
     shown = page.Page(case, answers={question: made})
     findings = [found] if (found := shown.findings()) else []
-    return [shown.answer(), *findings, *sections.shown(made), *_proposed(case, question)]
+    return [shown.answer(), *findings, *shown.drawn.get(question, ()), *_proposed(case, question)]
 
 
 def _proposed(case, question: str) -> list[HTML]:

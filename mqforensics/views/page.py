@@ -93,7 +93,7 @@ class Page:
     @cached_property
     def drawn(self) -> dict[str, sections.Shown]:
         """What each question draws and lists, those left out that have nothing to show."""
-        shown = {name: sections.shown(answer, self.rows) for name, answer in self.answers.items()}
+        shown = sections.shown(self.case.spark, self.answers.values(), self.rows)
         return {name: things for name, things in shown.items() if things}
 
     def contents(self) -> HTML:
@@ -191,7 +191,7 @@ def show(answer: Answer | None, case) -> None:
         return
     page = Page(case, answers={answer.question: answer})
     display(page.answer())
-    for thing in (page.findings(), *sections.shown(answer)):
+    for thing in (page.findings(), *page.drawn.get(answer.question, ())):
         if thing is not None:
             style.show(thing) if isinstance(thing, Figure) else display(thing)
 

@@ -1,10 +1,13 @@
 """What each question draws and lists besides its findings, from its one answer; nothing here decides anything."""
 
+from collections.abc import Iterable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
 from IPython.display import HTML
 from matplotlib.figure import Figure
+from pyspark.sql import SparkSession
 
 from mqforensics.questions import question
 from mqforensics.questions.answer import Answer
@@ -21,11 +24,19 @@ def title(name: Answer | str) -> str:
     return question(name if isinstance(name, str) else name.question).title
 
 
-def shown(answer: Answer, rows: int = ROWS) -> Shown:
-    """The pictures of an answer, then its tables. A question is drawn by the module of its name, where there is one."""
-    told = list(answer.tables.items())
-    made = together(told[0][1].sparkSession, lambda one: table(one[1], rows=rows, caption=one[0]), told) if told else []
-    return [*pictures(answer), *made]
+def shown(spark: SparkSession, answers: Iterable[Answer], rows: int = ROWS) -> dict[str, Shown]:
+    """The pictures of each answer, then its tables. A question is drawn by the module of its name, where there is one.
+
+    What Spark has to say is asked side by side; the pictures are drawn one after the other, as pyplot wants it.
+    """
+    answers = list(answers)
+    listed = together(spark, partial(_listed, spark, rows), answers)
+    return {answer.question: [*pictures(answer), *tables] for answer, tables in zip(answers, listed, strict=True)}
+
+
+def _listed(spark: SparkSession, rows: int, answer: Answer) -> Shown:
+    dict(answer.figures)  # made here, drawn later
+    return together(spark, lambda one: table(one[1], rows=rows, caption=one[0]), answer.tables.items())
 
 
 def pictures(answer: Answer) -> Shown:

@@ -1,7 +1,7 @@
 import pytest
 
 from mqforensics.doors import is_name
-from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, mqsc, placed, unfit
+from mqforensics.objects.commands import CHANGES, LOOKS, bare, browse, in_order, mqsc, placed, unfit
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
 
@@ -50,6 +50,13 @@ def test_every_host_gets_what_it_has():
     assert look == ("ALTER QLOCAL('Q') PUT(ENABLED)", "QMI", CHANGES)
     assert browsed.command == "CALL PGM(QMQM/AMQSBCG4) PARM('Q' 'QMI')" and on_its_host(look, browsed) == [look, browsed]
     assert on_its_host(*browse("Q", "QM2"), *browse("Q", "QM2")) == browse("Q", "QM2")
+
+
+@pytest.mark.parametrize("host", ["QM0", "QM1", "MQ1A", "QMI"])
+def test_what_hands_a_command_to_its_host_is_no_part_of_it(host):
+    [made] = on_its_host(*mqsc("DISPLAY QLOCAL({}) CURDEPTH", "pay.In", on=host))
+    assert bare(made) == "DISPLAY QLOCAL('pay.In') CURDEPTH"
+    assert [bare(one) for one in on_its_host(*browse("Q", "QM1"))] == ["amqsbcg Q QM1"]
 
 
 def test_zos_is_never_asked_for_authority_records():

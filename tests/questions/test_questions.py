@@ -39,7 +39,7 @@ def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_with
     assert (said.question, said.code, said.severity) == ("delivery", "NOT_ANSWERED", "warning")
     assert "TypeError in questions/__init__.py line " in said.statement and SECRET not in str(found)
     assert questions.RAISES in said.statement and faults_of(found.values()) == []
-    assert sections.shown(found["delivery"]) == [] and found["errors"].error is None
+    assert sections.shown(spark, found.values()) == {"delivery": [], "errors": []} and found["errors"].error is None
 
 
 def test_the_tests_of_the_kit_see_the_error_itself(spark, monkeypatch):

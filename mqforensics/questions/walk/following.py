@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed
+from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -83,7 +83,7 @@ def _of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
     place = _browsed(command)
     command = next(iter(status_command(*place)), command) if place and checks.shared(estate, *place) else command
-    asked, on = _asked(command), command.on
+    asked, on = parsed(bare(command)), command.on
     if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
         return command
     queues = {asked["name"]}
@@ -93,10 +93,6 @@ def _of_every_member(estate: Estate, command: Command) -> Command:
     if not any(checks.shared(estate, on, queue) for queue in queues):
         return command
     return command._replace(command=command.command.replace('" | ', f' {EVERY_MEMBER}" | ', 1))
-
-
-def _asked(command: Command) -> Mapping | None:
-    return parsed(command.command.partition('" | ')[0].removeprefix('echo "'))
 
 
 def _browsed(command: Command) -> tuple[str | None, str] | None:
@@ -120,7 +116,7 @@ def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]
     if place := _browsed(command):
         on, queue = place
         return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
-    asked, on = _asked(command), command.on
+    asked, on = parsed(bare(command)), command.on
     if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY":
         return False
     estate, word, name = matter.estate, asked["word"], asked["name"]
