@@ -225,7 +225,7 @@ class Estate:
         time = row.times.get(stem)
         span = self.clock(owner or row.queue_manager).utc(time)
         now = row.captured or self._captures[row.capture].latest
-        if not time or not now or time >= _last_sunday(now):
+        if not time or not now or time >= _may_have_changed(now):
             return span
         return Span(span.first - HOUR, span.last + HOUR)
 
@@ -307,10 +307,12 @@ def _grown(one: Mapping, other: Mapping) -> bool | None:
     return None if forward == back else forward
 
 
-def _last_sunday(now: datetime) -> datetime:
-    """The last time before which a clock may have been in its other half of the year: changed on Sunday before five."""
-    day = now.replace(hour=5, minute=0, second=0, microsecond=0) - timedelta(days=(now.weekday() + 1) % 7)
-    return day if day <= now else day - timedelta(days=7)
+def _may_have_changed(now: datetime) -> datetime:
+    """The last time before which a clock may have been in its other half of the year: it changes on a Sunday before
+    five, and in these hours it may just have done so.
+    """
+    five = now.replace(hour=5, minute=0, second=0, microsecond=0) - timedelta(days=(now.weekday() + 1) % 7)
+    return min(five, now)
 
 
 def _stamped(row: Row) -> bool:

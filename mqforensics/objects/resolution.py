@@ -41,14 +41,14 @@ DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
 
 def resolve(
     estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None,
-    moment: Span | None = None, is_copy: bool = False,
+    moment: Span | None = None, is_copy: bool = False, persistence: int | None = None,
 ) -> Route:  # fmt: skip
     """Follow `queue` from `manager` as far as the evidence goes.
 
-    `object_manager`: as the open named it; `instance`: of a cluster queue with several, the one to follow;
-    `moment`: when it was opened, None for the time of the captures; `is_copy`: of a publication.
+    `object_manager`: as the open named it; `instance`: of a cluster queue, the one to follow; the rest: see `Route`.
     """
-    route, at, been = Route(queue, manager, instance=instance, moment=moment, is_copy=is_copy), manager, set()
+    route = Route(queue, manager, instance=instance, moment=moment, is_copy=is_copy, persistence=persistence)
+    at, been = manager, set()
     found = Found(queue, object_manager or "")
     while route.end is None:
         state = at, found.queue, found.manager, found.xmitq
@@ -156,7 +156,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
         follow = None if route.is_copy else partial(resolve, is_copy=True)  # lest it be published for ever
-        return Found(end=published(estate, at, name, target, cited, rows, put, follow))
+        return Found(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
     if not target:
         return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}

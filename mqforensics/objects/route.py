@@ -93,6 +93,8 @@ class Route:
     """When it is opened; None for the time of the captures."""
     is_copy: bool = False
     """Whether it is that of a copy that was published."""
+    persistence: int | None = None
+    """That of the message, 0 or 1; None where it is not known."""
 
     def chain(self, hop: int) -> list[Stop]:
         """The definitions that resolve the name after so many transmission queues."""

@@ -22,8 +22,9 @@ from mqforensics.objects.route import DESTINATION, TOPIC, End, Route
 SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
 SHOWN = 4
 """So many subscriptions are told of."""
-TO_ALL = ("ALL", "ALLDUR")
-"""PMSGDLV and NPMSGDLV with which one subscription that cannot be served may fail the publication for every one."""
+DELIVERY = {1: "PMSGDLV", 0: "NPMSGDLV"}
+"""What tells whether one subscription that cannot be served fails the publication for every one, by persistence."""
+KINDS = {"PMSGDLV": "If it is persistent, with", "NPMSGDLV": "If it is not persistent, with"}
 EVERY = ("ALL", "PROXY")
 """SUBTYPE of a listing that has the proxy subscriptions."""
 RESOLVED = frozenset(("PUB", "PUBSCOPE", "PMSGDLV", "NPMSGDLV", "USEDLQ", "CLUSTER"))
@@ -36,11 +37,12 @@ Follow = Callable[[Estate, str, str, str], Route]
 
 def published(
     estate: Estate, at: str, name: str, topic: str, cited: list[Place], rows: list[Row], put: Span | None = None,
-    follow: Follow | None = None,
+    follow: Follow | None = None, persistence: int | None = None,
 ) -> End:  # fmt: skip
     """The end of the way of a message that an alias `name` of the topic object `topic` publishes.
 
     `put`: when; None for while the captures were made. `follow`: tells where the queue of a subscription leads.
+    `persistence`: 0 or 1; None where it is not known.
     """
     begin = f"{name} at {at} is an alias of the topic object {topic}"
     string = estate.fact(at, ("TOPIC", "TCLUSTER"), topic, "TOPICSTR")
@@ -58,7 +60,7 @@ def published(
         said = f"{begin}: the message is published, and each subscription that matches may get a copy"
         return End(TOPIC, at, name, said, places, next_, rows)
     tree = _resolved(estate, tree, status, string.value)
-    said, more, next_ = _subscriptions(estate, at, tree, string.value, put, follow)
+    said, more, next_ = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
     said = f"{begin}: the message is published to {string.value}. {said}"
     return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows)
 
@@ -139,8 +141,10 @@ def _listed(estate: Estate, at: str, word: str) -> bool:
 # Subscriptions
 
 
-def _subscriptions(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None, follow: Follow | None
-                   ) -> tuple[str, list[Place], list]:  # fmt: skip
+def _subscriptions(
+    estate: Estate, at: str, tree: list[Row], text: str, put: Span | None, follow: Follow | None,
+    persistence: int | None,
+) -> tuple[str, list[Place], list]:  # fmt: skip
     """What is said of the subscriptions to a topic string, where that stands, and what to look at."""
     shown = estate.of(at, ("SUB",))
     defined = {row.name for row in shown}
@@ -160,7 +164,7 @@ def _subscriptions(estate: Estate, at: str, tree: list[Row], text: str, put: Spa
                 for row in subs[:SHOWN]]  # fmt: skip
         more = f"; and {len(subs) - SHOWN} more" if len(subs) > SHOWN else ""
         parts.append(f"What matches it: {'; '.join(each)}{more}")
-        said, then, more = _all_or_none(estate, at, tree, [copies[id(row)] for row in subs], put)
+        said, then, more = _all_or_none(estate, at, tree, [copies[id(row)] for row in subs], put, persistence)
         parts += [said] * bool(said)
         places += more
     if gone:
@@ -212,14 +216,16 @@ class Copy(NamedTuple):
     refused: bool
     got: Row | None
     """The status of the subscription that tells when a message was last published to its destination."""
+    durable: bool
+    """Whether the subscription is shown to be durable."""
 
 
 def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     """Where the copy of a subscription goes, with what keeps messages from it now."""
     queue, manager = row.attributes.get("DEST"), row.attributes.get("DESTQMGR") or at
-    got = _got(estate, at, row)
+    got, durable = _got(estate, at, row), row.attributes.get("DURABLE") == "YES"
     if not queue:
-        return Copy(at, [], [], "", [], False, got)
+        return Copy(at, [], [], "", [], False, got, durable)
     route = follow(estate, queue, at, "" if manager == at else manager) if follow else None
     own, queues, rows = route.queues(0) if route else (manager, [], [])
     queues, own = (queues, own or manager) if queues else ([queue], manager)
@@ -230,7 +236,7 @@ def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     if route and route.hops:
         more, next_ = _onward(estate, route)
         said, looks = said + more, [*looks, *next_]
-    return Copy(own, queues, rows, said, looks, refused, got)
+    return Copy(own, queues, rows, said, looks, refused, got, durable)
 
 
 def _state(
@@ -295,17 +301,20 @@ def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put
         yield f"nothing was put to {'its queue' if last == has.get('DEST') else last} since the put"
 
 
-def _all_or_none(estate: Estate, at: str, tree: list[Row], copies: list[Copy], put: Span | None
-                 ) -> tuple[str, str, list[Place]]:  # fmt: skip
+def _all_or_none(
+    estate: Estate, at: str, tree: list[Row], copies: list[Copy], put: Span | None, persistence: int | None
+) -> tuple[str, str, list[Place]]:
     """What a queue that takes none does to the whole publication, whether it did at the put, and where that stands."""
-    full = [copy for copy in copies if copy.refused]
-    seen = [one for key in ("PMSGDLV", "NPMSGDLV") if (one := _inherited(tree, key)) and one.value in TO_ALL]
-    unused = _inherited(tree, "USEDLQ")
-    if full and seen and unused and unused.value == "NO":
-        keys, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), full[0].queues[-1]
-        said = f"With {keys} and USEDLQ(NO) the whole put fails while {queue} takes none ({FAILURE}): nobody gets it"
+    full, unused = [copy for copy in copies if copy.refused], _inherited(tree, "USEDLQ")
+    keys = [key for kind, key in DELIVERY.items() if persistence in (None, kind)]
+    seen = [one for key in keys if (one := _inherited(tree, key)) and any(_fails(one.value, copy) for copy in full)]
+    if seen and unused and unused.value == "NO":
+        copy = next(copy for copy in full if all(_fails(one.value, copy) for one in seen))
+        named, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), copy.queues[-1]
+        given = f"{'With' if len(seen) == len(keys) else KINDS[seen[0].attribute]} {named} and USEDLQ(NO)"
+        said = f"{given} the whole put fails while {queue} takes none ({FAILURE}): nobody gets it"
         was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
-            estate, full[0].manager, full[0].queues, put, full[0].rows).holds is True  # fmt: skip
+            estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
         then = "It was so at the put" if was else "Whether it was so at the put is not shown"
         return said, then, [*(one.place for one in seen), unused.place]
     queue = estate.manager(at, "DEADQ").value
@@ -313,6 +322,11 @@ def _all_or_none(estate: Estate, at: str, tree: list[Row], copies: list[Copy], p
         return "", "", []
     holds = "" if unused and unused.value == "YES" else ", unless USEDLQ(NO) holds"
     return f"A copy that a queue does not take goes to the dead-letter queue {queue}{holds}", "", []
+
+
+def _fails(delivery: str, copy: Copy) -> bool:
+    """Whether a copy that its queue does not take fails the publication, by what PMSGDLV or NPMSGDLV is."""
+    return delivery == "ALL" or (delivery == "ALLDUR" and copy.durable)
 
 
 # Topic strings

@@ -167,3 +167,17 @@ def test_stamps_are_of_one_clock_or_tell_no_order():
     assert stamps(shown((noon, "+01:00"), (noon, "UTC"))) == [noon - timedelta(hours=1), noon]
     assert stamps(shown((noon, None), (noon, None))) == [noon, noon]
     assert stamps(shown((noon, None), (noon, "UTC"))) is None and stamps(shown((None, None))) is None
+
+
+@pytest.mark.parametrize(("stamp", "altered", "is_sure"), [
+    ("2026-03-29T03:40:00+02:00", "2026-03-29 01.55.00", False), ("2026-03-29T03:40:00+02:00", "2026-03-27 01.55.00", False),
+    ("2026-03-29T05:40:00+02:00", "2026-03-29 01.55.00", False), ("2026-03-29T05:40:00+02:00", "2026-03-29 05.20.00", True),
+    ("2026-03-30T03:40:00+02:00", "2026-03-30 01.55.00", True), ("2026-04-03T12:00:00+02:00", "2026-03-28 12.00.00", False),
+])  # fmt: skip
+def test_a_time_from_before_a_clock_may_have_changed_is_known_to_the_hour(stamp, altered, is_sure):
+    day, _, time = altered.partition(" ")
+    found = estate((B, stamp, local("L", f"ALTDATE={day};ALTTIME={time}")))
+    span = found.moment(found.of(B, ("QLOCAL",), "L")[0], "ALT")
+    told = datetime.strptime(altered, "%Y-%m-%d %H.%M.%S").replace(tzinfo=UTC) - timedelta(hours=2)
+    margin = timedelta() if is_sure else timedelta(hours=1)
+    assert span == Span(told - margin, told + margin)

@@ -892,7 +892,8 @@ def topics(more="", above="", name="T"):
 def publication(subs, *shown, at=PUT, listing="DISPLAY SUB(*) ALL", tree=None, **queue):
     made = [session(A, ALIAS, tree or topics(), (listing, subs), local("L", queue.pop("l", "PUT=ENABLED;CURDEPTH=3")),
                     *shown, time=NOW)]  # fmt: skip
-    return walked(Made("", made), **({"log": ZONES, "put_time": at} if at else {})).verdict
+    request = queue.pop("request", {})
+    return walked(Made("", made), **({"log": ZONES, "put_time": at} if at else {}), **request).verdict
 
 
 @pytest.mark.parametrize(("more", "tree", "but"), [
@@ -945,7 +946,7 @@ def test_a_topic_that_was_shut_since_the_publication_may_have_sent_copies():
 
 
 @pytest.mark.parametrize(("tree", "fails"), [
-    ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL;USEDLQ=NO", True), ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALLAVAIL;USEDLQ=NO", False),
+    ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALL;USEDLQ=NO", True), ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALLAVAIL;USEDLQ=NO", False),
     ("PMSGDLV=ALL;NPMSGDLV=ALL;USEDLQ=YES", False),
 ])  # fmt: skip
 def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
@@ -953,6 +954,25 @@ def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
     found = publication(both, local("M", "PUT=ENABLED"), qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l="PUT=DISABLED;CURDEPTH=3")
     assert ("USEDLQ(NO) the whole put fails while L takes none" in found.statement) == fails
     assert ("goes to the dead-letter queue DLQ" in found.statement) == ("USEDLQ=YES" in tree)
+
+
+@pytest.mark.parametrize(("tree", "durable", "persistence", "said"), [
+    ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL", "YES", 1, "With PMSGDLV(ALL) and"),
+    ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL", "YES", 0, ""), ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALL", "YES", 1, ""),
+    ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL", "YES", None, "If it is persistent, with PMSGDLV(ALL) and"),
+    ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "YES", None, "With PMSGDLV(ALLDUR) and NPMSGDLV(ALL) and"),
+    ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "NO", None, "If it is not persistent, with NPMSGDLV(ALL) and"),
+    ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "NO", 1, ""), ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "YES", 1, "With PMSGDLV(ALLDUR) and"),
+])  # fmt: skip
+def test_what_fails_a_publication_goes_by_its_persistence_and_the_durability_of_the_subscription(
+    tree, durable, persistence, said
+):  # fmt: skip
+    subs = [subscription(more=f"DURABLE={durable}"), subscription("R", dest="M", more="DURABLE=YES")]
+    found = publication(
+        subs, local("M", "PUT=ENABLED"), tree=topics(f"{tree};USEDLQ=NO"), l="PUT=DISABLED;CURDEPTH=3",
+        request={"persistence": persistence})  # fmt: skip
+    assert ("the whole put fails" in found.statement) == bool(said), found.statement
+    assert f". {said}" in found.statement
 
 
 def topic_status(more, text="a/b"):

@@ -107,7 +107,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     """Walk one request."""
     request = _with_its_own(estate, request, letters)
     name = request.queue, request.queue_manager, request.object_queue_manager
-    route = resolve(estate, *name, moment=request.at)
+    route = resolve(estate, *name, moment=request.at, persistence=request.persistence)
     matter = Matter(estate, route, letters, request, log)
     if route.end.instances:
         each = [resolve(estate, *name, instance, request.at) for instance in route.end.instances]
