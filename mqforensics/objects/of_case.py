@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.owners import CHANNELS, JOBS
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -52,15 +52,17 @@ class Dump(NamedTuple):
     """How many of them a Java client dead-lettered, or anybody with MQRC_BACKOUT_THRESHOLD_REACHED."""
     onward: int = 0
     """How many of them have an MQXQH: they are on their way through a transmission queue."""
+    initiated: int = 0
+    """How many of them the channel initiator of a queue manager on z/OS dead-lettered."""
 
 
 COUNTED = (
     "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
     "if(count(md) = 0, min(error), null)",
-    "if(bool_or(is_foreign), null, unix_micros(max(coalesce(dlq_time, put_time))))",
+    "if(bool_or(is_untimed), null, unix_micros(max(coalesce(dlq_time, put_time))))",
     "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
     "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
-    "count_if(get(headers, 0).StrucId = 'XQH')",
+    "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 
@@ -123,6 +125,7 @@ def dumps(case) -> list[Dump]:
     if not case.has("messages"):
         return []
     keys = "file", "queue", "dump_queue_manager"
-    known = case.messages.withColumn("is_foreign", F.col("dlh").isNotNull() & ~by_product())
+    is_untimed = F.col("dlh").isNotNull() & (~by_product() | F.col("dlq_time").isNull())
+    known = case.messages.withColumn("is_untimed", is_untimed)
     counted = known.groupBy(*keys).agg(*map(F.expr, COUNTED))
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

@@ -10,6 +10,7 @@ import pandas as pd
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.questions.dead_letters.letters import arrival
 from mqforensics.views.condition import Condition
 
 SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"
@@ -44,9 +45,9 @@ class Filter:
             if getattr(self, column) is not None:
                 letters = letters.where(F.col(column) == getattr(self, column))
         if self.since:
-            letters = letters.where(_arrival() >= _moment(self.since))
+            letters = letters.where(arrival() >= _moment(self.since))
         if self.until:
-            letters = letters.where(_arrival() < _moment(self.until))
+            letters = letters.where(arrival() < _moment(self.until))
         if self.msg_id:
             letters = letters.where(F.contains("msg_id", F.lit(_hex(self.msg_id))))
         if self.where:
@@ -75,10 +76,6 @@ class Filter:
 
 def _hex(msg_id: str) -> str:
     return re.sub(r"^ID:|[^0-9A-F]", "", msg_id.upper())
-
-
-def _arrival() -> Column:
-    return F.coalesce("dlq_time", "put_time")
 
 
 def _moment(at: datetime) -> Column:

@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import dead_letters, open_case
 from mqforensics.objects.checks import AT_SENDER
+from mqforensics.objects.of_case import dumps
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
@@ -301,6 +302,20 @@ def test_a_header_that_was_cut_by_its_putter_is_none_and_a_group_is_known(spark,
     first, second = dead_letters(open_case(spark, tmp_path)).orderBy("number").collect()
     assert (first.reason, first.reason_name, first.destination) == (None, "no valid MQDLH", None)
     assert (second.reason, second.sequence, second.group_id) == (2085, 3, (b"G" * 24).hex().upper())
+
+
+def test_when_the_application_put_a_message_is_not_when_it_was_dead_lettered(spark, tmp_path):
+    from tests.writers.amqsbcg import dump
+    from tests.writers.cases import dlh
+
+    header, _ = dlh(2053, "X.IN", "QM1", 546, 1208, " " * 16)
+    put = {"Format": "MQDEAD", "data": header + b"text", "PutDate": "20260228", "PutTime": "09000012"}
+    (tmp_path / "d.txt").write_text(dump([put], "DLQ"))
+    case = open_case(spark, tmp_path)
+    [found] = ask.answer(case).findings
+    assert " When that was is not shown. When the put failed: the queue is full." in found.statement
+    assert "Dated" not in found.statement and [one.last for one in dumps(case)] == [None]
+    assert [row.age for row in ask.ages(dead_letters(case)).collect()] == ["no date"]
 
 
 def test_a_message_that_several_queues_show_is_one_message(spark, tmp_path):

@@ -108,7 +108,7 @@ def _finding(
     told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
     evidence += [Evidence(*place) for place in told.places]
     words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
-    words += _dated(group) + _meaning(group.reason) + _elsewhere(group) + _dynamic(group, told.said)
+    words += _dated(group) + _meaning(group) + _elsewhere(group) + _dynamic(group, told.said)
     words += _put_by(group) + _report(group) + _inner(group) + told.said
     words += "" if is_gone else of_the_letters(group)
     words += _cut(group) + _clocks(group) + untold + _again(group)
@@ -136,16 +136,20 @@ def _meant(group) -> str:
 def _dated(group) -> str:
     first, last = (f"{at:%Y-%m-%d %H:%M:%S}" if (at := instant(each)) else "" for each in
                    (group.first_micros, group.last_micros))  # fmt: skip
-    return f" Dated {first}{f' to {last}' if last != first else ''} UTC." if last else ""
+    if last:
+        return f" Dated {first}{f' to {last}' if last != first else ''} UTC."
+    return "" if group.reason is None else " When that was is not shown."
 
 
-def _meaning(reason: int) -> str:
+def _meaning(group) -> str:
+    reason = group.reason
     if reason == 0:
         return " The reason was left empty, so why is not known."
     meaning = codes.meaning(reason)
     if not meaning or not OF_ITS_TIME[0] <= reason <= OF_ITS_TIME[1] or reason in AT_SENDER | AT_EITHER_END:
         return f" {meaning}" if meaning else ""
-    return f" At that time: {meaning[0].lower()}{meaning[1:]}"
+    when = "When the put failed" if group.last_micros is None else "At that time"
+    return f" {when}: {meaning[0].lower()}{meaning[1:]}"
 
 
 def _elsewhere(group) -> str:

@@ -117,8 +117,8 @@ def identity() -> Column:
 
 
 def arrival() -> Column:
-    """When a message came to its queue; when it was put, where that is not told."""
-    return F.coalesce("dlq_time", "put_time")
+    """When a message came to its queue: what an MQDLH tells; the put told by MQMD was before that."""
+    return F.coalesce("dlq_time", F.when(F.col("reason").isNull(), F.col("put_time")))
 
 
 def by_its_clock() -> Column:
