@@ -455,16 +455,38 @@ def test_what_a_proposal_cannot_hold_is_refused(spark, given):
 # Which queue the table is for
 
 
-def mini(tmp_path, queue, manager, rules, *more):
+def mini(tmp_path, queue, manager, rules, *more, appl="amqrmppa"):
     """A case of one dead letter in a dump of a queue of a queue manager, a display of QM1, and a rules table."""
     head = f"$ amqsbcg {queue} {manager}\n" if manager else ""
-    data = dlh(2051, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] + b"body"
+    data = dlh(2051, "APP.IN", "QM1", 546, 819, at="2026030107300000", appl=appl)[0] + b"body"
     letter_ = {"Format": "MQDEAD", "Encoding": 546, "CodedCharSetId": 819, "data": data}
     (tmp_path / "dlq.txt").write_text(head + dump([letter_], queue=queue))
     (tmp_path / "t.rules").write_text(rules)
     shown = session("QM1", qmgr("QM1", "DEADQ=DLQ"), local("DLQ"), *more)
     (tmp_path / "qm1.txt").write_text(shown)
     return tmp_path
+
+
+HOSTS = {
+    "a display of the platform": ("MVS", "amqrmppa", "zos"),
+    "another platform": ("UNIX", "QM1CHIN", "distributed"),
+    "the letters": ("", "QM1CHIN", "zos"),
+    "nothing": ("", "amqrmppa", "distributed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("told", HOSTS)
+def test_a_table_is_read_as_the_handler_of_its_queue_managers_platform_does(spark, tmp_path, told):
+    shown, appl, platform = HOSTS[told]
+    more = [qmgr("QM1", f"PLATFORM={shown}")] if shown else []
+    folder = mini(tmp_path, "DLQ", "QM1", "INPUTQM(QM1)\nACTION(FWD) FWDQ(PARK) CONVERT(YES)\n", *more, appl=appl)
+    one = open_case(spark, folder)
+    (table,) = handler.tables(one)
+    assert (table.platform, bool(table.errors)) == (platform, platform == "distributed")
+    assert handler.chosen(one, str(folder / "t.rules")).platform == platform
+    found = handler.answer(one).findings
+    assert any("would process none" in f.statement for f in found) == (platform == "distributed")
+    assert ("+cpf" in "\n".join(commands(f) for f in found)) == (platform == "zos")
 
 
 READ = {

@@ -157,7 +157,9 @@ def _values(pairs: list[Pair], platform: str) -> tuple[dict[str, str | int], lis
             words = f"{name}: said to exist on {platform}, not confirmed; not followed here"
             problems.append(warning(token.line, words))
         elif name not in KEYWORDS:
-            problems.append(Problem(SYNTAX, token.line, f"{token.text}: no keyword of a rules table"))
+            there = [f", though said to be one on {other}" for other, names in UNCONFIRMED.items() if name in names]
+            words = f"{token.text}: no keyword of a rules table{''.join(there)}"
+            problems.append(Problem(SYNTAX, token.line, words))
         elif name in seen:
             problems.append(Problem(DUPLICATE, token.line, f"{name} stands twice in one entry"))
         elif len(values) == 1:

@@ -106,6 +106,10 @@ class RulesTable:
         chosen = queue if queue not in (None, "*NONE") else self.control["INPUTQ"]
         return tuple("" if name == "*DFT" else name.strip() for name in (chosen, given))
 
+    def on(self, platform: str) -> "RulesTable":
+        """The same lines as the handler of another platform reads them."""
+        return self if platform == self.platform else of_lines(list(self.lines), self.file, _known(platform))
+
     @classmethod
     def by_file(cls, rows: Iterable[Mapping], platform: str = PLATFORMS[0]) -> list["RulesTable"]:
         """The tables that rows of the table `rules` were read from, one a file, in the order of the files' names."""
@@ -131,14 +135,19 @@ def parse_rules(
     `platform`: `distributed` (runmqdlq), `zos` (CSQUDLQH) or `ibmi` (STRMQMDLQ). `password_first`: the handler is
     started with `-u`, so the first line is a password and no entry. Raises `PlatformExpected`.
     """
-    if platform not in PLATFORMS:
-        raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
+    platform = _known(platform)
     if isinstance(text, str):
         data, saved = text.removeprefix(MARK).encode("utf-8", "replace"), MARKED if text.startswith(MARK) else ""
     else:
         found = text_in_any_code(text)
         data, saved = found.data, is_marked(found) or _for_records(text, found)
     return of_lines(lines(data)[1 if password_first else 0 :], file, platform, saved)
+
+
+def _known(platform: str) -> str:
+    if platform not in PLATFORMS:
+        raise PlatformExpected(f"expected one of {', '.join(PLATFORMS)}, got {platform!r}")
+    return platform
 
 
 def is_marked(text: Text) -> str:

@@ -8,7 +8,8 @@ from pyspark.sql import DataFrame, Row
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
-from mqforensics.objects.of_case import displayed, estate
+from mqforensics.objects.commands import ZOS
+from mqforensics.objects.of_case import displayed, dumps, estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
@@ -86,9 +87,25 @@ def _table(case, rows: list[dict]) -> DataFrame:
 
 
 def tables(case) -> list[RulesTable]:
-    """The rules tables of a case, one a file."""
+    """The rules tables of a case, one a file, as the handler of their queue manager's platform reads them."""
     rows = (row.asDict() for row in case.rules.select("file", "offset", "text").toLocalIterator())
-    return RulesTable.by_file(rows, _given(case).get("platform", PLATFORMS[0]))
+    return [_as_there(case, table) for table in RulesTable.by_file(rows)]
+
+
+def _as_there(case, table: RulesTable) -> RulesTable:
+    return table.on(_platform(case, table))
+
+
+def _platform(case, table: RulesTable) -> str:
+    """Whose handler the table is for: by the case's settings, by displays of its queue manager, or by the letters."""
+    given, known = _given(case), estate(case)
+    queue, manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
+    manager = manager or Definitions(known).only
+    told = given.get("platform") or (known.platform(manager) if known.platform(manager) in PLATFORMS else "")
+    if told or known.on_zos(manager) is False:
+        return told or PLATFORMS[0]
+    here = [one for one in dumps(case) if one.dead_letters and queue in ("", one.queue)]
+    return ZOS if here and all(one.initiated for one in here) else PLATFORMS[0]
 
 
 def chosen(case, name: str | None = None) -> RulesTable:
@@ -103,11 +120,11 @@ def chosen(case, name: str | None = None) -> RulesTable:
     if name is not None and not Path(name).is_file():
         raise RulesNotFound(f"expected one of {', '.join(there) or 'no rules table'} or the path of one, got {name!r}")
     if name is not None:
-        return parse_rules(Path(name).read_bytes(), file=name, platform=_given(case).get("platform", PLATFORMS[0]))
+        return _as_there(case, parse_rules(Path(name).read_bytes(), file=name))
     if there:
         return next((table for table in reversed(there.values()) if not table.errors), list(there.values())[-1])
     objects = case.objects if case.has("objects") else None
-    return parse_rules(propose_rules(case.messages, objects), file="proposed.rules")
+    return _as_there(case, parse_rules(propose_rules(case.messages, objects), file="proposed.rules"))
 
 
 def subject_of(case, table: RulesTable) -> Subject:
