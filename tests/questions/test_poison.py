@@ -333,6 +333,14 @@ def test_a_message_that_is_too_long_for_the_backout_queue_does_not_go_there(make
     assert states(case)[1] == (2, "POISON_NOW", "ROLLED_BACK")
 
 
+def test_a_backout_queue_that_is_the_dead_letter_queue_gets_what_its_handler_leaves_there(make):
+    dead = queue("DLQ", " ", 0, 0)
+    case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="DLQ", deadq="DLQ", extra=(dead,)))
+    assert "moves it to the backout queue DLQ, the dead-letter queue, without an MQDLH: its handler leaves it there." in told(case)[0].statement
+    case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,)))
+    assert "to the backout queue Q1_BO." in told(case)[0].statement
+
+
 def test_backout_queues_that_lead_back_to_each_other_are_no_way_out(make):
     dump = [message(1, count=3), message(2, queue="Q1_BO", count=0), message(3, count=0)]
     for threshold, circle in ((2, True), (0, False)):

@@ -32,11 +32,12 @@ def does(end: Outcome, way: Way, number: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
     it = "them" if number != 1 else "it"
     circle = f", which leads back to {way.queue.name}, again and again" if way.circles else ""
+    stays = f", the dead-letter queue, without an MQDLH: its handler leaves {it} there" if way.dlq == end.queue else ""
     unseen = "DEADQ or BOQNAME is not shown"
     if way.client.kind == MQI:
         return f"gets {it} again and again unless it looks at BackoutCount itself; the queue manager only counts"
     return {
-        BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}{circle}",
+        BACKOUT_QUEUE: f"moves {it} to the backout queue {end.queue}{circle or stays}",
         DEAD_LETTER_QUEUE: f"puts {it} to the dead-letter queue {end.queue} with {_reason(end.reason)}",
         DISCARDED: f"discards {it}",
         LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
