@@ -1,5 +1,8 @@
+import pytest
+
 from mqforensics import open_case
 from mqforensics.questions.browse import answer, late_messages, story, sweeps, timeline_of
+from mqforensics.questions.browse.sentences import IF_THEN
 from tests.writers import browse_case
 
 
@@ -47,6 +50,19 @@ def test_what_case_json_says_is_heeded_everywhere(spark, tmp_path):
     said = answer(open_case(spark, tmp_path))
     assert (said.findings, said.tables, said.figures["story"]) == ((), {}, None)
     assert said.headline == "No message of the trace was late."
+
+
+@pytest.mark.parametrize("altered", ["ALTDATE(2031-01-05)   ALTTIME(09.40.00)", ""])
+def test_a_skip_is_no_sure_cause_where_only_a_later_fifo_is_shown(spark, tmp_path, altered):
+    (tmp_path / "trace.json").write_text(browse_case.content())
+    manager, queue = (answer(open_case(spark, tmp_path)).findings[2][6:8])
+    (tmp_path / "shown.txt").write_text(
+        f"Starting MQSC for queue manager {manager}.\n     1 : DISPLAY QLOCAL({queue}) ALL\nAMQ8409I: Display Queue details.\n"
+        f"   QUEUE({queue})   TYPE(QLOCAL)\n   MSGDLVSQ(FIFO)\n   {altered}\nOne MQSC command read.\n"
+    )
+    skip = answer(open_case(spark, tmp_path)).findings[0]
+    assert (skip.code, skip.severity, skip.statement.count(IF_THEN)) == ("CURSOR_SKIP", "warning", 1)
+    assert "CONFIGEV" in skip.next[0].command
 
 
 def test_what_the_case_shows_of_the_queue_is_told_and_not_asked_for(spark, tmp_path):

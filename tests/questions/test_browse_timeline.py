@@ -25,6 +25,7 @@ from mqforensics.questions.browse import (
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.browse.positions_at import Order
+from mqforensics.questions.browse.sentences import IF_THEN
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.browse.world import START
 
@@ -76,6 +77,7 @@ GOT_AGAIN = [
          **HOUR_AGO)
     for at in (1, 1.2, 1.4) for verb, later in (("MQGET", 0), ("MQBACK", 0.1))
 ]  # fmt: skip
+TWO = PUT_A, call("MQPUT", 0.2, B, thread="3")
 FIFO_AT = {"fifo": START - pd.Timedelta(days=9), "fifo since": START + pd.Timedelta(seconds=9)}
 """Since when a queue manager shows the queue as FIFO; the messages are put at the start."""
 SCENARIOS = {
@@ -114,6 +116,9 @@ SCENARIOS = {
     "never taken": SEED_5[:-1], "put and backed out": [
         *SEED_5[:-1], call("MQPUT", 1.6, E, mq.PUT_SYNCPOINT, thread="9"), call("MQBACK", 1.7, thread="9"),
     ],
+    "got by id": [*TWO, OPEN, call("MQGET", 0.5, B, mq.WAIT), call("MQGET", 6, A, mq.WAIT)],
+    "got in turn": [*TWO, OPEN, call("MQGET", 0.5, A, mq.WAIT), call("MQGET", 6, B, mq.WAIT)],
+    "got by priority": [*TWO, call("MQPUT", 0.3, LATE, thread="3"), OPEN, call("MQGET", 0.5, LATE, mq.WAIT), call("MQGET", 6, B, mq.WAIT)],
     "fifo": SEED_5, "fifo since": SEED_5, "fifo elsewhere": SEED_5,
     "truncated": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2079, comp_code=1)],
     "too small a buffer": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2080, comp_code=1)],
@@ -192,6 +197,17 @@ def test_a_queue_that_is_defined_fifo_has_no_skip(seed_5):
 def test_a_queue_whose_browses_go_up_is_taken_for_fifo(told):
     assert [told("browses that go up", name).reason for name in (b"D", b"E")] == ["BACKLOG", "BACKLOG"]
     assert told("browses that go up", b"E").effective_priority == 0
+
+
+def test_what_a_get_left_for_one_put_later_did_not_wait_behind_that(told):
+    assert [told("got in turn", b"B").reason, told("got by priority", b"B").reason] == ["BACKLOG"] * 2
+    left = told("got by id", b"A")
+    assert left.reason == "UNKNOWN" and left.why.startswith("The consumer was given one put later first, although")
+    assert "did not match the consumer's MsgId, CorrelId or selector" in left.why and "not committed" not in left.why
+
+
+def test_of_a_queue_whose_only_order_shown_is_a_later_fifo_a_skip_is_told_with_that_condition(told):
+    assert told("fifo since", b"D").why.endswith(IF_THEN) and IF_THEN not in told("fifo elsewhere", b"D").why
 
 
 def test_a_definition_counts_at_its_own_queue_manager_from_its_alteration_on(told):

@@ -43,22 +43,42 @@ def place(priority: int, arrival: int, fifo: bool) -> tuple[int, int]:
     return (0 if fifo else -priority, arrival)
 
 
+class Taken:
+    """The messages that a handle's gets have returned: when the latest of each priority was put."""
+
+    UNSURE = 10_000
+    """Microseconds: PutTime has hundredths of a second."""
+
+    def __init__(self):
+        self._latest: dict[int, int] = {}
+
+    def add(self, priority: int, arrival: int) -> None:
+        """A get returned a message."""
+        self._latest[priority] = max(self._latest.get(priority, arrival), arrival)
+
+    def overtook(self, priority: int, visible: int, fifo: bool) -> bool:
+        """Whether one was returned that stands behind a message which was visible when that one was put."""
+        return any(put > visible + self.UNSURE for own, put in self._latest.items() if fifo or own <= priority)
+
+
 class LookBack:
     """Calls of a handle change what is known of it; for a moment of a message, that is told.
 
     `then_...` is the handle's state, null before its first call; `cursor_...` the message its cursor is on in that
     sweep; `passed`: the message's place is before the cursor's, `equal`: at the same effective priority. At the
-    moment a message is found: `newer` and `went_by` of the sweep before the one that finds it (see `Sweep`).
+    moment a message is found: `newer` and `went_by` of the sweep before the one that finds it (see `Sweep`), and
+    `overtaken` by what the gets returned (see `Taken`).
     """
 
     READS = (
         "queue_manager", "box_owner", "box_handle", "moment", "kind", "returned", "sweep", "nexts", "given", "nothing",
         "own_priority", "arrival", "msg_id", "file", "number", "is_fifo", "finding_sweep",
+        "visible_latest",
     )  # fmt: skip
     ADDS: ClassVar = {
         "then_sweep": LONG, "then_nexts": LONG, "then_given": LONG, "then_nothing": LONG, "cursor_msg_id": BYTES,
         "cursor_priority": INT, "cursor_file": TEXT, "cursor_number": LONG, "passed": YES_NO, "equal": YES_NO,
-        "newer": LONG, "went_by": YES_NO,
+        "newer": LONG, "went_by": YES_NO, "overtaken": YES_NO,
     }  # fmt: skip
     UNKNOWN = (None,) * 4
 
@@ -66,21 +86,24 @@ class LookBack:
         self._of = None
 
     def take(self, manager, owner, handle, moment, kind, returned, sweep, nexts, given, nothing, priority, arrival,
-             msg_id, file, number, fifo, finding_sweep) -> tuple | None:  # fmt: skip
+             msg_id, file, number, fifo, finding_sweep, visible) -> tuple | None:  # fmt: skip
         """See `stream.Machine`; calls themselves are not told on."""
         if self._of != (manager, owner, handle):
             self._of = (manager, owner, handle)
             self._state, self._cursor = self.UNKNOWN, None
-            self._sweeps = (Sweep(None), Sweep(None))
+            self._sweeps, self._taken = (Sweep(None), Sweep(None)), Taken()
         if moment != CALL:
             before = None if finding_sweep is None else finding_sweep - 1
-            return self._told(moment, priority or 0, arrival, fifo, before)
+            overtaken = self._taken.overtook(priority or 0, visible, fifo) if moment == FOUND else None
+            return (*self._told(moment, priority or 0, arrival, fifo, before), overtaken)
         if sweep != self._sweeps[1].number:
             self._sweeps, self._cursor = (self._sweeps[1], Sweep(sweep)), None
         self._state = (sweep, nexts, given, nothing)
         if returned and kind in ("first", "next"):
             self._cursor = (msg_id, priority, file, number, arrival)
             self._sweeps[1].add(priority or 0, arrival)
+        if returned and kind == "get":
+            self._taken.add(priority or 0, arrival)
         return None
 
     def _told(self, moment: str, priority: int, arrival: int, fifo: bool, before: int | None) -> tuple:

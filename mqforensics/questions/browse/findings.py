@@ -11,7 +11,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, rests_on_commit
+from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, IF_THEN, rests_on_commit
 from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
@@ -34,7 +34,8 @@ SAID = {
     "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s. The put was committed behind the browse cursor,"
                         " at the priority that the cursor had reached.",
     "BACKLOG": "{count} on {queue} waited up to {longest} s behind others.",
-    "DISPATCH": "{count} on {queue} waited up to {longest} s for a free session or for the consumer's next call.",
+    "DISPATCH": "{count} on {queue} waited up to {longest} s for a free session or for a call of the consumer that"
+                " took it.",
     "UNCOMMITTED": "{count} on {queue} took up to {longest} s because the put was committed late.",
     "MARKED": "{count} on {queue} took up to {longest} s. A browse marked and did not take it; after MARKINT it was"
               " handed out again.",
@@ -109,6 +110,10 @@ def _as_shown(one: Finding, estate: Estate) -> Finding:
     shown = [fact for fact in facts if fact.seen]
     said = f"{one.statement} {one.object} is shown with {', '.join(fact.text() for fact in shown)}."
     cited = [*one.evidence, *(Evidence(*place) for fact in shown for place in fact.places)]
+    if facts[0].value == mq.FIFO:
+        said += "" if IF_THEN in said else IF_THEN
+        ask = mqsc("DISPLAY QMGR CONFIGEV CMDEV", on=one.queue_manager)  # whether events tell what was altered
+        return one._replace(severity="warning", statement=said, evidence=cited, next=ask)
     return one._replace(statement=said, evidence=cited, next=mqsc(NEXT["BACKLOG"], one.object, on=one.queue_manager))
 
 

@@ -23,7 +23,8 @@ OF_BOTH = ("queue_manager", "queue", *PLACE, "order", "msg_id", "own_priority", 
 OF_CALL = ("kind", "returned", "sweep", "nexts", "given", "nothing")
 OF_MESSAGE = (
     "message", "instance", "put", "found", "got", "gets", "browses", "last_browse", "backouts", "put_time", "seen_time",
-    "visible", "visible_latest", "visible_by", "is_late", "order_known", "finding_sweep",
+    "visible", "visible_latest", "visible_by", "is_late", "order_known", "is_fifo_later",
+    "finding_sweep",
 )  # fmt: skip
 """The columns that calls and messages take along."""
 CURSOR = ("msg_id", "priority", "file", "number")
@@ -57,12 +58,13 @@ def standings(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFram
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
     `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse)
-    took `late` seconds or more; `newer` and `went_by` are told of late messages only.
+    took `late` seconds or more; `newer`, `went_by` and `overtaken` are told of late messages only.
     """
-    told, declared = _declared(told, msgdlvsq)
+    told, declared, later = _declared(told, msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")
     known = told.withColumns({
         "order_known": declared.isNotNull(),
+        "is_fifo_later": F.coalesce(later == mq.FIFO, F.lit(False)),
         "is_late": F.coalesce(taken >= round(late * 1_000_000), F.lit(False)),
         "is_fifo": F.coalesce(declared == mq.FIFO, F.col("found.fifo"), F.lit(False)),
         "arrival": F.coalesce("put_time", "began"),
@@ -71,19 +73,24 @@ def standings(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFram
     return known.transform(_moments).transform(_looked_back).transform(_one_a_message)
 
 
-def _declared(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column]:
-    """The messages, and the sequence that each was put under where it is known: what is queued keeps its order."""
+def _declared(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column, Column]:
+    """The messages, the sequence that each was put under where it is known, and one that is known of later only.
+
+    What is queued keeps its order.
+    """
+    unknown = F.lit(None).cast("string")
     if isinstance(msgdlvsq, str):
-        return told, F.lit(msgdlvsq)
+        return told, F.lit(msgdlvsq), unknown
     if not msgdlvsq:
-        return told, F.lit(None).cast("string")
+        return told, unknown, unknown
     if isinstance(msgdlvsq, Mapping):
         by_queue = F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair])
-        return told, F.try_element_at(by_queue, F.col("queue"))
+        return told, F.try_element_at(by_queue, F.col("queue")), unknown
     orders = told.sparkSession.createDataFrame(list(msgdlvsq), "queue_manager string, queue string, msgdlvsq string,"
                                                " since timestamp")  # fmt: skip
     known = told.join(F.broadcast(orders), ["queue_manager", "queue"], "left")
-    return known, F.when(F.unix_micros("since") <= F.col("put_time"), F.col("msgdlvsq"))
+    is_then = F.unix_micros("since") <= F.col("put_time")
+    return known, F.when(is_then, F.col("msgdlvsq")), F.when(~is_then, F.col("msgdlvsq"))
 
 
 def _moments(rows: DataFrame) -> DataFrame:
@@ -109,7 +116,7 @@ def _moments(rows: DataFrame) -> DataFrame:
     ))  # fmt: skip
     exploded = rows.withColumn("event", F.explode(events)).select(*OF_BOTH, *OF_CALL, *OF_MESSAGE, "event.*")
     of_call, told_once = F.col("moment") == CALL, F.col("moment") == VISIBLE
-    needed = {"message", "instance", "finding_sweep"}
+    needed = {"message", "instance", "finding_sweep", "visible_latest"}
     return exploded.withColumns({
         **{name: F.when(of_call, F.col(name)) for name in OF_CALL},
         **{name: F.when(~of_call if name in needed else told_once, F.col(name)) for name in OF_MESSAGE},
@@ -134,6 +141,7 @@ def _one_a_message(looked: DataFrame) -> DataFrame:
     together = there.withColumns({
         "at_latest": F.max(F.when(latest, state)).over(own),
         "newer": F.max(F.when(found, F.col("newer"))).over(own),
-        "went_by": F.coalesce(F.max(F.when(found, F.col("went_by"))).over(own), F.lit(False)),
+        **{name: F.coalesce(F.max(F.when(found, F.col(name))).over(own), F.lit(False))
+           for name in ("went_by", "overtaken")},
     })  # fmt: skip
     return together.where(F.col("moment") == VISIBLE)

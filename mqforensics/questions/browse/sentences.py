@@ -25,12 +25,18 @@ NO_BROWSE = (
     "An MQGET that did not wait took it, as a server session does after another thread's browse."
     " The trace has no browse of it. Trace the browsing connection too (TraceLevel=MEDIUM)."
 )
+GONE_BY, OVERTAKEN = "A cursor passed its position", "The consumer was given one put later first,"
 WENT_BY = (
-    "A cursor passed its position although it appeared visible. It %swas locked, or did not match the consumer's"
-    " selector%s. TraceLevel=HIGH, of the putting connection too, would tell which."
+    "%s although it appeared visible. It %swas locked, or did not match the consumer's"
+    " %s%s. TraceLevel=HIGH, of the putting connection too, would tell which."
 )
 
 IF_FIFO = " This holds for a queue in priority order; with MSGDLVSQ(FIFO) it was a backlog."
+
+IF_THEN = (
+    " This holds if the queue was in priority order then. The order shown of it is MSGDLVSQ(FIFO), from its last"
+    " alteration on."
+)
 
 
 def why() -> Column:
@@ -61,7 +67,8 @@ def rests_on_commit() -> Column:
 
 def _cursor_skip() -> Column:
     came = F.format_string("It came with priority %s in front of a cursor that was on priority %s. ", *_priorities())
-    return F.concat(came, _passed(), F.when(_may_be_fifo(), F.lit(IF_FIFO)).otherwise(F.lit("")))
+    order = F.when(F.col("is_fifo_later"), F.lit(IF_THEN)).when(_may_be_fifo(), F.lit(IF_FIFO)).otherwise(F.lit(""))
+    return F.concat(came, _passed(), order)
 
 
 def _may_be_fifo() -> Column:
@@ -106,7 +113,7 @@ def _dispatch() -> Column:
     )  # fmt: skip
     idle = F.format_string(
         "The consumer that took it asked for no message for %s s, although nothing was in front of it."
-        " It was busy, or had not opened the queue.",
+        " It was busy, or had not opened the queue. So was any other, or its cursor had passed the message.",
         F.col("queued"),
     )
     return F.when(F.col("dispatched") > F.col("queued"), taken).otherwise(idle)
@@ -136,11 +143,14 @@ def _unknown() -> Column:
     waited = F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     uncommitted = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.lit("was not committed yet, or "))
     uncommitted = F.coalesce(uncommitted, F.lit(""))
+    by_get = F.col("found.kind") == "get"
+    how = F.when(by_get, F.lit(OVERTAKEN)).otherwise(F.lit(GONE_BY))
+    by = F.when(by_get, F.lit("MsgId, CorrelId or selector")).otherwise(F.lit("selector"))
     altered = F.when(F.col("order_known"), F.lit("")).otherwise(F.lit(", or MSGDLVSQ was altered meanwhile"))
     return (
         F.when((F.col("found.kind") == "get") & ~waited, F.lit(NO_BROWSE))
         .when(F.col("untraced") > 0, F.format_string(TOO_EARLY, F.col("untraced")))
-        .otherwise(F.format_string(WENT_BY, uncommitted, altered))
+        .otherwise(F.format_string(WENT_BY, how, uncommitted, by, altered))
     )
 
 

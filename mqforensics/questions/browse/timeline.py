@@ -113,9 +113,11 @@ def _is_passed(sweep: str, nexts: str, passed: str) -> Column:
 
 def _is_unexplained() -> Column:
     # The sweep before went by the message's place: by then it was visible only if that cursor was behind it already.
+    # A get has no cursor: what it returns stands before all others that it could have returned.
     before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then_sweep", F.lit(-1))
     passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
-    return F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
+    went_by = F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
+    return went_by | ((F.col("found.kind") == "get") & F.col("overtaken"))
 
 
 def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: float) -> DataFrame:
