@@ -15,7 +15,9 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, positive
 
-JOBS = "(?:CSQX|[A-Z0-9#@$]{1,4}CHIN)"
+JOB = r"([A-Z0-9#@$]{1,4})CHIN(?=CSQX|\W|$)"
+"""The job of a channel initiator, called after its subsystem: eight characters, which the name of a module follows."""
+JOBS = f"(?:CSQX|{JOB})"
 CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{JOBS}"
 """Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
 
@@ -42,8 +44,8 @@ def by_initiator(program: str | None) -> bool:
 
 
 def by_job(program: str | None, estate: Estate) -> str | None:
-    """The queue manager on z/OS whose channel initiator this is: jobs are called after their subsystem."""
-    found = re.match(r"([A-Z0-9#@$]{1,4})CHIN\b", program or "")
+    """The queue manager on z/OS whose channel initiator this is."""
+    found = re.match(JOB, program or "")
     return found[1] if found and found[1] in estate.managers and estate.zos(found[1]) else None
 
 

@@ -1,5 +1,7 @@
 """Whose queue a dump is of: the command line before it, else what the estate shows of queues of its name."""
 
+import re
+
 import pytest
 
 from mqforensics.objects import owners
@@ -49,3 +51,10 @@ def test_only_one_that_can_have_put_them_there_owns_dead_letters():
     assert owners.of_dead_letters(two(3, 3), DLQ, [A], 3, sure=True, only=True).object == A
     assert owners.of_dead_letters(two(None, 3), DLQ, [A], 3, sure=True, only=True).object is None
     assert owners.of_dead_letters(two(None, 4), DLQ, [A], 3, sure=True, only=True).object == A
+
+
+@pytest.mark.parametrize(("program", "is_one"), [
+    ("MQ1ACHINCSQXRCTL", True), ("MQ1ACHIN CSQXRCTL", True), ("MQ1ACHIN", True), ("MACHINE1", False), ("CSQXRCTL", True),
+])  # fmt: skip
+def test_the_job_of_a_channel_initiator_is_no_program_of_a_like_name(program, is_one):
+    assert owners.by_initiator(program) == is_one == (re.search(owners.CHANNELS, program) is not None)

@@ -34,10 +34,10 @@ def group(reason, **known):
     return SimpleNamespace(**told | known)
 
 
-def told(reason, text="", captured=(), stamp="", **known):
+def told(reason, text="", captured=(), stamp="", manager="HUB", **known):
     """The findings of one group, and of its queue where `captured` tells which dumps show it."""
     made = [group(reason, **{"least_mover": known.get("moved_by", "amqrmppa")} | known)]
-    shown = Estate(rows(stamp + HEAD + text + END)) if text else Estate(())
+    shown = Estate(rows(stamp + HEAD.replace("HUB", manager) + text + END)) if text else Estate(())
     every = [Reason(reason, "", 2, 2, "IN", 1, None, None, made)]
     queues = of_queues(every, captured, shown)
     return [*of_reasons(every, shown, queues), *of_lying(queues.values(), shown)]
@@ -107,6 +107,18 @@ def test_a_queue_manager_that_nobody_knows_has_not_what_found_no_way_to_it(reaso
     one = group(reason, owner=None, destination_queue_manager="FAR", made="d.txt:1", least_mover="amqrmppa")
     every = [Reason(reason, "", 2, 2, "IN", 1, None, None, [one])]
     assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
+
+
+@pytest.mark.parametrize("mover", ["ZZ01CHINCSQXRCTL", "ZZ01CHIN CSQXRCTL", "ZZ01CHIN"])
+def test_the_job_that_put_letters_aside_names_their_owner(mover):
+    full = "AMQ8408I: Display Queue Manager details.\n   QMNAME(ZZ01) PLATFORM(MVS)\n" + LOCAL.format("FAR", "CURDEPTH(9) MAXDEPTH(9)", "XMITQ")
+    [one] = told(2053, full, owner=None, moved_by=mover, destination_queue_manager="FAR", manager="ZZ01")
+    assert (one.queue_manager, one.object) == ("ZZ01", "FAR") and "FAR at ZZ01 is full" in one.statement
+
+
+def test_an_addressee_that_is_not_shown_is_not_where_the_put_failed():
+    one, commands = found(2051, LOCAL.format("IN", OPEN, "NORMAL"), owner=None, destination_queue_manager="FAR")
+    assert one.queue_manager is None and one.object == "IN" and not any("FAR" in each for each in commands)
 
 
 def test_no_way_to_a_queue_manager_is_of_the_owner():
@@ -230,8 +242,10 @@ def test_a_queue_manager_that_put_them_there_names_the_owner_and_reports_are_of_
 
 
 def test_a_queue_manager_on_zos_is_asked_at_its_console():
-    one, [command] = found(2053, moved_by="ZZ01CHIN CSQXRCTL", owner=None)
+    one, [command] = found(2053, moved_by="ZZ01CHIN CSQXRCTL")
     assert command.startswith("+cpf DISPLAY") and one.next[0].on == "HUB (z/OS console)"
+    one, [command] = found(2053, moved_by="ZZ01CHINCSQXRCTL", owner=None)
+    assert command.startswith("+cpf DISPLAY") and one.next[0].on is None, "of the owner, which HUB need not be"
 
 
 def test_an_older_header_inside_is_told():
