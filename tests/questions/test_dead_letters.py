@@ -8,6 +8,7 @@ from mqforensics import dead_letters, open_case
 from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions import dead_letters as ask
+from mqforensics.questions.dead_letters import groups
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import story
@@ -231,6 +232,32 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
     [one] = story._letters(open_case(spark, tmp_path), {})
     first = datetime(2026, 3, 1, 7, 10, 1, tzinfo=UTC).timestamp()
     assert (one.count, one.first) == (2, first), "it was there from the first time on"
+
+
+def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
+    twin = (2051, "X.IN", "QM1", 1)
+    answer = told(spark, tmp_path, a=letters_of(twin, (2053, "Y.IN", "QM1", 2), twin))
+    found, _ = answer.findings
+    assert found.statement.startswith("2 messages dead-lettered") and "times" not in found.statement
+    assert {at.number for at in found.evidence} == {1, 3}
+    answer = told(spark, tmp_path, b=letters_of(twin) + letters_of(twin))
+    [found, _] = [row for row in answer.findings if row.code == "DEAD_LETTER"]
+    assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
+    known = ask.letters_of(open_case(spark, tmp_path))
+    assert sorted((row.file, row.number) for row in ask.each_once(known).collect()) == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
+    [lying] = groups.captures(known.where("reason = 2051"))
+    assert (lying.messages, lying.returns) == (2, 0)
+    [one, _] = story._letters(open_case(spark, tmp_path), {})
+    assert one.count == 2
+
+
+def test_parts_of_a_message_that_look_alike_are_told_apart(spark, tmp_path):
+    def part(**more):
+        return letters_of((2051, "X.IN", "QM1", 1, {"Version": 2, **more}))
+
+    answer = told(spark, tmp_path, a=part(MsgFlags=2, Offset=0), b=part(MsgFlags=2, Offset=100), c=part(MsgFlags=4, Offset=200))
+    assert answer.findings[0].statement.startswith("3 messages dead-lettered")
+    assert sorted(row.segment for row in ask.letters_of(open_case(spark, tmp_path)).collect()) == [0, 100, 200]
 
 
 def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, monkeypatch):

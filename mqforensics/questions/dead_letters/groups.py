@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import CHANNELS, NAMED
-from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, identity
+from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, fullest, identity, shown
 from mqforensics.sparks import smallest
 
 MOST = 10
@@ -29,10 +29,9 @@ MADE = f"substring(letter, 1, {2 * (4 + NAMED)})"
 """How the MsgId begins that a queue manager made: the product and its name."""
 OF_MESSAGE = (
     "max(dump_queue_manager) as owner", "max(kind) as kind", "max(arrived) as arrived", "count(*) as copies",
-    "min(struct(file, number)) as place", "max(moved_by) as moved_by",
-    f"max(if(msg_type = {REPORT}, feedback, null)) as report", "max(inner_reason) as inner_reason",
-    "max(inner_destination) as inner_destination", "min(expiry) as expiry", "max(group_id) as group_id",
-    "max(sequence) as sequence", "max(triggered) as triggered", "max(application) as application",
+    "max(moved_by) as moved_by", f"max(if(msg_type = {REPORT}, feedback, null)) as report",
+    "max(inner_reason) as inner_reason", "max(inner_destination) as inner_destination", "min(expiry) as expiry",
+    "max(group_id) as group_id", "max(triggered) as triggered", "max(application) as application",
     "min(waited) as waited", "min(missing) as missing",
 )  # fmt: skip
 """What the dumps that show a message tell of it."""
@@ -97,7 +96,11 @@ def reasons(letters: DataFrame) -> list[Reason]:
     Each message counts once.
     """
     known = letters.select("*", identity().alias("letter"), _kind().alias("kind"), arrival().alias("arrived"))
-    once = known.groupBy("letter", "reason_name", *SAME).agg(*map(F.expr, OF_MESSAGE))
+    alike = known.groupBy("letter", "reason_name", *SAME).agg(
+        *map(F.expr, OF_MESSAGE), F.collect_list(shown()).alias("shown")
+    )
+    each = alike.withColumn("places", fullest("shown")).withColumn("place", F.explode("places"))
+    once = each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
     groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
     told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
     targets = groups.groupBy(*CAUSE).agg(*map(F.expr, SUMS), smallest(told, by, MOST).alias("groups"))
@@ -116,17 +119,20 @@ def captures(letters: DataFrame) -> list[Captured]:
     """Which messages of each queue stand in which of its dumps; each message counts once."""
     known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived"))
     each = known.groupBy("letter", "reason_name", *SAME).agg(
-        F.max("dump_queue_manager").alias("owner"), F.collect_set("file").alias("files"),
+        F.max("dump_queue_manager").alias("owner"), F.collect_list(shown()).alias("shown"),
         F.unix_micros(F.max("arrived")).alias("arrived"),
     )  # fmt: skip
-    once = each.groupBy("letter", "owner", *ONE).agg(
-        F.sort_array(F.array_distinct(F.flatten(F.collect_list("files")))).alias("files"),
-        F.max("arrived").alias("arrived"), F.count("*").alias("times"),
+    once = each.withColumn("times", F.size(fullest("shown"))).groupBy("letter", "owner", *ONE).agg(
+        F.flatten(F.collect_list("shown")).alias("shown"), F.max("arrived").alias("arrived"),
+        F.sum("times").alias("times"),
     )  # fmt: skip
-    # What one dump has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
-    messages = F.when(F.size("files") == 1, F.col("times")).otherwise(1)
+    # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
+    once = once.select(
+        "*", F.size(fullest("shown")).alias("messages"),
+        F.sort_array(F.array_distinct(F.col("shown.file"))).alias("files"),
+    )  # fmt: skip
     told = F.count("arrived") == F.count("*")
-    counted = once.withColumn("messages", messages).groupBy("queue", "owner", "files").agg(
+    counted = once.groupBy("queue", "owner", "files").agg(
         F.sum("messages"), F.when(told, F.min("arrived")), F.when(told, F.max("arrived")),
         F.sum(F.col("times") - F.col("messages")))  # fmt: skip
     return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]

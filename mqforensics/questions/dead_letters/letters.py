@@ -14,8 +14,11 @@ PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
 IN_GROUP = 8 | 16
 """MQMF_MSG_IN_GROUP, MQMF_LAST_MSG_IN_GROUP."""
+SEGMENT = 2 | 4
+"""MQMF_SEGMENT, MQMF_LAST_SEGMENT."""
 SAME = (
     "queue", "reason", "destination", "destination_queue_manager", "put_time", "dlq_time", "size", "preview",
+    "sequence", "segment",
 )  # fmt: skip
 """Two rows with one MsgId that agree in these show the same message of the same queue."""
 ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
@@ -40,7 +43,8 @@ def dead_letters(messages) -> DataFrame:
     (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
     `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
     of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
-    in hex and MsgSeqNumber of a member of a message group; else null), `triggered` (of a trigger message the `queue`,
+    in hex and MsgSeqNumber of a member of a message group; else null), `segment` (MQMD.Offset of a segment: where in
+    its logical message it begins; else null), `triggered` (of a trigger message the `queue`,
     the `process` and the `program` that should start; else null), `missing` (bytes that its dump does not show).
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
@@ -48,7 +52,8 @@ def dead_letters(messages) -> DataFrame:
         messages = messages.messages
     # What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
     valid = F.when(F.coalesce(is_dead_letter(), F.lit(True)), F.col("dlh"))
-    messages, grouped = messages.withColumn("dlh", valid), F.col("md.MsgFlags").bitwiseAND(IN_GROUP) != 0
+    messages, flags = messages.withColumn("dlh", valid), F.col("md.MsgFlags")
+    grouped, is_segment = flags.bitwiseAND(IN_GROUP) != 0, flags.bitwiseAND(SEGMENT) != 0
     reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
     letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
         "file", "number", "offset", "queue", "dump_queue_manager", reason.alias("reason"),
@@ -68,7 +73,8 @@ def dead_letters(messages) -> DataFrame:
         _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
         F.when(F.col("md.Expiry") >= 0, F.col("md.Expiry")).alias("expiry"),
         F.when(grouped, F.hex("md.GroupId")).alias("group_id"),
-        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"), _trigger().alias("triggered"), "missing",
+        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"),
+        F.when(is_segment, F.col("md.Offset")).alias("segment"), _trigger().alias("triggered"), "missing",
     )  # fmt: skip
     return letters.transform(_explained)
 
@@ -88,26 +94,42 @@ def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
 
 
 def each_once(letters: DataFrame) -> DataFrame:
-    """Each message once, as the first file has it, where several captures of its queue show it.
+    """Each message once, as one dump has it, where several captures of its queue show it.
 
-    One that was put again and came back, with another MQDLH in another dump, is one message: the last time counts.
+    Of one that was put again and came back, with another MQDLH in another dump, the last time counts.
     """
     return marked_once(letters).where("once").drop("once")
 
 
 def marked_once(letters: DataFrame) -> DataFrame:
     """The letters with a column `once`, true for those that `each_once` keeps."""
-    copies = Window.partitionBy("_letter", *SAME).orderBy("file", "offset")
     told = letters.withColumn("_letter", identity())
-    told = told.withColumn("_last", last_file("_letter", "dump_queue_manager", *ONE))
-    told = told.withColumn("_copy", F.row_number().over(copies))
-    return told.withColumn("once", F.expr("_copy = 1 and file = _last")).drop("_letter", "_copy", "_last")
+    told = told.withColumn("_owner", F.max("dump_queue_manager").over(Window.partitionBy("_letter", *SAME)))
+    told = told.withColumn("_shown", F.collect_list(shown()).over(Window.partitionBy("_letter", "_owner", *ONE)))
+    once = F.array_contains(fullest("_shown"), shown())
+    return told.withColumn("once", once).drop("_letter", "_owner", "_shown")
 
 
-def last_file(*of_one: str) -> Column:
-    """The file that shows a message as it was dead-lettered last; `of_one`: the columns that tell one message."""
-    newest = F.struct(-F.coalesce(F.unix_micros("dlq_time"), F.lit(0)), F.col("file").alias("file"))
-    return F.min(newest).over(Window.partitionBy(*of_one))["file"]
+def shown() -> Column:
+    """Where a letter is shown, and when it was dead-lettered."""
+    return F.struct("file", "offset", "number", F.coalesce(F.unix_micros("dlq_time"), F.lit(0)).alias("at"))
+
+
+def fullest(places: str) -> Column:
+    """Of the places (`shown`) of letters that look like one message, those in the browse that has most of them.
+
+    No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
+    that came last, of these the first.
+    """
+    last = "try_element_at(try_element_at(browses, -1), -1)"
+    # The numbers of each browse in a file begin anew.
+    is_further = f"{last}.file = one.file and {last}.number < one.number"
+    with_it = "concat(slice(browses, 1, size(browses) - 1), array(concat(try_element_at(browses, -1), array(one))))"
+    most = "array_min(transform(browses, each -> struct(-size(each), -array_max(each.at), each as places))).places"
+    return F.expr(f"""if(size({places}) = 1, {places}, aggregate(
+        array_sort({places}), slice(array({places}), 1, 0),
+        (browses, one) -> if({is_further}, {with_it}, concat(browses, array(array(one)))), browses -> {most}
+    ))""")
 
 
 def identity() -> Column:

@@ -122,10 +122,11 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
         return State(owner, None)
     if reason in AT_SENDER | AT_EITHER_END:
         return _of_channel(group, owner, zos, estate)
-    # Where the owner is not known it may be the target, but only one that is shown is looked at.
-    at = owner if owner or reason in OF_THE_OWNER or target not in estate.managers else target
+    # Where the owner is not known it may be the target, but not beside queue managers that are shown, nor beside a job.
+    is_other = zos or (estate.managers and target not in estate.managers)
+    at = owner if owner or is_other or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
-    asked = _asked(group, at, remote, True if zos and at == owner else estate.on_zos(at))
+    asked = _asked(group, at, remote, True if zos else estate.on_zos(at))
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
