@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from mqforensics.objects import checks, in_time
+from mqforensics.objects.absence import no_queue
 from mqforensics.objects.checks import PUT_INHIBITED
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
@@ -244,6 +245,8 @@ def _state(
 ) -> tuple[list[str], list[Command], bool]:
     """The last of these queues in words, what to browse of it, and whether a put through them is refused now."""
     last, types = queues[-1], {row.type for row in estate.newest(estate.of(manager, QUEUES, queues[-1]))}
+    if not types and no_queue(estate.absences(manager), last):
+        return [f"no queue of {manager} now"], [], False
     deep = checks.depth(estate, manager, last)
     refused = checks.refuses(estate, manager, queues, rows=rows).holds is True
     moment, shown = checks.last_local(estate, manager, last, "LPUT")

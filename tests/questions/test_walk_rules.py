@@ -1039,6 +1039,13 @@ def test_where_the_queue_of_a_subscription_leads_is_followed(shown, dest, said, 
     assert [one.command for one in found.next if "amqsbcg" in one.command] == [f"amqsbcg {browsed} {A}"] * bool(browsed)
 
 
+def test_a_subscription_whose_queue_is_gone_has_none_to_browse():
+    gone = "DISPLAY QUEUE(GONE)", "AMQ8147E: IBM MQ object GONE not found."
+    found = publication([subscription(dest="GONE")], gone)
+    assert f"S to GONE at {A} (no queue of {A} now)" in found.statement, found.statement
+    assert not [one for one in found.next if "amqsbcg" in one.command]
+
+
 def test_what_a_scope_keeps_at_the_queue_manager_its_subscribers_elsewhere_do_not_get():
     there = session(B, ("DISPLAY SUB(*) ALL", [subscription("FAR", more=f"DESTQMGR={B}")]), time=NOW)
     here = session(A, ALIAS, topics("PUBSCOPE=QMGR;CLUSTER=CL"), ("DISPLAY SUB(*) ALL", [subscription(to="x")]), time=NOW)
