@@ -121,15 +121,17 @@ def fullest(places: str) -> Column:
     No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
     that came last, of these the first.
     """
-    last = "try_element_at(try_element_at(browses, -1), -1)"
     # The numbers of each browse in a file begin anew.
-    is_further = f"{last}.file = one.file and {last}.number < one.number"
-    with_it = "concat(slice(browses, 1, size(browses) - 1), array(concat(try_element_at(browses, -1), array(one))))"
-    most = "array_min(transform(browses, each -> struct(-size(each), -array_max(each.at), each as places))).places"
-    return F.expr(f"""if(size({places}) = 1, {places}, aggregate(
-        array_sort({places}), slice(array({places}), 1, 0),
-        (browses, one) -> if({is_further}, {with_it}, concat(browses, array(array(one)))), browses -> {most}
-    ))""")
+    is_further = "told.file = one.file and told.number < one.number"
+    further = "struct(told.run.size + 1 as size, greatest(told.run.at, one.at) as at, told.run.first as first)"
+    anew = "struct(1 as size, one.at as at, -told.seen - 1 as first)"
+    none = "struct(0 as size, 0L as at, 0 as first)"
+    start = f"struct('' as file, 0 as number, 0 as seen, {none} as run, {none} as best)"
+    run = f"if({is_further}, {further}, {anew})"
+    step = f"struct(one.file, one.number, told.seen + 1 as seen, {run} as run, greatest(told.best, told.run) as best)"
+    most = f"aggregate(array_sort({places}), {start}, (told, one) -> {step}, told -> greatest(told.best, told.run))"
+    cut = f"transform(array({most}), most -> slice(array_sort({places}), -most.first, most.size))[0]"
+    return F.expr(f"if(size({places}) = 1, {places}, {cut})")
 
 
 def identity() -> Column:
