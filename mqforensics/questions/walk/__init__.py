@@ -17,12 +17,12 @@ from mqforensics.doors import NameExpected, door
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import once
 from mqforensics.objects.of_case import rows as object_rows
-from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.walk import broken, copies, gathered, onward, steps
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.request import (
     PLACE,
     ExpiryExpected,
@@ -30,10 +30,9 @@ from mqforensics.questions.walk.request import (
     PersistenceExpected,
     PutTimeExpected,
     ReportExpected,
-    Request,
     checked,
 )
-from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows
+from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
 
 __all__ = [
     "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "ReportExpected", "answer",
@@ -117,9 +116,9 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     """The walks of these requests, or of those in `case.json`."""
     estate = Estate(object_rows(case), gathered.zones(case))
     wanted = requests(estate, gathered.plain(case.settings) if asked is None else asked)
-    ways = [way for one in wanted for way in _ways(estate, one)]
-    mails = gathered.mails(case, wanted, {name for way in ways for name in _names(way)})
-    log = gathered.entries(case, [name for way in ways for hop in way.hops for name in (*hop.channels, hop.xmitq)])
+    led = [way for one in wanted for way in ways(estate, one)]
+    mails = gathered.mails(case, wanted, {name for way in led for name in _names(way)})
+    log = gathered.entries(case, [name for way in led for hop in way.hops for name in (*hop.channels, hop.xmitq)])
     return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
 
 
@@ -138,7 +137,7 @@ def owners_of_dumps(case) -> dict[tuple, str]:
         manager, queue = one.verdict.at
         if one.verdict.code not in ("ON_DLQ", "ON_SENDER_DLQ") or not (one.request.msg_id or one.request.correl_id):
             continue
-        dead = [letter for letter in one.matter.mail.of("MsgId") if letter.reason is not None]
+        dead = [letter for letter in one.matter.mail.of(ITSELF) if letter.reason is not None]
         found |= {(letter.file, queue): manager for letter in dead if letter.queue == queue}
     return found
 
@@ -166,13 +165,6 @@ def _noted(case, given: Mapping) -> Mapping:
         return {}
     known = same[0]
     return known if "msg_id" not in given else {} if place else {key: known[key] for key in PLACE if key in known}
-
-
-def _ways(estate: Estate, one: Request) -> list[Route]:
-    # Of a cluster queue with several instances, the way to each.
-    name = one.queue, one.queue_manager, one.object_queue_manager
-    way = resolve(estate, *name, moment=one.at)
-    return [way, *(resolve(estate, *name, instance, one.at) for instance in way.end.instances)]
 
 
 def _names(way: Route) -> set[str]:

@@ -13,7 +13,7 @@ from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import arrival, destination, letters, premises, serving, sighting
+from mqforensics.questions.walk import arrival, destination, letters, premises, replies, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, estate_status
@@ -51,7 +51,7 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
-    verdict = sighting.seen(matter) or _followed(matter)
+    verdict = replies.beside_earlier(matter, sighting.seen(matter) or _followed(matter))
     copied = matter.copied or Check(False)
     verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
     verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])

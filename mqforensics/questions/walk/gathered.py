@@ -18,12 +18,25 @@ from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.handlers import handlers
-from mqforensics.questions.walk.mail import HEADER, NEAR, XMIT_ID, XMIT_MANAGER, XMIT_QUEUE, Call, Letter, Mail
+from mqforensics.questions.walk.mail import (
+    HEADER,
+    INNER,
+    NEAR,
+    REPLY,
+    REPORT,
+    XMIT_MANAGER,
+    XMIT_QUEUE,
+    Call,
+    Letter,
+    Mail,
+)
 from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.questions.walk.rows import LOCAL, offset
 
-OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags")
+OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
+INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
+"""What else is told by the descriptor of the message itself."""
 CALLS = 100
 """So many calls on one message, and failed puts of applications, are looked at."""
 MESSAGE = (
@@ -56,8 +69,8 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
     ids = sorted({id_ for one in requests for id_ in (one.msg_id, one.correl_id) if id_})
     known = _messages(case)
     about = F.coalesce(F.col("destination").isin(*targets), F.lit(False)) if targets else F.lit(False)
-    mine = F.col("own").isin(*ids) | F.col("correl").isin(*ids) | F.col("inner").isin(*ids) if ids else F.lit(False)
-    mine = F.coalesce(mine, F.lit(False))
+    is_mine = [F.coalesce(F.col(name).isin(*ids), F.lit(False)) for name in ("own", "inner", "to_id")] if ids else []
+    mine = reduce(or_, is_mine, F.lit(False))
     chosen = known.where(about | mine)
     return [_of_request(chosen, one) for one in requests]
 
@@ -70,16 +83,24 @@ def _messages(case) -> DataFrame:
     by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
     by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
-    field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_ID, XMIT_QUEUE, XMIT_MANAGER)}
+    field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_QUEUE, XMIT_MANAGER)}
+    inner = {name: F.try_element_at(xmit, F.lit(INNER + name)) for name in ("MsgId", "CorrelId", *INSIDE)}
+    # The descriptor of the message itself is inside of a transmission header where it has one.
+    own = {
+        name: F.when(xmit.isNull(), F.col(f"md.{name}")).otherwise(inner[name].try_cast(kind))
+        for name, kind in INSIDE.items()
+    }
+    to_id = F.when(xmit.isNull(), F.hex("md.CorrelId")).otherwise(F.upper(inner["CorrelId"]))
     return case.messages.where(F.col("md").isNotNull()).select(
         "file", "queue", F.col("dump_queue_manager").alias("queue_manager"), "number", "put_time", "dlq_time",
         "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
-        F.col("md.Persistence").alias("persistence"), F.col("md.MsgType").alias("msg_type"),
-        F.col("md.Feedback").alias("feedback"), F.col("md.Expiry").alias("expiry"),
-        F.col("md.MsgFlags").alias("flags"),
-        F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(field[XMIT_ID]).alias("inner"),
+        F.col("md.Persistence").alias("persistence"), own["MsgType"].alias("msg_type"),
+        own["Feedback"].alias("feedback"), F.col("md.Expiry").alias("expiry"), F.col("md.MsgFlags").alias("flags"),
+        own["PutApplName"].alias("maker"), own["PutApplType"].alias("maker_type"),
+        F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(inner["MsgId"]).alias("inner"),
+        to_id.alias("to_id"),
         field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
         F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False)).alias("on_xmitq"),
         F.coalesce(damaged, F.lit(False)).alias("damaged"), F.expr(MESSAGE).alias("message"),
@@ -87,18 +108,20 @@ def _messages(case) -> DataFrame:
 
 
 def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
-    rows = chosen.withColumns({"same": _same(one), "near": _near(one), "unnamed": _is_unnamed(one)})
-    rows = rows.where((F.col("same") != "") | F.col("destination").isNotNull())
+    links = _links(one)
+    rows = chosen.withColumns({**links, "near": _near(one), "unnamed": _is_unnamed(one)})
+    linked = reduce(or_, map(F.col, links))
+    rows = rows.where(linked | F.col("destination").isNotNull())
     copies = Window.partitionBy("queue", "message").orderBy("file", "number")
     rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
-    single = F.col("near") | (F.col("same") != "")
+    single = F.col("near") | linked
     # Of messages that are only for the same queue, nothing but what makes them alike is kept.
     only = (*OF_ONE, "remote_queue", "remote_manager")
     rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "same", "near", "unnamed", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+        "put_by", "by_channel", *links, "near", "unnamed", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
         F.count_if("is_first").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
@@ -108,18 +131,15 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     return [_letter(row) for row in told.orderBy("file", "queue", "reason", "one_number").collect()]
 
 
-def _same(one: Request) -> Column:
-    if one.msg_id:
-        is_own = (F.col("own") == one.msg_id) | (F.coalesce("inner", F.lit("")) == one.msg_id)
-        elsewhere = F.coalesce("destination", "queue", F.lit("")) != one.queue
-        report = (F.col("msg_type") == 4) & F.col("inner").isNull() & elsewhere & ~F.col("damaged")
-        answer = (F.col("correl") == one.msg_id) & F.col("inner").isNull()
-        return F.when(is_own & ~report, "MsgId").when(is_own | answer, "CorrelId").otherwise("")
-    if one.correl_id:
-        mine = (F.col("correl") == one.correl_id) & (F.col("msg_type") != 4)
-        # Several messages may have one correlation id.
-        return F.when(mine & (_near(one) if one.put_time else F.lit(True)), "MsgId").otherwise("")
-    return F.lit("")
+def _links(one: Request) -> dict[str, Column]:
+    """The columns of `mail._links`."""
+    has_id = reduce(or_, (F.col(name).eqNullSafe(one.msg_id) for name in ("own", "inner")))
+    # Several messages may have one correlation id.
+    then = F.lit(False) if one.msg_id else _near(one) if one.put_time else F.lit(True)
+    may_be = F.coalesce(F.col("msg_type").isin(REPLY, REPORT), F.lit(False)) | then
+    has = {"has_id": has_id, "answers": F.col("to_id").eqNullSafe(one.msg_id)}
+    has = {name: column & F.lit(one.msg_id is not None) for name, column in has.items()}
+    return {**has, "has_correl": may_be & F.col("to_id").eqNullSafe(one.correl_id) & F.lit(one.correl_id is not None)}
 
 
 def _is_unnamed(one: Request) -> Column:
@@ -139,7 +159,7 @@ def _letter(row) -> Letter:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "same", "near", "unnamed", "on_xmitq", "damaged",
+        "put_by", "by_channel", "has_id", "answers", "has_correl", "near", "unnamed", "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}
     remote = row.one_remote_queue, row.one_remote_manager

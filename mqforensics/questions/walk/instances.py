@@ -7,12 +7,13 @@ from mqforensics.objects.fact import positive
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk import links, premises, sighting
 from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.matter import Matter
 
 
 def chosen(each: list[Matter]) -> Matter | None:
     """The one way, of those to every instance, that the message took; None where more than one is possible."""
-    if each[0].mail.of("MsgId"):
+    if each[0].mail.of(ITSELF):
         told = [one for one in each if _seen(one)]
         return told[0] if len(told) == 1 else None
     open_ = [one for one in each if not _closed(one)]

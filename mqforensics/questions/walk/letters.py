@@ -10,7 +10,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
-from mqforensics.questions.walk.mail import Letter
+from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.matter import Matter
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
@@ -21,7 +21,7 @@ def candidates(matter: Matter) -> list[Letter]:
     request, route = matter.request, matter.route
     dead = [letter for letter in matter.mail.letters if letter.reason is not None]
     if request.id_field:
-        own = [letter for letter in dead if letter.same == "MsgId"]
+        own = [letter for letter in dead if letter.same == ITSELF]
         if own:
             return own
         dead = [letter for letter in dead if letter.unnamed]
@@ -85,7 +85,7 @@ def the_message_itself(matter: Matter, step: int) -> Check:
     """Whether one dead letter alone can be the message; by its put time, where no identifier tells, it probably is."""
     found = candidates(matter)
     places = [place for letter in found for place in letter.places]
-    unnamed = bool(matter.request.id_field) and any(letter.same != "MsgId" for letter in found)
+    unnamed = bool(matter.request.id_field) and any(letter.same != ITSELF for letter in found)
     if matter.request.id_field and not unnamed:
         queues = {letter.queue for letter in found}
         said = "its identifier is in dumps of more than one queue"
@@ -132,7 +132,7 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
         named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
         if len(named) == 1:
             return Check(True, "", object=named[0])
-    only = letter.by_channel and (letter.same == "MsgId" or letter.near or letter.reason in UNKNOWN_NAMES)
+    only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
     return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at)
 
 
@@ -140,7 +140,7 @@ def _on_the_way(matter: Matter, letter: Letter) -> bool:
     """Whether the message comes to the queue manager of a dump; one that is known by its id may be anywhere."""
     end = matter.route.end
     way = [*senders(matter), *(hop.partner for hop in matter.hops), end.manager]
-    return letter.same == "MsgId" or end.kind == OPEN or letter.queue_manager in way
+    return letter.same == ITSELF or end.kind == OPEN or letter.queue_manager in way
 
 
 def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:

@@ -10,6 +10,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, offset, positive
 from mqforensics.objects.route import Hop
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.matter import Matter
 
 PROMPT = timedelta(seconds=5)
@@ -175,7 +176,7 @@ def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None, deep
 
     Of a message with a put time, a dump of all messages of the queue: another one may be older.
     """
-    if not matter.request.msg_id or matter.mail.of("MsgId"):
+    if not matter.request.msg_id or matter.mail.of(ITSELF):
         return False
     counts = matter.mail.dumped(manager, queue)
     return bool(counts) and (matter.at is None or deep.number() in counts)

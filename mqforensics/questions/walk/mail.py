@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -24,13 +24,22 @@ HEADER = 172
 OLDEST = datetime.min.replace(tzinfo=UTC)
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
-XMIT_ID, XMIT_QUEUE, XMIT_MANAGER = "MsgDesc.MsgId", "RemoteQName", "RemoteQMgrName"
+XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
+INNER = "MsgDesc."
+"""How the fields of the descriptor begin that a transmission header keeps: that of the message itself."""
+REPLY, REPORT = 2, 4
+"""MsgType of what answers another message."""
+ITSELF, ANSWER, EITHER, EARLIER = "itself", "answer", "either", "earlier"
+"""What a message is to the one asked for: it, a report or reply to it, one of both, or one from before it was put."""
 SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
 ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
 """The message that names the channel of what the same thread wrote so shortly before."""
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 BY_CHANNEL = re.compile(CHANNELS)
+NOT_APPLICATIONS = (-1, 0, QUEUE_MANAGER, 26, 29, 30)
+"""PutApplType without a context, of a queue manager, and of its parts (MQAT_BROKER, _DQM, _CHANNEL_INITIATOR)."""
+NUMBER = re.compile(r"-?\d{1,9}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,13 @@ class Letter:
     by_channel: bool = False
     """Whether its header says that a channel put it there."""
     same: str = ""
-    """How it is the message asked for: `MsgId`, `CorrelId` (of a report or reply to it), or nothing."""
+    """What it is to the message asked for (`ITSELF` and the like), as `identity` decides; blank where it is nothing."""
+    has_id: bool = False
+    """Whether it has the message identifier asked for."""
+    answers: bool = False
+    """Whether that is its correlation identifier."""
+    has_correl: bool = False
+    """Whether it has the correlation identifier asked for and may be the message by that, or answer it."""
     near: bool = False
     """Whether it was put at the time asked for."""
     unnamed: bool = False
@@ -70,11 +85,44 @@ class Letter:
     flags: int | None = None
     """Its MsgFlags: whether it is of a group or a segment."""
     damaged: bool = False
+    maker: str | None = None
+    """The PutApplName of its descriptor."""
+    maker_type: int | None = None
     count: int = 1
     numbers: tuple[int, ...] = ()
     put_first: datetime | None = None
     put_last: datetime | None = None
     dead_last: datetime | None = None
+
+    @property
+    def linked(self) -> bool:
+        """Whether an identifier tells that it has to do with the message asked for."""
+        return self.has_id or self.answers or self.has_correl
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is a reply or a report."""
+        return self.msg_type in (REPLY, REPORT)
+
+    @property
+    def by_queue_manager(self) -> bool:
+        """Whether a queue manager put it, of which the `maker` is the first 28 characters of the name."""
+        return self.maker_type == QUEUE_MANAGER and bool(self.maker)
+
+    @property
+    def by_application(self) -> bool:
+        """Whether neither a queue manager nor a channel put it, as its context tells."""
+        return self.maker_type not in (None, *NOT_APPLICATIONS) and not BY_CHANNEL.search(self.maker or "")
+
+    @property
+    def is_addressed(self) -> bool:
+        """Whether a header of its own tells which queue it is for."""
+        return bool(self.remote[0] or self.destination)
+
+    @property
+    def to(self) -> str | None:
+        """The queue that it is for."""
+        return self.remote[0] or self.destination or self.queue
 
     @property
     def came(self) -> Span:
@@ -147,7 +195,7 @@ class Mail:
         return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
 
     def of(self, same: str) -> list[Letter]:
-        """The messages that are the one asked for (`MsgId`), or that answer it (`CorrelId`)."""
+        """The messages that are this (`ITSELF` and the like) to the one asked for."""
         return [letter for letter in self.letters if letter.same == same]
 
 
@@ -162,46 +210,46 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     dlh = {} if broken else dlh
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
-    same = _same(md, xmit, dlh.get("DestQName") or row.get("queue"), wanted)
-    if same == "CorrelId" and damaged and wanted.msg_id == _hex(md.get("MsgId")):
-        same = "MsgId"  # what it is for cannot be read: it may be the message itself
-    if same and not wanted.msg_id and wanted.put_time and not near:
-        same = ""  # several messages may have one correlation id
-    if not (same or dlh) or not md:
+    links = _links(md, xmit, near, wanted)
+    if not (any(links) or dlh) or not md:
         return None
     queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
     one = Letter(
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
         dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        same, near, _is_unnamed(md, wanted),
+        "", *links, near, _is_unnamed(md, wanted),
     )  # fmt: skip
-    if not same and not near:
+    if not any(links) and not near:
         return one
     more = {
-        "number": row.get("number"), "msg_type": md.get("MsgType"), "feedback": md.get("Feedback"),
+        "number": row.get("number"), "msg_type": _inner(md, xmit, "MsgType"), "feedback": _inner(md, xmit, "Feedback"),
         "on_xmitq": md.get("Format") == "MQXMIT" or bool(xmit), "expiry": md.get("Expiry"),
         "remote": (xmit.get(XMIT_QUEUE), xmit.get(XMIT_MANAGER)), "data_length": row.get("data_length"),
-        "flags": md.get("MsgFlags"), "damaged": damaged,
+        "flags": md.get("MsgFlags"), "damaged": damaged, "maker": _inner(md, xmit, "PutApplName"),
+        "maker_type": _inner(md, xmit, "PutApplType"),
     }  # fmt: skip
-    return _with(one, more)
+    return replace(one, **more)
 
 
-def _with(one: Letter, more: Mapping) -> Letter:
-    return Letter(**{**one.__dict__, **more})
+def _inner(md: Mapping, xmit: Mapping, name: str):
+    """A field of the descriptor of the message itself, which is inside of a transmission header where it has one."""
+    if not xmit:
+        return md.get(name)
+    text = xmit.get(INNER + name)
+    return text if name == "PutApplName" else int(text) if NUMBER.fullmatch(text or "") else None
 
 
-def _same(md: Mapping, xmit: Mapping, to: str | None, wanted: Request) -> str:
-    # A report may take over the id of the message that it is of: it is the one asked for if it is for the same queue.
-    own, correl = _hex(md.get("MsgId")), _hex(md.get("CorrelId"))
-    inner = (xmit.get(XMIT_ID) or "").upper()
-    if wanted.msg_id:
-        if wanted.msg_id in (own, inner):
-            return "MsgId" if md.get("MsgType") != 4 or inner or to == wanted.queue else "CorrelId"
-        return "CorrelId" if wanted.msg_id == correl and not xmit else ""
-    if wanted.correl_id and wanted.correl_id == correl and md.get("MsgType") != 4:
-        return "MsgId"
-    return ""
+def _links(md: Mapping, xmit: Mapping, near: bool, wanted: Request) -> tuple[bool, bool, bool]:
+    """How a message is tied to the one asked for: `has_id`, `answers`, `has_correl` of a `Letter`."""
+    # The CorrelId outside of a transmission header is the MsgId inside, or the name of a channel.
+    correl = (xmit.get(f"{INNER}CorrelId") or "").upper() if xmit else _hex(md.get("CorrelId"))
+    own = _hex(md.get("MsgId")), (xmit.get(f"{INNER}MsgId") or "").upper()
+    has_id = wanted.msg_id is not None and wanted.msg_id in own
+    # Several messages may have one correlation id.
+    then = not wanted.msg_id and (near or not wanted.put_time)
+    may_be = _inner(md, xmit, "MsgType") in (REPLY, REPORT) or then
+    return has_id, wanted.msg_id == correl, may_be and wanted.correl_id == correl
 
 
 def _is_unnamed(md: Mapping, wanted: Request) -> bool:
@@ -223,7 +271,7 @@ def letters(rows: Iterable[Mapping], wanted: Request) -> list[Letter]:
             key = _message(row)
             found.setdefault(one, []).append({**row, "is_first": key is None or key not in known})
             known.add(key)
-    return [_with(one, counted(of)) for one, of in found.items()]
+    return [replace(one, **counted(of)) for one, of in found.items()]
 
 
 def _message(row: Mapping) -> tuple | None:

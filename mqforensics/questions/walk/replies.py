@@ -5,33 +5,37 @@ from __future__ import annotations
 from mqforensics.codes import mqrc
 from mqforensics.objects import checks
 from mqforensics.objects.commands import browse
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
-from mqforensics.questions.walk.mail import Letter
+from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 
-REPORT, REPLY = 4, 2
 GONE = (275, 276, 260, 258)
 """Feedback of reports that it was taken, by an application's word or the queue manager's, or has expired."""
+
+OWN = range(1 << 16, 1 << 30)
+"""Feedback that applications give a meaning of their own (from MQFB_APPL_FIRST on)."""
 
 
 def answered(matter: Matter) -> Verdict | None:
     """The verdict that an answer to the message gives; None where there is none, or where it is elsewhere."""
     proof = proved_by(matter)
     if proof is not None:
-        told = f"was taken and answered: a reply to it is on {proof.queue}"
+        told = f"was taken and answered: a reply {_tie(proof)} is on {_where(proof)}"
         return _proved(matter, "CONSUMED", told, proof) if proof.msg_type == REPLY else _reported(matter, proof)
-    answers = matter.mail.of("CorrelId")
-    reports = {letter.feedback: letter for letter in answers if letter.msg_type == REPORT}
-    dead = [letter for letter in matter.mail.of("MsgId") if not is_its_reply(matter, letter)]
-    failed = [one for one in reports.values() if one.feedback in MQRC]
+    reports, dead = _reports(matter), matter.mail.of(ITSELF)
+    mine = [one for one in reports.values() if one.by_application or one.feedback in OWN]
+    failed = [one for one in reports.values() if one.feedback in MQRC and one not in mine]
     # Only of a message that is known to have asked for all of this, the report is the message itself.
-    back = [one for one in failed if matter.request.sent_back and one.data_length and one.reason is None]
-    if back and not dead:
+    asked = failed if matter.request.sent_back and not dead else []
+    back = [one for one in asked if one.data_length and one.reason is None and not one.on_xmitq]
+    if back:
         return _returned(matter, back[0])
-    if 259 not in reports or matter.mail.of("MsgId"):
-        return _not_delivered(matter, failed[0]) if failed and not dead else None
+    if 259 not in reports or dead:
+        told = [] if dead else [*(_not_delivered(matter, one) for one in failed), *(_read(matter, one) for one in mine)]
+        return next(iter(told), None)
     if reports[259].file in matter.mail.unread:
         said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
         said = f"{said} message of the same dump, which may be a later report, cannot be read."
@@ -39,32 +43,49 @@ def answered(matter: Matter) -> Verdict | None:
     return _reported(matter, reports[259])
 
 
+def _tie(letter: Letter) -> str:
+    """How an answer is known to be one: by the MsgId, or by a CorrelId that other messages may have, too."""
+    return "to it" if letter.has_id or letter.answers else "with its CorrelId"
+
+
+def _where(letter: Letter) -> str:
+    return f"{letter.queue}{f' on its way to {letter.to}' * (letter.on_xmitq and letter.is_addressed)}"
+
+
 def proved_by(matter: Matter) -> Letter | None:
     """The reply, or the report that it was taken or has expired, which proves that the message is there no more."""
-    answers = matter.mail.of("CorrelId")
-    replies = [letter for letter in matter.mail.of("MsgId") if is_its_reply(matter, letter)]
-    reports = {letter.feedback: letter for letter in answers if letter.msg_type == REPORT}
-    first = (letter for letter in (*answers, *replies) if letter.msg_type == REPLY)
-    return [*first, *(reports[one] for one in GONE if one in reports), None][0]
+    replies, reports = [one for one in matter.mail.of(ANSWER) if one.msg_type == REPLY], _reports(matter)
+    return [*replies, *(reports[one] for one in GONE if one in reports), None][0]
 
 
-def is_its_reply(matter: Matter, letter: Letter) -> bool:
-    """Whether a dead letter with the message's own id is a reply that took it over (MQRO_PASS_MSG_ID)."""
-    if letter.msg_type != REPLY or letter.reason is None or matter.route.end.kind != DESTINATION:
-        return False
-    names = {(matter.route.end.queue, matter.route.end.manager), *targets(matter)}
-    return letter.destination not in {queue for queue, _ in names} and letter.destination != matter.request.queue
+def _reports(matter: Matter) -> dict[int | None, Letter]:
+    return {letter.feedback: letter for letter in matter.mail.of(ANSWER) if letter.msg_type == REPORT}
 
 
 def _reported(matter: Matter, letter: Letter) -> Verdict:
     code, words = FEEDBACK[letter.feedback]
-    return _proved(matter, code, f"{words} (feedback {letter.feedback} on {letter.queue})", letter)
+    tie = f"{_tie(letter)} " * (not letter.has_id and not letter.answers)
+    return _proved(matter, code, f"{words} (feedback {letter.feedback} {tie}on {_where(letter)})", letter)
+
+
+def _reporter(matter: Matter, letter: Letter) -> str | None:
+    """The queue manager that made a report, which is the one where that happened; None where it does not tell."""
+    if letter.msg_type != REPORT or not letter.by_queue_manager:
+        return None
+    named = [one for one in matter.estate.managers if one[:28] == letter.maker]
+    return named[0] if len(named) == 1 else letter.maker
 
 
 def _proved(matter: Matter, code: str, words: str, letter: Letter) -> Verdict:
-    end = matter.route.end
+    end, by = matter.route.end, _reporter(matter, letter)
     at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(matter)
     said = f"{matter.label} {words}."
+    if by and (by != at[0] or (code == "EXPIRED" and matter.hops)):
+        # It may have expired on its way, but is put and taken where that ends.
+        leads = end.kind == DESTINATION and code != "EXPIRED"
+        leads = f", though its route leads to {end.queue} of {end.manager}" if leads else ""
+        return Verdict(code, f"{said} That was at {by}, which made the report{leads}: on which queue is not shown.",
+                       letter.places, [], (by, None))  # fmt: skip
     if code == "EXPIRED" and (matter.hops or at[0] != matter.request.queue_manager):
         # It may have lain anywhere on its way when its time was over.
         return Verdict(code, f"{said} On which queue of its way it was is not shown.", letter.places, [], (None, None))
@@ -94,8 +115,9 @@ def _returned(matter: Matter, letter: Letter) -> Verdict:
 
 def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
-    reason = f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
-    said = f"{matter.label} could not be delivered: an exception report on {letter.queue} says {reason}."
+    by = _reporter(matter, letter)
+    report = f"an exception report{f' of {by}' * bool(by)} on {_where(letter)}"
+    said = f"{matter.label} could not be delivered: {report} says {_reason(letter)}."
     if letter.reason is not None:
         said = f"{said} That report is itself a dead letter ({letter.said}): it came to nobody."
     asked = matter.request.report
@@ -106,11 +128,40 @@ def _not_delivered(matter: Matter, letter: Letter) -> Verdict:
         unless = "It" if asked is not None else "Unless it asked to be discarded (MQRO_DISCARD_MSG) it"
         said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
     ways = dict.fromkeys([matter.route.end.manager, *(hop.partner for hop in reversed(matter.hops))])
-    dead = [checks.dead_letter_queue(matter.estate, one, matter.at) for one in ways if one]
+    dead = [checks.dead_letter_queue(matter.estate, one, matter.at) for one in ([by] if by else ways) if one]
     looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
     end = matter.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    at = (end.manager, end.queue) if end.kind == DESTINATION and by in (None, end.manager) else (by, None)
     return Verdict(UNKNOWN, said, [*letter.places, *(place for one in dead for place in one.fact.places)], looks, at)
+
+
+def _read(matter: Matter, letter: Letter) -> Verdict:
+    """What a report of an application tells: that program had the message, and knows what it made of it."""
+    by = letter.maker if letter.by_application and letter.maker else "an application"
+    means = f"feedback {letter.feedback}, a number of its own" if letter.feedback in OWN else _reason(letter)
+    said = f"{matter.label} came to {by}: a report {_tie(letter)}, which that program made, is on"
+    said = f"{said} {_where(letter)} with {means}. Whether it took it or only read it, and where, is not shown."
+    end = matter.route.end
+    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    return Verdict(UNKNOWN, said, letter.places, handles_command(*at) if at[1] else browse(letter.queue, None), at)
+
+
+def _reason(letter: Letter) -> str:
+    return f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
+
+
+def beside_earlier(matter: Matter, verdict: Verdict) -> Verdict:
+    """A verdict with what stands against it where only messages from before the put have the identifier asked for."""
+    earlier, mail = matter.mail.of(EARLIER), matter.mail
+    if not earlier or mail.of(ITSELF) or mail.of(ANSWER) or mail.of(EITHER) or mail.calls:
+        return verdict
+    one = max(earlier, key=lambda letter: letter.put_last)
+    what = {REPLY: "a reply", REPORT: f"a report (feedback {one.feedback})"}.get(one.msg_type, "a message")
+    said = f"{matter.label} cannot be told from an earlier one: {what} with its identifier on {_where(one)} is of"
+    said = f"{said} {one.put_last:%Y-%m-%d %H:%M:%S} UTC, before its put. If the time of that put is right:"
+    told = verdict.statement.removeprefix(f"{matter.label} cannot be placed. ")
+    next_ = [*browse(one.queue, one.queue_manager), *(look for look in verdict.next if look.effect == "looks")]
+    return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)
 
 
 def targets(matter: Matter) -> list[tuple[str, str]]:

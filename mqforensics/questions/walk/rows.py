@@ -12,9 +12,9 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk import engine, handlers, instances, mail
+from mqforensics.questions.walk import engine, handlers, identity, instances, mail
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
-from mqforensics.questions.walk.mail import Mail
+from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 
@@ -105,19 +105,25 @@ def _owners(estate: Estate, queue: str) -> list[str]:
 
 def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
     """Walk one request."""
+    letters = identity.settled(letters, request, ways(estate, request), estate)
     request = _with_its_own(estate, request, letters)
-    name = request.queue, request.queue_manager, request.object_queue_manager
-    route = resolve(estate, *name, moment=request.at, persistence=request.persistence)
+    route, *each = ways(estate, request)
     matter = Matter(estate, route, letters, request, log)
-    if route.end.instances:
-        each = [resolve(estate, *name, instance, request.at) for instance in route.end.instances]
+    if each:
         matter = instances.chosen([Matter(estate, one, letters, request, log) for one in each]) or matter
     return Walk(matter, engine.decide(matter))
 
 
+def ways(estate: Estate, one: Request) -> list[Route]:
+    """The way of a message; of a cluster queue with several instances, then the way to each."""
+    name = one.queue, one.queue_manager, one.object_queue_manager
+    way = resolve(estate, *name, moment=one.at, persistence=one.persistence)
+    return [way, *(resolve(estate, *name, instance, one.at) for instance in way.end.instances)]
+
+
 def _with_its_own(estate: Estate, request: Request, letters: Mail) -> Request:
     # A message in evidence says itself when it was put, and how.
-    own = [one for one in letters.of("MsgId") if not one.damaged]
+    own = [one for one in letters.of(ITSELF) if not one.damaged]
     puts = {one.put_first for one in own if one.put_first and one.put_first == one.put_last}
     told = {}
     if request.msg_id and len(puts) == 1 and request.put_time is None:

@@ -14,9 +14,9 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.mail import Call, Letter
+from mqforensics.questions.walk.mail import EITHER, ITSELF, REPORT, Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
-from mqforensics.questions.walk.replies import REPLY, REPORT, answered, is_its_reply, proved_by, targets
+from mqforensics.questions.walk.replies import answered, proved_by, targets
 
 PARTS = {
     2 | 4: " It is a segment: a get of whole messages (MQGMO_COMPLETE_MSG) takes it only once all segments are there.",
@@ -28,7 +28,8 @@ GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 def seen(matter: Matter) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    return _traced(matter) or _gone(matter) or _found(matter) or _perhaps_rolled_back(matter) or _failed(matter)
+    found = _traced(matter) or _gone(matter) or _found(matter) or _either(matter)
+    return found or _perhaps_rolled_back(matter) or _failed(matter)
 
 
 def _traced(matter: Matter) -> Verdict | None:
@@ -88,8 +89,7 @@ def _gone(matter: Matter) -> Verdict | None:
 
 def _beside(matter: Matter) -> list[tuple[Letter, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
-    # A reply or a report may take the identifier over (MQRO_PASS_MSG_ID).
-    own = [one for one in matter.mail.of("MsgId") if not one.on_xmitq and one.msg_type not in (REPLY, REPORT)]
+    own = [one for one in matter.mail.of(ITSELF) if not one.on_xmitq]
     shown = [(letter, _place(matter, letter)) for letter in own if not _copied(matter, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
@@ -108,7 +108,7 @@ def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bo
 
 def _failed(matter: Matter) -> Verdict | None:
     """The put of that time that failed, as an application's log tells: probably this one, where nothing shows it."""
-    failed = [] if matter.mail.of("MsgId") or matter.mail.calls else matter.mail.failures
+    failed = [] if matter.mail.of(ITSELF) or matter.mail.calls else matter.mail.failures
     if not failed:
         return None
     name, asked = matter.request.queue, matter.request
@@ -124,7 +124,7 @@ def _failed(matter: Matter) -> Verdict | None:
 
 def _found(matter: Matter) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
-    own = _of_that_put([letter for letter in matter.mail.of("MsgId") if not is_its_reply(matter, letter)])
+    own = _of_that_put(matter.mail.of(ITSELF))
     copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
     matter.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
@@ -135,7 +135,8 @@ def _found(matter: Matter) -> Verdict | None:
     # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
     may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
     if len({(letter.queue, place.object) for letter, place in may}) > 1 and not _told_apart(matter, left):
-        told = " and ".join(sorted({f"{letter.queue}" for letter, _ in may}))
+        of = {(letter.queue, f" of {place.object}" * bool(place.object)) for letter, place in may}
+        told = " and ".join(sorted(map("".join, of)))
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
@@ -147,7 +148,10 @@ def _found(matter: Matter) -> Verdict | None:
     if place.holds is None:
         end = matter.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
-        return Verdict(UNKNOWN, f"{matter.label} is in a dump: {place.said}.", letter.places, place.next, at)
+        at = (place.object, letter.queue) if place.object else at
+        other = _another(matter, letter)
+        said = f"{matter.label}{' or another of its identifier' * bool(other)} is in a dump: {place.said}.{other}"
+        return Verdict(UNKNOWN, said, letter.places, place.next, at)
     made, empty = _claim(matter, letter, place), [one for one in places if one not in left]
     if made and empty:
         made.statement += f" A dump of {empty[0][0].queue} has it, too, but that queue was seen to be empty."
@@ -155,10 +159,32 @@ def _found(matter: Matter) -> Verdict | None:
     return made
 
 
+def _either(matter: Matter) -> Verdict | None:
+    """What is said of a reply of which it is not shown whether it is the one asked for, or took its identifier over."""
+    found = matter.mail.of(EITHER)
+    if not found or matter.mail.of(ITSELF):
+        return None
+    letter, place = found[0], _place(matter, found[0])
+    manager = place.object if place.holds else None
+    name, what = "MsgId" if letter.has_id else "CorrelId", "a report" if letter.msg_type == REPORT else "a reply"
+    said = f"{matter.label} or {what} that took over its {name} is on {letter.queue}{f' of {manager}' * bool(manager)}"
+    said += f", for {letter.to}" * letter.is_addressed
+    said += f" with {letter.said}" if letter.reason is not None else ""
+    return Verdict(UNKNOWN, f"{said}.", letter.places, browse(letter.queue, manager), (manager, letter.queue))
+
+
 def _of_that_put(own: list[Letter]) -> list[Letter]:
     """Of messages of one identifier that were put at different times, those put at the time asked for."""
     near = [letter for letter in own if letter.near]
     return near if near and len({letter.put_first for letter in own}) > 1 else own
+
+
+def _another(matter: Matter, letter: Letter) -> str:
+    """What speaks against a message of its identifier at a place that its route does not explain."""
+    if matter.at is None or letter.near or letter.put_first is None or letter.reason is not None:
+        return ""
+    by = f" by {letter.maker}" if letter.maker else ""
+    return f" That one was put at {letter.put_first:%Y-%m-%d %H:%M:%S} UTC{by}, at another time than the one asked for."
 
 
 def _copied(matter: Matter, letter: Letter) -> Check | None:
@@ -210,7 +236,7 @@ def _ways_out(matter: Matter, letter: Letter) -> str:
 
 def _not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str | None:
     """Another dump of the same queue that has not the message."""
-    has = {one.file for one in matter.mail.of("MsgId") if one.queue == letter.queue}
+    has = {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
     of = (None, manager) if letter.queue_manager is None else (manager,)
     others = (file for file, queue, by in matter.mail.dumps if queue == letter.queue and by in of)
     return min((file for file in others if file not in has), default=None)
@@ -257,10 +283,10 @@ def _place(matter: Matter, letter: Letter) -> Check:
     if alone and alone == end.manager and backout.value == queue:
         said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
         return Check(None, said, backout.places, browse(queue, end.manager))
-    said = (
-        f"it is on {queue}, which its route does not explain" if alone else f"whose queue {queue} that is is not shown"
-    )
-    return Check(None, said, [], _look(matter, queue, every))
+    if alone:
+        said = f"it is on {queue} of {alone}, which its route does not explain"
+        return Check(None, said, [], _look(matter, queue, every), object=alone)
+    return Check(None, f"whose queue {queue} that is is not shown", [], _look(matter, queue, every))
 
 
 def _backout_queue(matter: Matter) -> Fact:
@@ -328,7 +354,8 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
         said = f"{matter.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
-    return Verdict(UNKNOWN, f"{matter.label} is in a dump of {queue}, which its route does not explain.", letter.places)
+    said = f"{matter.label} is in a dump of {queue} of {manager}, which its route does not explain."
+    return Verdict(UNKNOWN, said, letter.places)
 
 
 def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
@@ -347,7 +374,7 @@ def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
     names = {matter.request.queue, matter.route.end.queue, *(queue for queue, _ in targets(matter))}
-    if letter.msg_type in (REPLY, None) and letter.destination not in names:
+    if letter.msg_type is None and letter.destination not in names:
         said = f"{matter.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
         said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
         return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))

@@ -1,0 +1,63 @@
+"""Which message of a dump is the one asked for, and which answers it: decided here, for Spark and for plain rows.
+
+A reply or a report may take the identifiers over (MQRO_PASS_MSG_ID, MQRO_PASS_CORREL_ID). It is the message itself only
+where that is of its kind, which its address tells: it is for a queue that the message asked for may be for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import OTHER_HOST, Span
+from mqforensics.objects.route import DESTINATION, Route
+from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPORT, Letter, Mail
+from mqforensics.questions.walk.request import Request
+
+PASS_CORREL_ID, PASS_MSG_ID = 0x40, 0x80
+"""Report options (MQRO) that hand the identifiers of a message over to its reports and replies."""
+
+
+def settled(mail: Mail, request: Request, ways: Iterable[Route], estate: Estate) -> Mail:
+    """The mail of a request with what each message is to it; `ways`: those that the message may have gone."""
+    ways = list(ways)
+    names = {request.queue, *(name for way in ways for name in _names(way, estate))}
+    is_known = any(way.end.kind == DESTINATION for way in ways)
+    return replace(mail, letters=[replace(one, same=_same(one, request, names, is_known)) for one in mail.letters])
+
+
+def _names(way: Route, estate: Estate) -> Iterable[str | None]:
+    """The queues that a message on this way is for, and where its readers put it when they give up."""
+    end = way.end
+    backout = estate.fact(end.manager, QUEUES, end.queue, "BOQNAME").value if end.kind == DESTINATION else None
+    return *(queue for queue, _ in way.targets), end.queue, backout
+
+
+def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+    if not letter.linked:
+        return ""
+    decide = _by_msg_id if request.msg_id else _by_correl_id
+    found = decide(letter, request, names, is_known)
+    put = Span(letter.put_last, letter.put_last)
+    return EARLIER if found and request.at and put.before(request.at, OTHER_HOST) else found
+
+
+def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+    is_answer, options = letter.is_answer and letter.to not in names, request.report
+    if not letter.has_id:
+        passed = letter.has_correl and is_answer and (options is None or options & PASS_CORREL_ID)
+        return ANSWER if letter.answers or passed else ""
+    if not is_answer or letter.damaged:
+        return ITSELF
+    passed = letter.answers or bool(options and options & PASS_MSG_ID)
+    if letter.msg_type == REPORT or (is_known and (passed or letter.is_addressed)):
+        return ANSWER
+    return EITHER if passed or not letter.on_xmitq else ITSELF
+
+
+def _by_correl_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+    if letter.is_answer and letter.to not in names:
+        # Other messages of that identifier may have been answered before.
+        return ANSWER if is_known and request.put_time else EITHER
+    return ITSELF if letter.msg_type != REPORT and (letter.near or not request.put_time) else ""
