@@ -135,8 +135,8 @@ def _found(matter: Matter) -> Verdict | None:
     # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
     may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
     if len({(letter.queue, place.object) for letter, place in may}) > 1 and not _told_apart(matter, left):
-        of = {(letter.queue, f" of {place.object}" * bool(place.object)) for letter, place in may}
-        told = " and ".join(sorted(map("".join, of)))
+        told = {f"{letter.queue}{f' of {place.object}' * bool(place.object)}" for letter, place in may}
+        told = " and ".join(sorted(told))
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
