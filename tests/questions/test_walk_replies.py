@@ -86,14 +86,26 @@ def test_a_reply_that_was_rolled_back_too_often_is_no_answer_to_itself():
     assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L" in found.statement, found.statement
 
 
-@pytest.mark.parametrize(("put_time", "right"), [(PUT, "CONSUMED"), (None, "UNKNOWN")])
-def test_a_reply_by_the_correlation_identifier_alone_is_said_to_be_one(put_time, right):
+@pytest.mark.parametrize(("put_time", "report", "right"), [(PUT, 0x40, "CONSUMED"), (PUT, None, "UNKNOWN"),
+                                                            (None, None, "UNKNOWN")])  # fmt: skip
+def test_a_reply_by_the_correlation_identifier_alone_is_said_to_be_one(put_time, report, right):
     reply = message("ANSWERS", None, put=NOON, MsgId=OTHER, MsgType=REPLY, CorrelId=SESSION_ID)
-    found = said([reply], msg_id=None, correl_id=SESSION_ID.hex(), put_time=put_time)
-    assert found.code == right and "its CorrelId is on ANSWERS" in found.statement, found.statement
+    found = said([reply], msg_id=None, correl_id=SESSION_ID.hex(), put_time=put_time, report=report)
+    assert found.code == right and "reply with its CorrelId is on ANSWERS" in found.statement, found.statement
+    assert right == "CONSUMED" or "others may have that, too" in found.statement
 
 
-@pytest.mark.parametrize(("report", "right"), [(0x40, "EXPIRED"), (None, "EXPIRED"), (0, "UNKNOWN")])
+def test_replies_to_other_messages_of_its_correlation_identifier_leave_the_verdict():
+    others = [message("ANSWERS", None, put=NOON + timedelta(hours=hours), MsgId=OTHER, MsgType=REPLY, CorrelId=SESSION_ID)
+              for hours in (-48, 1)]  # fmt: skip
+    waits = at_a(remote(), local(X, "USAGE=XMITQ;CURDEPTH=1"), status("STOPPED"))
+    asked = {"msg_id": None, "correl_id": SESSION_ID.hex()}
+    alone = said([], waits, **asked)
+    assert said(others[:1], waits, put_time=PUT, **asked).statement == said([], waits, put_time=PUT, **asked).statement
+    assert said(others, waits, **asked).code == alone.code
+
+
+@pytest.mark.parametrize(("report", "right"), [(0x40, "EXPIRED"), (None, "UNKNOWN"), (0, "UNKNOWN")])
 def test_a_report_has_the_correlation_identifier_where_that_was_asked_for(report, right):
     expired = message("ANSWERS", None, put=NOON, MsgId=OTHER, CorrelId=SESSION_ID, MsgType=REPORT, Feedback=EXPIRED)
     assert said([expired], correl_id=SESSION_ID.hex(), report=report).code == right
@@ -199,7 +211,8 @@ def header(to, manager, **md):
 
 
 @pytest.mark.parametrize(("asked", "right"), [({"msg_id": ID}, "CONSUMED"), ({"msg_id": ID, "put_time": "2026-01-05"}, "UNKNOWN"),
-                                               ({"correl_id": ID, "put_time": PUT}, "CONSUMED")])  # fmt: skip
+                                               ({"correl_id": ID, "put_time": PUT, "report": 64}, "CONSUMED"),
+                                               ({"correl_id": ID}, "UNKNOWN")])  # fmt: skip
 def test_the_tables_and_the_plain_rows_say_the_same_of_answers(spark, tmp_path, asked, right):
     back = {"Format": "MQXMIT", "MsgId": OTHER, "CorrelId": OWN, "PutDate": "20260102",
             "data": header("ANSWERS", A, MsgType=REPORT, Feedback=COD, CorrelId=OWN) + b"done"}  # fmt: skip

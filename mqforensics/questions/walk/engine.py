@@ -51,7 +51,7 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
-    verdict = replies.beside_earlier(matter, sighting.seen(matter) or _followed(matter))
+    verdict = replies.beside(matter, sighting.seen(matter) or _followed(matter))
     copied = matter.copied or Check(False)
     verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
     verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])

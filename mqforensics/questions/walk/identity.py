@@ -28,29 +28,31 @@ def settled(mail: Mail, request: Request, ways: Iterable[Route], estate: Estate)
 
 
 def _names(way: Route, estate: Estate) -> Iterable[str | None]:
-    """The queues that a message on this way is for, and where its readers put it when they give up."""
+    """The queues that a message on this way is for, where a copy of it goes, and where its readers put it back."""
     end = way.end
-    backout = estate.fact(end.manager, QUEUES, end.queue, "BOQNAME").value if end.kind == DESTINATION else None
-    return *(queue for queue, _ in way.targets), end.queue, backout
+    at = end.queue if end.kind == DESTINATION else None
+    others = (estate.fact(end.manager, QUEUES, at, name).value for name in ("BOQNAME", "STREAMQ"))
+    return *(queue for queue, _ in way.targets), end.queue, *others
 
 
 def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     if not letter.linked:
         return ""
-    decide = _by_msg_id if request.msg_id else _by_correl_id
+    decide = _by_msg_id if letter.has_id or letter.answers else _by_correl_id
     found = decide(letter, request, names, is_known)
     put = Span(letter.put_last, letter.put_last)
-    return EARLIER if found and request.at and put.before(request.at, OTHER_HOST) else found
+    if found and request.at and put.before(request.at, OTHER_HOST):
+        # Several messages may have one correlation id: an earlier one of those speaks against nothing.
+        return EARLIER if letter.has_id or letter.answers else ""
+    return found
 
 
 def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
-    is_answer, options = letter.is_answer and letter.to not in names, request.report
     if not letter.has_id:
-        passed = letter.has_correl and is_answer and (options is None or options & PASS_CORREL_ID)
-        return ANSWER if letter.answers or passed else ""
-    if not is_answer or letter.damaged:
+        return ANSWER
+    if not letter.is_answer or letter.to in names or letter.damaged:
         return ITSELF
-    passed = letter.answers or bool(options and options & PASS_MSG_ID)
+    passed = letter.answers or bool((request.report or 0) & PASS_MSG_ID)
     if letter.msg_type == REPORT or (is_known and (passed or letter.is_addressed)):
         return ANSWER
     return EITHER if passed or not letter.on_xmitq else ITSELF
@@ -58,6 +60,7 @@ def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> 
 
 def _by_correl_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     if letter.is_answer and letter.to not in names:
-        # Other messages of that identifier may have been answered before.
-        return ANSWER if is_known and request.put_time else EITHER
-    return ITSELF if letter.msg_type != REPORT and (letter.near or not request.put_time) else ""
+        passed = bool((request.report or 0) & PASS_CORREL_ID)
+        return ANSWER if passed and (is_known or request.msg_id) else EITHER
+    may_be = not request.msg_id and (letter.near or not request.put_time)
+    return ITSELF if may_be and letter.msg_type != REPORT else ""

@@ -150,18 +150,31 @@ def _reason(letter: Letter) -> str:
     return f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
 
 
-def beside_earlier(matter: Matter, verdict: Verdict) -> Verdict:
-    """A verdict with what stands against it where only messages from before the put have the identifier asked for."""
-    earlier, mail = matter.mail.of(EARLIER), matter.mail
-    if not earlier or mail.of(ITSELF) or mail.of(ANSWER) or mail.of(EITHER) or mail.calls:
+def beside(matter: Matter, verdict: Verdict) -> Verdict:
+    """A verdict with what else has an identifier asked for, where that is neither the message nor sure to answer it."""
+    mail = matter.mail
+    if mail.of(ITSELF) or mail.of(ANSWER) or mail.calls:
         return verdict
-    one = max(earlier, key=lambda letter: letter.put_last)
-    what = {REPLY: "a reply", REPORT: f"a report (feedback {one.feedback})"}.get(one.msg_type, "a message")
-    said = f"{matter.label} cannot be told from an earlier one: {what} with its identifier on {_where(one)} is of"
+    either = [one for one in mail.of(EITHER) if not one.has_id]
+    if either:
+        said = f"{_what(either[0]).capitalize()} with its CorrelId is on {_where(either[0])}"
+        verdict.statement = f"{verdict.statement} {said}; others may have that, too."
+        verdict.places = [*verdict.places, *either[0].places]
+    earlier = [] if mail.of(EITHER) else mail.of(EARLIER)
+    return _after(matter, verdict, max(earlier, key=lambda one: one.put_last)) if earlier else verdict
+
+
+def _after(matter: Matter, verdict: Verdict, one: Letter) -> Verdict:
+    """What is left of a verdict where only a message from before the put has the identifier asked for."""
+    said = f"{matter.label} cannot be told from an earlier one: {_what(one)} with its identifier on {_where(one)} is of"
     said = f"{said} {one.put_last:%Y-%m-%d %H:%M:%S} UTC, before its put. If the time of that put is right:"
     told = verdict.statement.removeprefix(f"{matter.label} cannot be placed. ")
     next_ = [*browse(one.queue, one.queue_manager), *(look for look in verdict.next if look.effect == "looks")]
     return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)
+
+
+def _what(one: Letter) -> str:
+    return {REPLY: "a reply", REPORT: f"a report (feedback {one.feedback})"}.get(one.msg_type, "a message")
 
 
 def targets(matter: Matter) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.mail import EITHER, ITSELF, REPORT, Call, Letter
+from mqforensics.questions.walk.mail import EITHER, ITSELF, Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import answered, proved_by, targets
 
@@ -160,14 +160,13 @@ def _found(matter: Matter) -> Verdict | None:
 
 
 def _either(matter: Matter) -> Verdict | None:
-    """What is said of a reply of which it is not shown whether it is the one asked for, or took its identifier over."""
-    found = matter.mail.of(EITHER)
+    """What is said of a reply of which it is not shown whether it is the one asked for, or took its MsgId over."""
+    found = [one for one in matter.mail.of(EITHER) if one.has_id]
     if not found or matter.mail.of(ITSELF):
         return None
     letter, place = found[0], _place(matter, found[0])
     manager = place.object if place.holds else None
-    name, what = "MsgId" if letter.has_id else "CorrelId", "a report" if letter.msg_type == REPORT else "a reply"
-    said = f"{matter.label} or {what} that took over its {name} is on {letter.queue}{f' of {manager}' * bool(manager)}"
+    said = f"{matter.label} or a reply that took over its MsgId is on {letter.queue}{f' of {manager}' * bool(manager)}"
     said += f", for {letter.to}" * letter.is_addressed
     said += f" with {letter.said}" if letter.reason is not None else ""
     return Verdict(UNKNOWN, f"{said}.", letter.places, browse(letter.queue, manager), (manager, letter.queue))
