@@ -48,7 +48,7 @@ from mqforensics.layers import (
 NESTING = 4
 """So many archives may lie inside each other."""
 IN_MEMORY = 64 << 20
-"""A file up to this size is read at once; a larger one is mapped."""
+"""A file up to this size is read at once; a larger one is mapped, and one that is read in parts."""
 BEYOND = 1 << 20
 """What is read of a part of a file elsewhere, beyond its end: the first record after it is known by it."""
 KNOWN_BY = 512
@@ -123,7 +123,7 @@ class File:
                 stream.seek(0)
             else:
                 size = min(self.size, os.fstat(stream.fileno()).st_size)
-            if size <= IN_MEMORY:
+            if size <= IN_MEMORY and end is None:
                 yield stream.read(size)
             else:
                 yield opened.enter_context(mmap(stream.fileno(), size, access=ACCESS_READ))
