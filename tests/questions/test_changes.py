@@ -42,6 +42,11 @@ def channel(kind, size):
     return HEAD + shown + TAIL
 
 
+def status(state):
+    shown = "     1 : DISPLAY CHSTATUS(*) ALL\nAMQ8417I: Display Channel Status details.\n   CHANNEL(APP.TO.HUB)    CHLTYPE(SDR)\n   STATUS({})\n"
+    return HEAD + shown.format(state) + TAIL
+
+
 PASSING = "DEFTYPE(TEMPDYN) PUT("
 NARROW = ("DISPLAY QUEUE(*) ALL", "DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0) ALL")
 BARE = [capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER")]
@@ -71,6 +76,8 @@ TOLD = {
     "AGAIN": (created("2026-03-02", most=9), created("2026-03-02"), [("QLOCAL", "ORDERS.IN", "MAXDEPTH", "9", "5000", "definition")]),
     "UNLIKE": (channel("SDR", 50), channel("RCVR", 9), [("CHANNEL", "APP.TO.HUB", None, "SDR", "RCVR", "other object")]),
     "ALIKE": (channel("SDR", 50), channel("SDR", 9), [("CHANNEL", "APP.TO.HUB", "BATCHSZ", "50", "9", "definition")]),
+    "HALTED": (status("RUNNING"), status("STOPPED"), [("CHSTATUS", "APP.TO.HUB", "STATUS", "RUNNING", "STOPPED", "status")]),
+    "BROKEN": (status("RUNNING"), status("RETRYING"), []),
     "OTHER": (of_manager("OTHER_1", created("2026-01-05", most=9)), of_manager("OTHER_2", created("2026-03-02")),
               [("QMGR", "OTHER", None, "OTHER_1", "OTHER_2", "other queue manager")]),
 }  # fmt: skip

@@ -322,7 +322,8 @@ def _by_itself() -> Column:
         person |= (F.col("type") == kind) & (F.col("attribute") == attribute) & F.col("value").isin(*values)
     # A queue manager that has triggered by depth switches triggering off itself.
     spent = (F.col("attribute") == "TRIGGER") & F.coalesce(F.col("trigtype") == "DEPTH", F.lit(False))
-    return F.col("attribute").isin(*BY_ITSELF) | spent | (F.col("type").isin(*STATUS) & ~person)
+    moves = F.col("attribute").isin(*BY_ITSELF) | F.col("type").isin(*STATUS)
+    return spent | (moves & ~person)
 
 
 def _place(side: str) -> Column:
