@@ -23,6 +23,8 @@ TYPES = (
 WANTED = (*TYPES, *security.TYPES)
 QUEUE_MANAGER = 7
 """PutApplType of what a queue manager puts itself (MQAT_QMGR)."""
+PUTTERS = CHANNEL, MANAGER, PROGRAM = "channel", "queue manager", "program"
+"""What puts messages on a dead-letter queue; the first two by the clock of the queue manager."""
 ANSWERS = ("MsgType", "Feedback", "CorrelId")
 """What tells whether a message answers another one."""
 
@@ -111,12 +113,19 @@ def is_dead_letter() -> Column:
     return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough
 
 
+def put_by(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
+    """What put a message on its dead-letter queue, one of `PUTTERS`, as its MQDLH says; null where that is not told."""
+    channel, manager, other = map(F.lit, PUTTERS)
+    named = F.when(F.col(program).rlike(CHANNELS), channel).when(F.col(program) != "", other)
+    return F.when(F.col(kind) == QUEUE_MANAGER, manager).otherwise(named)
+
+
 def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
     """Whether a channel or the queue manager wrote an MQDLH: its time is by the clock of the queue manager then.
 
     JMS clients and applications write the time of their own host.
     """
-    return F.coalesce(F.col(program).rlike(CHANNELS), F.lit(False)) | F.col(kind).eqNullSafe(F.lit(QUEUE_MANAGER))
+    return F.coalesce(put_by(program, kind).isin(*PUTTERS[:2]), F.lit(False))
 
 
 @once

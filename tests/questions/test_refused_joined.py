@@ -10,7 +10,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import joined
 from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, _paired, told
-from tests.writers.refused_cases import START, lacking, logged
+from tests.writers.refused_cases import START, lacking, logged, unset
 
 BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
                                                         "C3": "CLNTUSER(bob) ADDRESS(pc9)"}  # fmt: skip
@@ -82,6 +82,58 @@ def test_a_time_without_a_zone_is_known_but_for_quarters_of_an_hour(spark, tmp_p
 def test_what_the_other_end_says_itself_counts_before_that_it_closed(spark, tmp_path, thrown, code):
     client = HANDSHAKE.format(START.strftime("%Y-%m-%dT%H:%M:%S.220Z"), thrown)
     assert found(spark, tmp_path / "a", [(0, CLOSED)], client) == {code: {"AMQERR01.LOG", "client.log"}}
+
+
+def test_a_client_s_text_that_only_the_time_ties_to_a_refusal_is_probable_with_both_times(spark, tmp_path):
+    utc = f"{START + timedelta(seconds=2):%Y-%m-%dT%H:%M:%S}.220Z"
+    told = rows_of(spark, tmp_path / "a", [(0, BLOCKED)], REFUSED.format(utc))
+    assert set(told) == {"CHLAUTH_NOACCESS"}
+    assert "of 2026-03-02 09:14:09 UTC, this failure of 2026-03-02 09:14:07 UTC" in told["CHLAUTH_NOACCESS"].note
+    row = rows_of(spark, tmp_path / "b", [(0, NO_GET)], OPENING(utc, "ORDERS"))["NO_AUTHORITY"]
+    assert row.note.count("probably") == 0, "the queue ties them"
+
+
+CIPHER = ("AMQ9631E", "The CipherSpec negotiated does not match that of channel 'TEST.SVRCONN'.", ["See."],
+          {"C1": "TEST.SVRCONN", "C2": "ONE", "C3": "OTHER"})  # fmt: skip
+BAD = "AMQ9633E", "Bad SSL certificate for channel '????'.", ["See."], {"C1": "????", "C3": "pc9 (192.0.2.9)"}
+ALERT = "Received fatal alert: handshake_failure"
+JMQI = ("{} ERROR com.ibm.mq.jmqi.JmqiException: CC=2;RC=2397;AMQ9204: Connection to host '{host}(1414)' rejected. "
+        "[1=com.ibm.mq.jmqi.JmqiException[CC=2;RC=2397;AMQ9771: SSL handshake failed. [1=javax.net.ssl."
+        "SSLHandshakeException[{}],3={host}/192.0.2.1:1414 ({host}),4=SSLSocket.startHandshake]],3={host}(1414)]\n")  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "thrown", "host", "joined_as"), [
+    (CIPHER, ALERT, "mqhost1.example", "TLS_CIPHER_DIFFERS"), (CIPHER, ALERT, "farhost", None), (BAD, TRUST, "mqhost1", None),
+])  # fmt: skip
+def test_a_client_that_called_another_host_or_refused_itself_keeps_its_own_row(spark, tmp_path, entry, thrown, host, joined_as):
+    client = JMQI.format(f"{START:%Y-%m-%dT%H:%M:%S}.220Z", thrown, host=host)
+    rows = found(spark, tmp_path / "a", [(0, entry)], client) if joined_as else rows_apart(spark, tmp_path / "a", entry, client)
+    assert rows == ({joined_as: {"AMQERR01.LOG", "client.log"}} if joined_as else [{"AMQERR01.LOG"}, {"client.log"}])
+
+
+def rows_apart(spark, folder, entry, client):
+    folder.mkdir()
+    (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", [(START, 7, *entry)]))
+    (folder / "client.log").write_text(client)
+    return sorted(({one.file for one in row.evidence} for row in refused(open_case(spark, folder)).collect()), key=sorted)
+
+
+NO_CONNECT = lacking("web", "QM1", "qmgr", "connect")
+
+
+@pytest.mark.parametrize("layout", ["text", "old"])
+def test_what_another_process_writes_of_a_refusal_in_the_same_second_is_of_it(spark, tmp_path, layout):
+    entries = [(0, 7, lacking("job", "QM1", "qmgr", "connect")), (1, 8, NO_CONNECT), (2, 9, unset("web", "payapp", "web")),
+               (2500, 9, unset("job", "", "job"))]  # fmt: skip
+    day = START + timedelta(days=18)  # one that no month has as its number: so the order of the date is known
+    told = [(day + timedelta(milliseconds=at), pid, *one) for at, pid, one in entries]
+    (tmp_path / "AMQERR01.LOG").write_text(logged(layout, "QM1", told))
+    rows = {(row.code, row.user): row for row in refused(open_case(spark, tmp_path)).collect()}
+    assert set(rows) == {("NO_AUTHORITY_QMGR", "job"), ("NO_AUTHORITY_QMGR", "web"), ("USER_NOT_SET", "job")}
+    web = rows["NO_AUTHORITY_QMGR", "web"]
+    assert web["count"] == 1 and len(web.evidence) == 2 and "No grant is offered" in web.note
+    assert all(one.effect == "looks" for one in web.next)
+    assert any(one.effect == "changes" for one in rows["NO_AUTHORITY_QMGR", "job"].next), "its 9557 is two seconds later"
 
 
 def row(code, time=None, **more):

@@ -5,11 +5,11 @@ Everything comes to the driver in one job, and as little of it as is told: of ea
 
 from typing import NamedTuple
 
-from pyspark.sql import Column, DataFrame, Row
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
-from mqforensics.objects.owners import CHANNELS, NAMED
+from mqforensics.objects.owners import NAMED
 from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, fullest, identity, shown
 from mqforensics.sparks import smallest
 
@@ -19,7 +19,7 @@ CITED = 1000
 """So many messages of a reason are cited; more would only be a copy of the dump."""
 SEVERAL = 10
 """Of one message that many dumps show so many places are cited."""
-CHANNEL, QUEUE_MANAGER, PROGRAM = "channel", "queue manager", "program"
+CHANNEL, QUEUE_MANAGER, PROGRAM = of_case.PUTTERS
 REPORT = 4
 """MQMT_REPORT."""
 CAUSE = ("reason", "reason_name", "destination")
@@ -95,7 +95,8 @@ def reasons(letters: DataFrame) -> list[Reason]:
 
     Each message counts once.
     """
-    known = letters.select("*", identity().alias("letter"), _kind().alias("kind"), arrival().alias("arrived"))
+    kind = of_case.put_by("moved_by", "moved_by_type").alias("kind")
+    known = letters.select("*", identity().alias("letter"), kind, arrival().alias("arrived"))
     alike = known.groupBy("letter", "reason_name", *SAME).agg(
         *map(F.expr, OF_MESSAGE), F.collect_list(shown()).alias("shown")
     )
@@ -154,13 +155,6 @@ def elsewhere(letters: DataFrame) -> list[Row]:
         F.count("*").alias("messages"), smallest("places", "places", CITED).alias("cited")
     )
     return counted.orderBy(F.desc("messages"), *keys).limit(MOST).collect()
-
-
-def _kind() -> Column:
-    """What put a message on its dead-letter queue; null where that is not told."""
-    program = F.col("moved_by")
-    named = F.when(program.rlike(CHANNELS), CHANNEL).when(program != "", PROGRAM)
-    return F.when(F.col("moved_by_type") == of_case.QUEUE_MANAGER, QUEUE_MANAGER).otherwise(named)
 
 
 def _reason(row: Row) -> Reason:

@@ -17,7 +17,7 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
-from mqforensics.questions.refused.causes import CLIENT, EVENT, causes
+from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.walk import gathered
@@ -35,7 +35,11 @@ CLIENTS = ("SVRCONN", "CLNTCONN")
 ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
-TOLD_BY_CLIENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == CLIENT)
+_OWN_LOGS = {one for one in causes() if one[1].startswith(OWN_LOG)}
+_TOLD_BY_MANAGERS = frozenset(told.cause for one, told in causes().items() if one not in _OWN_LOGS)
+TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[0] == CLIENT) | (
+    frozenset(causes()[one].cause for one in _OWN_LOGS) - _TOLD_BY_MANAGERS
+)
 """What only clients say: the host and the queue manager that they name are those that they called."""
 TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == EVENT)
 """What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
@@ -151,7 +155,8 @@ def _missing(row: Row) -> str:
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += _missing(row) if row.permission and row.object else ""
-    called = row.cause in TOLD_BY_CLIENTS and (row.address or row.host) is not None
+    # An address is of what a queue manager tells of a client that came.
+    called = row.cause in TOLD_BY_CLIENTS and row.host is not None and row.address is None
     either = row.gate in (*EITHER, None)
     way = "on the way to" if row.code in CALLED or called else "with the other end" if either else "from"
     at = "of" if row.channel else "for" if called else "at"

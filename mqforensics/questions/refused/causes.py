@@ -11,11 +11,20 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from mqforensics.codes.families import rows
-from mqforensics.codes.messages import of_channel
+from mqforensics.codes.messages import OWN, of_channel
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
+MANAGER = "queue manager"
 OWN_LOG = "own log"
 """The qualifier of a message where a client's own log has it: the other end is the queue manager's."""
+ENDS, ENDS_OF_CLIENT = ("this end", "the other end"), ("the client", "the queue manager")
+"""Which end wrote a message and which is the other one, in words: in a log of a queue manager, in a client's own."""
+BY_OTHER_END = frozenset(("AMQ9641", "AMQ9642", "AMQ9643", "AMQ9665"))
+"""Messages of TLS that tell of what the other end refused; the others of what the end that wrote them did."""
+BY_EITHER_END = frozenset((
+    ("AMQ9620", ""), ("AMQ9630", ""), ("AMQ9638", ""), (EVENT, "13"), (EVENT, "14"),
+))  # fmt: skip
+"""Messages and events of TLS that do not tell which of the two refused."""
 
 
 class Cause(NamedTuple):
@@ -43,14 +52,22 @@ class Cause(NamedTuple):
 
     def keys(self, permission: str | None = None) -> list[str]:
         """What other evidence of the same failure is joined by; `permission`: the missing one, where it is told."""
-        of_id = [f"letter {self.qualifier}"] if self.id == LETTER else []
-        mca = ["letter 2035"] if self.code in MCA else []
-        return [*of_id, *mca, *self.client_keys(permission), *(f"event {one}" for one in self.event)]
+        letters = LETTERS.get(self.code, ())
+        return [*letters, *self.client_keys(permission), *(f"event {one}" for one in self.event)]
 
     def client_keys(self, permission: str | None = None) -> list[str]:
         """What a client's text of the same failure is joined by."""
         steps = (CONNECT,) if "connect" in (permission or "").split() else self.steps
         return [key for one in self.client for key in client_keys(one, steps)]
+
+    @property
+    def refused_by(self) -> str | None:
+        """Which end refused a TLS handshake, `CLIENT` or `MANAGER`; None where that is not told, and at other gates."""
+        id_, qualifier = self.id, self.qualifier.removeprefix(OWN_LOG)
+        if self.gate != "TLS" or id_ == CLIENT or (id_, qualifier) in BY_EITHER_END:
+            return None
+        is_own = (qualifier == self.qualifier) == (id_ not in BY_OTHER_END)
+        return MANAGER if is_own else CLIENT
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -75,27 +92,46 @@ def client_keys(reason: int | str, steps: tuple[str, ...]) -> list[str]:
     return [f"client {reason} {step}" for step in steps] if str(reason) == "2035" else [f"client {reason}"]
 
 
-MCA = frozenset(("NO_AUTHORITY", "CHANNEL_OPEN_REFUSED", "CHANNEL_PUT_REFUSED"))
-"""What leaves a message on a dead-letter queue with 2035."""
+BY_CHANNEL, BY_OTHERS = "letter by channel", "letter by others"
+LETTERS = {
+    "NO_AUTHORITY": (BY_CHANNEL, BY_OTHERS), "CHANNEL_OPEN_REFUSED": (BY_CHANNEL,),
+    "CHANNEL_PUT_REFUSED": (BY_CHANNEL,),
+}  # fmt: skip
+"""What leaves a message on a dead-letter queue with 2035, and by what it is joined to that."""
 
 
 @cache
 def causes() -> dict[tuple[str, str], Cause]:
     """Every cause by its message id (`client`, `event`, `letter` for what is no log entry) and qualifier."""
     with files(__package__).joinpath("causes.csv").open(encoding="utf-8", newline="") as file:
-        return {(row["id"], row["qualifier"]): _cause(row) for row in csv.DictReader(file)}
+        table = list(csv.DictReader(file))
+    found = {(row["id"], row["qualifier"]): _cause(row) for row in table}
+    of_tls = (_of_own_log(row) for row in table if row["gate"] == "TLS" and row["id"].startswith("AMQ"))
+    return found | {(one.id, one.qualifier): one for one in of_tls if (one.id, one.qualifier) not in found}
 
 
-def _cause(row: dict[str, str]) -> Cause:
+def _cause(row: dict[str, str], ends: tuple[str, str] = ENDS) -> Cause:
     told = {**row, "client": tuple(row["client"].split()), "event": tuple(row["event"].split())}
-    return Cause(**{**told, "cause": row["cause"] or _why(row), "look": tuple(filter(None, row["look"].split("|")))})
+    told |= {"cause": _with(row["cause"], ends) or _why(row, ends), "likely": _with(row["likely"], ends)}
+    return Cause(**{**told, "look": tuple(filter(None, row["look"].split("|")))})
 
 
-def _why(row: dict[str, str]) -> str:
+def _of_own_log(row: dict[str, str]) -> Cause:
+    """What a message of TLS says in a client's own log: the settings of that end are in no queue manager."""
+    own = _cause({**row, "qualifier": f"{OWN_LOG} {row['qualifier']}".rstrip()}, ENDS_OF_CLIENT)
+    known = of_channel(row["id"])
+    return own._replace(look=()) if known is None or known.end == OWN else own
+
+
+def _with(text: str, ends: tuple[str, str]) -> str:
+    told = text.format(own=ends[0], other=ends[1])
+    return told[:1].upper() + told[1:]
+
+
+def _why(row: dict[str, str], ends: tuple[str, str]) -> str:
     """What the message itself tells, for a row that adds nothing to it."""
     known = of_channel(row["id"]) if row["role"] != "closing" else None
-    why = known.why() if known else ""
-    return f"{why[0].upper()}{why[1:]}." if why else ""
+    return _with(f"{known.text}.", ends) if known else ""
 
 
 def _said(cause: Cause) -> tuple:

@@ -1,8 +1,10 @@
 """Every sign of a case joined to failures: log entry, event, client text and dead letter of one failure are one row.
 
 Entries of one process and thread within two seconds are one attempt: a cause, what adds to it, and what closes it.
-An event or a client's text belongs to an attempt where exactly one kind of failure fits it by reason, time and every
-name that both have; where several fit, it stays a row of its own. Where neither a time in UTC nor a name tells so, it
+What another process writes of it in the same second, with a name that tells so, is of it too: the authority service
+refuses in one process, the channel closes in another. An event or a client's text belongs to an attempt where exactly
+one kind of failure fits it by reason, time and every name that both have; where several fit, it stays a row of its own,
+and so does a client's text of another host. A client's text that nothing but the time and its queue manager ties to it
 is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
@@ -14,12 +16,12 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
-from mqforensics.objects.of_case import by_product
+from mqforensics.objects.of_case import by_product, put_by
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
-from mqforensics.questions.refused.causes import ids, reasons
+from mqforensics.questions.refused.causes import CLIENT, ids, reasons
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import grouped
@@ -28,6 +30,8 @@ ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
 TOLERANCE = 5
 """Seconds between the clocks of a queue manager and of a client whose texts are of one failure."""
+ONE_CLOCK = 1
+"""Seconds between what two processes of a queue manager write of one failure."""
 QUARTER = 900
 """Seconds by which zones of the earth are apart, or several times as many: a time without a zone is known but for it.
 """
@@ -42,7 +46,7 @@ BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONN
 MANY = 100
 TEXTS = (
     "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
-    "permission", "asserted", "mqcsp", "issuer", "partner", "words", "port",
+    "permission", "asserted", "mqcsp", "issuer", "partner", "words", "port", "refused_by",
 )  # fmt: skip
 IDENTITY = ("queue_manager", *TEXTS, "reason")
 """What makes two failures the same but for their time."""
@@ -50,13 +54,13 @@ _PLACES = "array<struct<file: string, line: int, number: int>>"
 SIGN = (
     "file string, line int, number int, offset long, end long, time timestamp, local timestamp, "
     "queue_manager string, pid long, "
-    "tid long, kind string, role string, keys array<string>, reason int, "
+    "tid long, ran_on string, kind string, role string, keys array<string>, reason int, "
     + ", ".join(f"{name} string" for name in TEXTS)
 )
 _ARROW = pa.schema([
     ("file", pa.string()), ("line", pa.int32()), ("number", pa.int32()), ("offset", pa.int64()), ("end", pa.int64()),
     ("time", pa.timestamp("us", tz="UTC")), ("local", pa.timestamp("us", tz="UTC")), ("queue_manager", pa.string()),
-    ("pid", pa.int64()), ("tid", pa.int64()),
+    ("pid", pa.int64()), ("tid", pa.int64()), ("ran_on", pa.string()),
     ("kind", pa.string()), ("role", pa.string()), ("keys", pa.list_(pa.string())), ("reason", pa.int32()),
     *((name, pa.string()) for name in TEXTS),
 ])  # fmt: skip
@@ -74,7 +78,7 @@ def of_log(case) -> DataFrame:
     first = F.substring_index(F.try_element_at("inserts", F.lit("object")), ".", 1)
     named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
     wanted = wanted.withColumn("queue_manager", F.coalesce("queue_manager", named))
-    chosen = wanted.select(*place, local, F.lit(None).cast("int").alias("number"), *LOG)
+    chosen = wanted.select(*place, local, F.col("host").alias("ran_on"), F.lit(None).cast("int").alias("number"), *LOG)
     return chosen.mapInArrow(_signs(signs.of_log), SIGN)
 
 
@@ -108,6 +112,7 @@ def of_letters(case) -> DataFrame:
         F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
         F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
+        put_by("moved_by", "moved_by_type").alias("put_by"),
         owner.isNotNull().alias("is_owned"),
     )  # fmt: skip
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
@@ -129,7 +134,7 @@ def _with_maps(row: dict) -> dict:
 def _flat(row: dict, sign: signs.Sign) -> dict:
     told = sign._asdict()
     place = {key: row[key] for key in ("file", "line", "number", "offset", "time", "queue_manager", "pid", "tid")}
-    place["local"] = row.get("local")
+    place |= {key: row.get(key) for key in ("local", "ran_on")}
     own = told["object"] if sign.code == "NO_AUTHORITY_QMGR" else None
     return {**place, "end": row["offset"] + row["length"], **told, "keys": list(sign.keys),
             "queue_manager": row["queue_manager"] or own}  # fmt: skip
@@ -145,11 +150,17 @@ def attempts(found: DataFrame) -> DataFrame:
     first = [f"min_by({name}, if({name} IS NOT NULL, nth, NULL)) AS {name}" for name in (*IDENTITY, "keys")]
     places = f"slice(array_sort(collect_list({_PLACE})), 1, {CITED}) AS places"
     each = grouped(
-        numbered, ("file", "pid", "tid", "attempt"), "min(time) AS time", "min(local) AS local", *first, places
-    )
-    return each.where("code IS NOT NULL").select("time", "local", *IDENTITY, "keys", "places")
+        numbered, ("file", "pid", "tid", "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
+        "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
+    )  # fmt: skip
+    return each.where("code IS NOT NULL").selectExpr(*FAILURE, f"{_IS_LONE} AS is_lone")
 
 
+FAILURE = ("time", "local", *IDENTITY, "keys", "places", "ran_on")
+CONSEQUENCE = "consequence"
+LONE = "kind = 'log' AND role = 'consequence' AND gate = 'AUTHORITY'"
+"""Of entries, those whose cause another process may have written."""
+_IS_LONE = "begun = 'consequence' AND gate = 'AUTHORITY'"
 _THREAD = "PARTITION BY file, pid, tid ORDER BY offset"
 _BEFORE = (
     f"abs(double(time) - double(lag(time) OVER ({_THREAD}))) AS waited",
@@ -175,7 +186,7 @@ _PLACE = "struct(file, line, number)"
 def alone(found: DataFrame) -> DataFrame:
     """Signs as failures of their own."""
     place = f"CAST(array({_PLACE}) AS {_PLACES}) AS places"
-    return found.where("role != 'closing'").selectExpr("time", "local", *IDENTITY, "keys", place)
+    return found.where("role != 'closing'").selectExpr(*FAILURE[:-2], place, "ran_on")
 
 
 def summed(failures: DataFrame) -> DataFrame:
@@ -195,59 +206,100 @@ def summed(failures: DataFrame) -> DataFrame:
 
 _KIND = f"xxhash64({', '.join(IDENTITY)})"
 _TELLING = ("channel", "address", "user", "object", "certificate")
-_NAMES = ("queue_manager", *_TELLING)
+_NAMES = ("queue_manager", *_TELLING, "refused_by")
+_CARRIED = (*_NAMES, "host", "ran_on")
 _QUARTERS = QUARTER // TOLERANCE
-_BUCKET = f"floor(double(time) / {TOLERANCE}) AS bucket"
+_BUCKET = f"floor(double(at) / {TOLERANCE}) AS bucket"
 _CLOCK = f"floor(pmod(double(local), {QUARTER}) / {TOLERANCE}) AS clock"
 """What a time without a zone is known to be: its place in a quarter of an hour."""
+# The queue that the program names is not the one that is checked.
+_CLUSTERED = f"(f.object = '{CLUSTER_QUEUE}' AND o.object IS NOT NULL)"
 _COMPATIBLE = " AND ".join(
     f"(f.{name} IS NULL OR o.{name} IS NULL OR f.{name} = o.{name}"
-    # The queue that the program names is not the one that is checked.
-    + (f" OR f.{name} = '{CLUSTER_QUEUE}')" if name == "object" else ")")
+    + (f" OR {_CLUSTERED})" if name == "object" else ")")
     for name in _NAMES
 )
-_AGREE = f"greatest({', '.join(f'coalesce(f.{name} = o.{name}, false)' for name in _TELLING)})"
+
+
+def _any(*tests: str) -> str:
+    return f"({' OR '.join(f'coalesce({one}, false)' for one in tests)})"
+
+
+def _label(host: str) -> str:
+    """The first part of a host's name; null for an address and for what is each host's own name."""
+    name = f"{host} RLIKE '[A-Za-z]' AND {host} NOT RLIKE ':|^(?i)localhost'"
+    return f"if({name}, lower(substring_index({host}, '.', 1)), NULL)"
+
+
+_AGREE = _any(_CLUSTERED, *(f"f.{name} = o.{name}" for name in _TELLING))
 """Whether a name tells that both are of one failure; that of the queue manager is the same for all clients."""
-_AT_ONCE = (
-    f"double(o.first) <= double(f.last) + {TOLERANCE} AND double(o.last) >= double(f.first) - {TOLERANCE} "
-    f"AND {_COMPATIBLE}"
+_CALLED_ANOTHER = (
+    f"(coalesce({_label('o.host')} != {_label('f.ran_on')}, false) "
+    "AND NOT coalesce(o.queue_manager = f.queue_manager, false))"
 )
+"""Whether a client called another host than that of the log, and does not name its queue manager."""
+_ITS_HOST = f"{_label('o.ran_on')} = {_label('f.host')}"
+_IT_REFUSED = f"f.refused_by = '{CLIENT}' AND o.refused_by = '{CLIENT}'"
+_TIED = f"(NOT {_CALLED_ANOTHER} AND {_any(_AGREE, _ITS_HOST, _IT_REFUSED)})"
+"""Whether more than the time tells that a client's text is of a failure: a name, its own host, or that it refused."""
+_FITS = {
+    CLIENT: f"{_COMPATIBLE} AND ({_AGREE} OR NOT {_CALLED_ANOTHER})",
+    CONSEQUENCE: f"{_COMPATIBLE} AND {_AGREE}",
+}  # fmt: skip
+"""What has to be so, beside the reason and the time, by the source; of the others, that no name differs."""
 # Whether a time without a zone is that of a failure in some zone of the earth.
 _IN_A_ZONE = (
     f"double(o.local) - double(f.last) <= {TOLERANCE + EAST.total_seconds()} "
     f"AND double(f.first) - double(o.last_local) <= {TOLERANCE - WEST.total_seconds()}"
 )
 _ONE_CLOCK = f"pmod(o.clock - f.clock, {_QUARTERS}) IN (0, 1, {_QUARTERS - 1})"
-_SOME_TIME = f"(f.untimed OR o.bucket IS NULL) AND coalesce({_ONE_CLOCK} AND {_IN_A_ZONE}, true) AND {_COMPATIBLE}"
+_SOME_TIME = f"(f.untimed OR o.bucket IS NULL) AND coalesce({_ONE_CLOCK} AND {_IN_A_ZONE}, true)"
 
 
-def matched(failures: DataFrame, other: DataFrame) -> DataFrame:
+def _at_once(seconds: int) -> str:
+    return f"double(o.first) <= double(f.last) + {seconds} AND double(o.last) >= double(f.first) - {seconds}"
+
+
+def matched(failures: DataFrame, other: DataFrame, source: str) -> DataFrame:
     """Each of `other` with the kind of `failures` that it is of, `into`: null where it is of none or of several.
 
     Both are failures one by one; `local` is the time as printed where no zone tells what it is in UTC. Such a failure
-    is one of those that happened at its time but for quarters of an hour, `probable` where no name tells the same.
+    is one of those that happened at its time but for quarters of an hour. `source` is where `other` is from; a client's
+    text, and one whose time has no zone, is `probable` where nothing else tells the same.
     """
-    base, own = _kinds(failures), _kinds(other, _CLOCK)
+    # Processes of one queue manager have one clock, whatever its zone.
+    is_local = source == CONSEQUENCE
+    failures, other = (one.selectExpr("*", f"{'coalesce(time, local)' if is_local else 'time'} AS at")
+                       for one in (failures, other))  # fmt: skip
+    base, own, fits = _kinds(failures), _kinds(other, _CLOCK), _FITS.get(source, _COMPATIBLE)
     near = own.where("bucket IS NOT NULL").selectExpr("*", "explode(array(bucket - 1, bucket, bucket + 1)) AS near")
-    timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(_AT_ONCE)
-    clock = base.selectExpr("*", "bucket IS NULL AS untimed", f"pmod(bucket, {_QUARTERS}) AS clock")
-    times = ("min(first) AS first", "max(last) AS last")
-    once = grouped(clock, ("kind", "key", *_NAMES, "untimed", "clock"), *times)
-    few = grouped(once, ("key",), "count(DISTINCT kind) AS kinds").where(f"kinds <= {FEW}").select("key")
-    untimed = own.alias("o").join(once.join(few, "key").alias("f"), F.expr("o.key = f.key")).where(_SOME_TIME)
+    at_once = F.expr(f"{_at_once(ONE_CLOCK if is_local else TOLERANCE)} AND {fits}")
+    timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(at_once)
     pair = ("o.kind AS of_kind", "o.bucket AS of_bucket", "o.clock AS of_clock", "f.kind")
-    pairs = timed.selectExpr(*pair, "true AS sure").unionByName(untimed.selectExpr(*pair, f"{_AGREE} AS sure"))
+    pairs = timed.selectExpr(*pair, f"{_TIED if source == CLIENT else 'true'} AS sure")
+    if not is_local:
+        pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, f"{_TIED} AS sure"))
     bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")
     single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
     marked = other.selectExpr("*", f"{_KIND} AS kind", _BUCKET, _CLOCK)
     found = F.expr("kind = of_kind AND bucket <=> of_bucket AND clock <=> of_clock")
-    return marked.join(single, found, "left").select("into", "probable", "time", "local", *IDENTITY, "keys", "places")
+    return marked.join(single, found, "left").select("into", "probable", *FAILURE)
+
+
+def _at_some_time(base: DataFrame, own: DataFrame, fits: str) -> DataFrame:
+    """The pairs of which one has no time in UTC."""
+    clock = base.selectExpr("*", "bucket IS NULL AS untimed", f"pmod(bucket, {_QUARTERS}) AS clock")
+    times = ("min(first) AS first", "max(last) AS last")
+    once = grouped(clock, ("kind", "key", *_CARRIED, "untimed", "clock"), *times)
+    few = grouped(once, ("key",), "count(DISTINCT kind) AS kinds").where(f"kinds <= {FEW}").select("key")
+    fitting = F.expr(f"{_SOME_TIME} AND {fits}")
+    return own.alias("o").join(once.join(few, "key").alias("f"), F.expr("o.key = f.key")).where(fitting)
 
 
 def _kinds(failures: DataFrame, *clock: str) -> DataFrame:
-    keyed = failures.selectExpr(f"{_KIND} AS kind", _BUCKET, "time", "local", *clock, *_NAMES, "explode(keys) AS key")
-    times = ("min(time) AS first", "max(time) AS last", "min(local) AS local", "max(local) AS last_local")
-    return grouped(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_NAMES), *times)
+    keyed = failures.selectExpr(f"{_KIND} AS kind", _BUCKET, "at", "local", *clock, *_CARRIED, "explode(keys) AS key")
+    times = ("min(at) AS first", "max(at) AS last", "min(local) AS local", "max(local) AS last_local")
+    return grouped(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_CARRIED), *times)
 
 
 BOUNDS = {"first": "min", "last": "max"}
@@ -260,7 +312,9 @@ def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> 
     """
     own = {name: f"if(NOT probable, {name}, NULL)" for name in IDENTITY}
     # One value, told by its bounds: to count what is distinct in so many columns, Spark takes each row as many times.
-    told = [f"if(min({one}) = max({one}), min({one}), NULL) AS of_{name}" for name, one in own.items()]
+    # Of several users in MQCSP one is told: whichever it was, no other one was adopted.
+    same = {name: f"min({one}) = max({one})" if name != "mqcsp" else "true" for name, one in own.items()}
+    told = [f"if({same[name]}, min({one}), NULL) AS of_{name}" for name, one in own.items()]
     bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
               for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip
     none = f"CAST(array() AS {_PLACES})"

@@ -13,12 +13,16 @@ from mqforensics.formats.event import names
 from mqforensics.objects import gates
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.estate import CLUSTER_QUEUE
+from mqforensics.objects.of_case import CHANNEL, PROGRAM
 from mqforensics.questions.refused.causes import (
     BOTH,
+    BY_CHANNEL,
+    BY_OTHERS,
     CLIENT,
     CONNECT,
     EVENT,
     LETTER,
+    MANAGER,
     OPEN,
     OWN_LOG,
     Cause,
@@ -36,6 +40,8 @@ UNKNOWN = ("????", "-", "")
 UNNAMED = "unnamed"
 """The qualifier of an entry from before its channel was known."""
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
+CLIENTS_OWN = (2381, 2400)
+"""Reasons of a client that its own key repository or runtime gives, before any queue manager is asked."""
 CONNECTING = ("JMSWMQ2013", "JMSWMQ0018")
 """The messages of JMS that tell of a connection that was not made."""
 RACF, ZOS = "ICH408", "z/OS"
@@ -74,12 +80,15 @@ NUMBERS = {
     "AMQ8077": "user=C1 target=C2 permission=C3", "AMQ9245": "user=C1 channel=C2", "AMQ8079": "user=C1",
     "AMQ9557": "reason=A2 user=C1 mqcsp=C2 uid=C3", "AMQ9631": "channel=C1 cipher=C2 proposed=C3",
     "AMQ9633": "channel=C1 chain=C2 from=C3", "AMQ9642": "channel=C1 from=C2", "AMQ9637": "channel=C1 from=C2",
+    "AMQ9665": "channel=C1 from=C2", "AMQ5653": "user=C1",
     "AMQ9639": "channel=C1", "AMQ9641": "channel=C1 from=C2", "AMQ9489": "limit=A1 channel=C1",
     "AMQ9490": "limit=A1 channel=C1 from=C2", "AMQ9513": "limit=A1", "AMQ9573": "limit=A1", "AMQ9519": "channel=C1",
     "AMQ9209": "from=C1 channel=C3", "AMQ9206": "from=C1", "AMQ9208": "from=C1", "AMQ9207": "from=C1",
     "AMQ9202": "from=C1", "AMQ9999": "channel=C1 from=C3",
 }  # fmt: skip
 """What the inserts of a message hold: A1, A2 its ArithInserts, C1 to C3 its CommentInserts."""
+LABEL_FIRST = "AMQ9675"
+"""Of this one the first insert may be the label of a certificate."""
 CHANNEL_FIRST = ("AMQ96", "AMQ950", "AMQ953", "AMQ954", "AMQ952")
 _FULL = {"A": "ArithInsert", "C": "CommentInsert"}
 
@@ -109,6 +118,8 @@ class Sign(NamedTuple):
     words: str | None = None
     port: str | None = None
     """Of a host that a client called and nothing answered at; of what called in it is a passing one."""
+    refused_by: str | None = None
+    """Which end refused a TLS handshake, as `Cause.refused_by`."""
 
 
 def of_log(row: Mapping) -> Sign | None:
@@ -147,8 +158,9 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
     sign = _sign(CLIENT if own_log else "log", cause, found)
     sign = sign._replace(keys=sign.keys + zos)
     if own_log:
-        # There the other end is the queue manager's.
-        sign = sign._replace(application=sign.application or program, host=sign.host or sign.address, address=None)
+        # There the other end is the queue manager's, and the settings are the client's.
+        sign = sign._replace(application=sign.application or program, host=sign.host or sign.address, address=None,
+                             record=None)  # fmt: skip
     return sign
 
 
@@ -174,7 +186,8 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
         if message in ids_ and key not in found and (hit := pattern.search(text)):
             found[key] = hit[1].strip()
     first = inserts.get("CommentInsert1")
-    if message.startswith(CHANNEL_FIRST) and first and first not in map(inserts.get, ("object", "queue_manager")):
+    is_channel = message.startswith(CHANNEL_FIRST) and message != LABEL_FIRST
+    if is_channel and first and first not in map(inserts.get, ("object", "queue_manager")):
         found.setdefault("channel", first.strip())
     for key, own in (("channel", "channel"), ("host", "from"), ("queue", "object"), ("object", "object"),
                      ("user", "user"), ("connection", "from"), ("class", "class"), ("reason", "reason"),
@@ -257,7 +270,7 @@ def _sign(kind: str, cause: Cause, found: dict[str, str]) -> Sign:
         found.get("certificate") or found.get("sslpeer"), found.get("application"), _record(cause, found, channel),
         found.get("object"), permission, int(reason) if reason and reason.isdecimal() else None,
         found.get("clntuser") or found.get("uid"), found.get("mqcsp"), found.get("sslcerti"), found.get("qmname"),
-        cause.words, _port(cause, found.get("from")),
+        cause.words, _port(cause, found.get("from")), cause.refused_by,
     )  # fmt: skip
 
 
@@ -299,12 +312,15 @@ def _of_client(message: str | None, text: str, told: dict[str, str], reason: int
         2035: "open" if opened else None,
     }.get(reason)  # fmt: skip
     cause = cause_of(CLIENT, f"{reason} {narrow}" if narrow else None, str(reason))
+    # A fatal alert came from the other end; what the client finds of a certificate itself, it refuses itself.
+    is_own = reason in CLIENTS_OWN or (reason == 2397 and narrow)
+    by = MANAGER if "fatal alert" in thrown else CLIENT if is_own else None
     host, address = peer(told.get("connection"))
     return cause and Sign(
         CLIENT, cause.role, cause.gate or None, cause.code, tuple(client_keys(reason, steps)), told.get("channel"),
         None, host or address, told.get("user"), None, told.get("program") or program,
         object=(told.get("queue") or told.get("destination")) if opened else None, reason=reason,
-        words=cause.words, port=_port(cause, told.get("connection")),
+        words=cause.words, port=_port(cause, told.get("connection")), refused_by=by,
     )  # fmt: skip
 
 
@@ -360,12 +376,14 @@ def _letters(key: str) -> str:
 def of_letter(row: Mapping) -> Sign:
     """The sign in a dead letter with reason 2035: `object`, `application`.
 
-    `object`: of one that was to go on to another queue manager that one, as the way there has its name in most cases.
-    Where it is not shown whose dead-letter queue it lies on, the place that refused it is not sure.
+    Only one that a channel put there was refused to the user of a channel. `object`: of one that was to go on to
+    another queue manager that one, as the way there has its name in most cases. Where it is not shown whose dead-letter
+    queue it lies on, the place that refused it is not sure.
     """
     target, own = row["target"], row["queue_manager"]
     is_onward = bool(target and own and target != own)
-    cause = cause_of(LETTER, "2035 onward" if is_onward else "2035" if row["is_owned"] else "2035 somewhere")
-    return Sign(LETTER, "cause", "MCA", cause.code, ("letter 2035",), application=row["application"],
+    where = " onward" if is_onward else "" if row["is_owned"] else " somewhere"
+    qualifier = f"2035{where}" if row["put_by"] == CHANNEL else f"2035 {row['put_by'] or PROGRAM}"
+    cause, keys = cause_of(LETTER, qualifier), BY_CHANNEL if row["put_by"] == CHANNEL else BY_OTHERS
+    return Sign(LETTER, "cause", cause.gate or None, cause.code, (keys,), application=row["application"],
                 object=target if is_onward else row["object"], reason=2035, words=cause.words)  # fmt: skip
-

@@ -13,6 +13,7 @@ from mqforensics.objects.of_case import dumps, once
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
+from mqforensics.questions.refused.causes import CLIENT
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
 
@@ -43,15 +44,16 @@ _ARROW = pa.schema([
 def refused(case) -> DataFrame:
     """A row a refusal or broken connection that the log, the events, clients' texts and dead letters of a case show.
 
-    Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host` (of
-    the other end; the one that was called where that failed, or where only a client's own text is there), `user` (as
-    the queue manager tells it), `certificate` (distinguished name), `application` (for a dead letter the program that
-    dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for dead letters, null where not
-    known), `record` (the record or attribute that decided, null where not known), `object`, `permission` (asked for and
-    missing; of what only an event tells all that were asked for, of which one or more is missing), `reason` (MQRC),
-    `code` (the cause in a word), `cause`, `likely` (what is only likely), `note` (what else is to be known, as why no
-    change is offered), `count`, `last` (UTC, of the last of them), `evidence` (`file`, `line`, `number` of a message or
-    event, `text` null) and `next` (commands; what looks comes first). A case without such evidence has no rows.
+    Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host`
+    (of the other end; the one that was called where that failed, or where only a client's own text is there),
+    `user` (as the queue manager tells it), `certificate` (distinguished name), `application` (for a dead letter the
+    program that dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for what a
+    channel dead-lettered, null where not known), `record` (the record or attribute that decided, null where not
+    known), `object`, `permission` (asked for and missing; of what only an event tells all that were asked for, of
+    which one or more is missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only
+    likely), `note` (what else is to be known, as why no change is offered), `count`, `last` (UTC, of the last of
+    them), `evidence` (`file`, `line`, `number` of a message or event, `text` null) and `next` (commands; what looks
+    comes first). A case without such evidence has no rows.
     """
     failures = _failures(case)
     if failures is None:
@@ -71,19 +73,13 @@ def signs(case) -> DataFrame | None:
 
 def _failures(case) -> DataFrame | None:
     base, matches, sources = None, [], []
-    for source, found in _sources(case):
-        if not found.take(1):
-            continue  # what is not there costs no join
-        if source == "log":
-            base = joined.attempts(found)
-            continue
-        other = joined.alone(found)
+    for source, other in _sources(case):
         if base is None:
             base = other
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         base = case.keep(base)
-        joint = case.keep(joined.matched(base, case.keep(other)))
+        joint = case.keep(joined.matched(base, case.keep(other), source))
         matches.append(joint.where("into is not null").withColumn("source", F.lit(source)))
         base = base.unionByName(joint.where("into is null").select(base.columns))
         sources.append(source)
@@ -94,16 +90,26 @@ def _failures(case) -> DataFrame | None:
 
 
 def _sources(case) -> Iterator[tuple[str, DataFrame]]:
-    """The signs of a case by where they come from, in the order in which they are joined."""
+    """The failures of a case by where they come from, in the order in which they are joined; none that has none."""
     told = signs(case)
-    if told is not None:
-        yield "log", told.where("kind = 'log'")
-    if case.has("events"):
-        yield "event", joined.of_events(case.events)
-    if any(one.refused for one in dumps(case)):
-        yield "letter", case.keep(joined.of_letters(case))
-    if told is not None:
-        yield "client", told.where("kind = 'client'")
+    logged, clients = (told if told is None else told.where(f"kind = '{kind}'") for kind in ("log", CLIENT))
+    if _some(logged):
+        attempts = joined.attempts(logged)
+        if _some(logged.where(joined.LONE)):
+            attempts = case.keep(attempts)
+            yield "log", attempts.where("NOT is_lone").drop("is_lone")
+            yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE)
+        else:
+            yield "log", attempts.drop("is_lone")
+    events = joined.of_events(case.events) if case.has("events") else None
+    letters = case.keep(joined.of_letters(case)) if any(one.refused for one in dumps(case)) else None
+    for source, found in (("event", events), ("letter", letters), (CLIENT, clients)):
+        if _some(found):
+            yield source, joined.alone(found)
+
+
+def _some(found: DataFrame | None) -> bool:
+    return found is not None and bool(found.take(1))  # what is not there costs no join
 
 
 def _deciding(known: Mapping[str | None, Security], ended: list[endings.Ending]):
