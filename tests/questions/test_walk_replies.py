@@ -72,6 +72,17 @@ def test_a_reply_that_is_asked_for_itself_is_the_message_on_its_way():
     assert said([reply], sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"))).code != "CONSUMED"
 
 
+@pytest.mark.parametrize("queue", [X, A])
+@pytest.mark.parametrize("kind", [8, REPLY, REPORT])
+def test_without_its_header_a_message_on_a_transmission_queue_has_its_identifier_outside(queue, kind):
+    bare = {**on_its_way(queue), "headers": []}
+    bare["md"]["MsgType"] = kind
+    waits = at_a(remote(), local(X, "USAGE=XMITQ;CURDEPTH=1"), status("STOPPED"))
+    found = said([bare], [*waits, session(B, *BACK)])
+    told = f"It is in the dump of {queue}" if queue == X or kind == 8 else "or a reply that took over its MsgId is on"
+    assert told in found.statement, found.statement
+
+
 @pytest.mark.parametrize(("correl", "report", "right"), [(OWN, None, "CONSUMED"), (SESSION_ID, 0xC0, "CONSUMED"),
                                                           (SESSION_ID, None, "UNKNOWN")])  # fmt: skip
 def test_a_reply_that_took_the_identifier_over_is_not_the_message(correl, report, right):
@@ -86,10 +97,12 @@ def test_a_reply_that_was_rolled_back_too_often_is_no_answer_to_itself():
     assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L" in found.statement, found.statement
 
 
-@pytest.mark.parametrize(("put_time", "report", "right"), [(PUT, 0x40, "CONSUMED"), (PUT, None, "UNKNOWN"),
-                                                            (None, None, "UNKNOWN")])  # fmt: skip
-def test_a_reply_by_the_correlation_identifier_alone_is_said_to_be_one(put_time, report, right):
-    reply = message("ANSWERS", None, put=NOON, MsgId=OTHER, MsgType=REPLY, CorrelId=SESSION_ID)
+@pytest.mark.parametrize(("put", "put_time", "report", "right"), [
+    (NOON, PUT, 0x40, "CONSUMED"), (NOON, PUT, None, "UNKNOWN"), (NOON, None, None, "UNKNOWN"),
+    (datetime.fromisoformat(PUT) + timedelta(seconds=1), PUT, None, "CONSUMED"),
+])  # fmt: skip
+def test_a_reply_by_the_correlation_identifier_alone_is_said_to_be_one(put, put_time, report, right):
+    reply = message("ANSWERS", None, put=put, MsgId=OTHER, MsgType=REPLY, CorrelId=SESSION_ID)
     found = said([reply], msg_id=None, correl_id=SESSION_ID.hex(), put_time=put_time, report=report)
     assert found.code == right and "reply with its CorrelId is on ANSWERS" in found.statement, found.statement
     assert right == "CONSUMED" or "others may have that, too" in found.statement
@@ -121,6 +134,14 @@ def test_a_dump_of_a_queue_of_another_queue_manager_is_said_to_be_of_that():
     assert found.code == "UNKNOWN" and f"L of {B} and L of {H}" in found.statement, found.statement
 
 
+@pytest.mark.parametrize(("flags", "is_segments"), [((2, 4), True), ((2, 0), False), ((8, 8), False)])
+def test_segments_of_a_message_on_two_queues_are_not_told_of_as_two_states_of_one(flags, is_segments):
+    first, last = message(MsgFlags=flags[0]), message("L", None, MsgFlags=flags[1])
+    found = said([first, last], sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")))
+    assert found.code == "UNKNOWN" and ("is in segments: dumps of DLQ of" in found.statement) == is_segments, found.statement
+    assert ("which was made later" in found.statement) != is_segments
+
+
 def test_a_message_of_its_identifier_that_was_put_at_another_time_may_be_another():
     sessions = [*THERE, session(H, local("COPY", "CURDEPTH=1"))]
     copy = message("COPY", None, put=datetime.fromisoformat(PUT) + timedelta(seconds=65), PutApplName="bridge")
@@ -149,6 +170,12 @@ def test_what_is_from_before_the_put_says_nothing_beside_the_message():
     earlier = message("ANSWERS", None, put=NOON - timedelta(days=2), MsgId=OTHER, CorrelId=OWN, MsgType=REPLY)
     sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9"))
     assert said([earlier, message("L", None, put=datetime.fromisoformat(PUT))], sessions, put_time=PUT).code == "DELIVERED"
+
+
+@pytest.mark.parametrize(("minutes", "right"), [(-30, "UNKNOWN"), (1, "CONSUMED")])
+def test_a_message_that_was_put_after_an_answer_is_not_sure_to_be_what_was_answered(minutes, right):
+    reply = message("ANSWERS", None, put=NOON + timedelta(minutes=minutes), MsgId=OTHER, CorrelId=OWN, MsgType=REPLY)
+    assert said([reply, message("L", None, put=NOON)], sent_to(local("L", "CURDEPTH=2"))).code == right
 
 
 # Who, and where
@@ -218,7 +245,7 @@ def test_the_tables_and_the_plain_rows_say_the_same_of_answers(spark, tmp_path, 
             "data": header("ANSWERS", A, MsgType=REPORT, Feedback=COD, CorrelId=OWN) + b"done"}  # fmt: skip
     named = {"data": b"done", "MsgId": b"Q" * 24, "CorrelId": OWN, "MsgType": REPLY, "PutDate": "20260102"}
     texts = {f"{place}.txt": text for place, text in enumerate(THERE)}
-    texts |= {"back.dmp": dump([back], A), "answers.dmp": dump([named, {**named, "MsgType": 8}], "ANSWERS")}
+    texts |= {"back.dmp": dump([back, {**back, "data": b""}], A), "answers.dmp": dump([named, {**named, "MsgType": 8}], "ANSWERS")}
     texts["case.json"] = json.dumps({"walk": {"queue": "R", "queue_manager": A, **asked}})
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

@@ -90,7 +90,9 @@ def _messages(case) -> DataFrame:
         name: F.when(xmit.isNull(), F.col(f"md.{name}")).otherwise(inner[name].try_cast(kind))
         for name, kind in INSIDE.items()
     }
-    to_id = F.when(xmit.isNull(), F.hex("md.CorrelId")).otherwise(F.upper(inner["CorrelId"]))
+    on_xmitq = F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False))
+    to_id = F.when(on_xmitq, F.upper(inner["CorrelId"])).otherwise(F.hex("md.CorrelId"))
+    inner_id = F.coalesce(F.upper(inner["MsgId"]), F.when(on_xmitq, F.hex("md.CorrelId")))
     return case.messages.where(F.col("md").isNotNull()).select(
         "file", "queue", F.col("dump_queue_manager").alias("queue_manager"), "number", "put_time", "dlq_time",
         "data_length",
@@ -99,10 +101,9 @@ def _messages(case) -> DataFrame:
         F.col("md.Persistence").alias("persistence"), own["MsgType"].alias("msg_type"),
         own["Feedback"].alias("feedback"), F.col("md.Expiry").alias("expiry"), F.col("md.MsgFlags").alias("flags"),
         own["PutApplName"].alias("maker"), own["PutApplType"].alias("maker_type"),
-        F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), F.upper(inner["MsgId"]).alias("inner"),
-        to_id.alias("to_id"),
+        F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), inner_id.alias("inner"),
+        to_id.alias("to_id"), on_xmitq.alias("on_xmitq"),
         field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
-        F.coalesce((F.col("md.Format") == "MQXMIT") | xmit.isNotNull(), F.lit(False)).alias("on_xmitq"),
         F.coalesce(damaged, F.lit(False)).alias("damaged"), F.expr(MESSAGE).alias("message"),
     )  # fmt: skip
 

@@ -32,7 +32,8 @@ def _names(way: Route, estate: Estate) -> Iterable[str | None]:
     end = way.end
     at = end.queue if end.kind == DESTINATION else None
     others = (estate.fact(end.manager, QUEUES, at, name).value for name in ("BOQNAME", "STREAMQ"))
-    return *(queue for queue, _ in way.targets), end.queue, *others
+    # Of a message that was to be sent on, the header that tells what it is for may not be shown.
+    return *(queue for queue, _ in way.targets), *(hop.xmitq for hop in way.hops), end.queue, *others
 
 
 def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
@@ -52,6 +53,8 @@ def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> 
         return ANSWER
     if not letter.is_answer or letter.to in names or letter.damaged:
         return ITSELF
+    if letter.on_xmitq and not letter.is_addressed:
+        return EITHER
     passed = letter.answers or bool((request.report or 0) & PASS_MSG_ID)
     if letter.msg_type == REPORT or (is_known and (passed or letter.is_addressed)):
         return ANSWER
@@ -60,7 +63,7 @@ def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> 
 
 def _by_correl_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     if letter.is_answer and letter.to not in names:
-        passed = bool((request.report or 0) & PASS_CORREL_ID)
+        passed = letter.near or bool((request.report or 0) & PASS_CORREL_ID)
         return ANSWER if passed and (is_known or request.msg_id) else EITHER
     may_be = not request.msg_id and (letter.near or not request.put_time)
     return ITSELF if may_be and letter.msg_type != REPORT else ""

@@ -210,7 +210,8 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     dlh = {} if broken else dlh
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
-    links = _links(md, xmit, near, wanted)
+    on_xmitq = md.get("Format") == "MQXMIT" or bool(xmit)
+    links = _links(md, xmit, on_xmitq, near, wanted)
     if not (any(links) or dlh) or not md:
         return None
     queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
@@ -224,7 +225,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         return one
     more = {
         "number": row.get("number"), "msg_type": _inner(md, xmit, "MsgType"), "feedback": _inner(md, xmit, "Feedback"),
-        "on_xmitq": md.get("Format") == "MQXMIT" or bool(xmit), "expiry": md.get("Expiry"),
+        "on_xmitq": on_xmitq, "expiry": md.get("Expiry"),
         "remote": (xmit.get(XMIT_QUEUE), xmit.get(XMIT_MANAGER)), "data_length": row.get("data_length"),
         "flags": md.get("MsgFlags"), "damaged": damaged, "maker": _inner(md, xmit, "PutApplName"),
         "maker_type": _inner(md, xmit, "PutApplType"),
@@ -240,11 +241,12 @@ def _inner(md: Mapping, xmit: Mapping, name: str):
     return text if name == "PutApplName" else int(text) if NUMBER.fullmatch(text or "") else None
 
 
-def _links(md: Mapping, xmit: Mapping, near: bool, wanted: Request) -> tuple[bool, bool, bool]:
+def _links(md: Mapping, xmit: Mapping, on_xmitq: bool, near: bool, wanted: Request) -> tuple[bool, bool, bool]:
     """How a message is tied to the one asked for: `has_id`, `answers`, `has_correl` of a `Letter`."""
-    # The CorrelId outside of a transmission header is the MsgId inside, or the name of a channel.
-    correl = (xmit.get(f"{INNER}CorrelId") or "").upper() if xmit else _hex(md.get("CorrelId"))
-    own = _hex(md.get("MsgId")), (xmit.get(f"{INNER}MsgId") or "").upper()
+    # Outside of a transmission header the CorrelId is the MsgId inside, which may not be shown, or names a channel.
+    outer = _hex(md.get("CorrelId"))
+    correl = (xmit.get(f"{INNER}CorrelId") or "").upper() if on_xmitq else outer
+    own = _hex(md.get("MsgId")), (xmit.get(f"{INNER}MsgId") or "").upper() or outer * on_xmitq
     has_id = wanted.msg_id is not None and wanted.msg_id in own
     # Several messages may have one correlation id.
     then = not wanted.msg_id and (near or not wanted.put_time)

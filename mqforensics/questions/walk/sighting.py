@@ -18,8 +18,9 @@ from mqforensics.questions.walk.mail import EITHER, ITSELF, Call, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import answered, proved_by, targets
 
+SEGMENT = 2 | 4
 PARTS = {
-    2 | 4: " It is a segment: a get of whole messages (MQGMO_COMPLETE_MSG) takes it only once all segments are there.",
+    SEGMENT: " It is a segment: a get of whole messages (MQGMO_COMPLETE_MSG) takes it only once all of them are there.",
     8 | 16: " It is of a group: a get of whole groups (MQGMO_ALL_MSGS_AVAILABLE) takes it only once all are there.",
 }  # fmt: skip
 """By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
@@ -99,7 +100,7 @@ def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bo
     if proof.put_first is None:
         return False
     then, estate = Span(proof.put_first, proof.put_first), matter.estate
-    if letter.reason is not None and then.before(letter.came, OTHER_HOST) is True:
+    if any(then.before(one, OTHER_HOST) for one in (letter.came, Span(letter.put_first, letter.put_first))):
         return True
     depth = checks.depth(estate, place.object, letter.queue)
     is_there = place.holds and depth.number() == matter.mail.beside(letter)
@@ -138,6 +139,8 @@ def _found(matter: Matter) -> Verdict | None:
         told = {f"{letter.queue}{f' of {place.object}' * bool(place.object)}" for letter, place in may}
         told = " and ".join(sorted(told))
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
+        if all((letter.flags or 0) & SEGMENT for letter, _ in may):
+            said = f"{matter.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
     absent = _not_in_another(matter, letter, place.object) if place.holds else None
