@@ -343,6 +343,14 @@ def test_entries_written_into_one_another_say_so():
     assert second["error"] is None
 
 
+@pytest.mark.parametrize("before", ["EXPLANATION:\nThe channel fr", "EXPLANATION:\nThe host (", "EXPLANATION:\n", ""])
+def test_behind_a_hole_that_a_crash_left_the_next_entry_begins(before):
+    torn = entry().partition("EXPLANATION:")[0] + before + "\0" * 40
+    first, second, third = rows(torn + entry(process="Process(7.8)") + entry(process="Process(9.1)"))
+    assert (first["message"], first["pid"]) == ("AMQ9999", 16296) and first["error"].startswith("NUL bytes")
+    assert [(row["pid"], row["error"], row["explanation"]) for row in (second, third)] == [(7, None, "Words."), (9, None, "Words.")]
+
+
 def test_two_entries_flattened_onto_one_line():
     flat = " ".join((entry() + entry(id_="AMQ9001I", summary="Channel 'A' ended normally.")).split())
     out = rows(flat)

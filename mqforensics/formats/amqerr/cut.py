@@ -33,7 +33,7 @@ SCRIPT = (
 )
 """How the lines of the start program of MQ's container begin."""
 ZOS_ID = rb"(?:CSQ[A-Z0-9]\d{3}|ICH408)[IWEDA]\b"
-_TEXT = rb"[^\s(\-][^\n(]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
+_TEXT = rb"[^\s(\-\0][^\n(\0]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
 FORMS = {
     "text": rb"^" + QUOTED + rb"(?P<text>" + _TEXT,
     "basic": rb"^[^\n]{0,160}?(?P<basic>" + ISO + rb")[ \t]+(?=" + ID + rb")",
@@ -48,10 +48,10 @@ FORMS = {
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
 GLUED = (
-    rb"(?:------{5,100}[ \t]+(?P<dashed>" + _TEXT + rb"|(?<=[ \t])(?P<after>" + DATE + rb"[ \t]+" + CLOCK
-    + rb")[ \t]+-[ \t]+Process\((?=\d))"
+    rb"(?:------{5,100}[ \t]+(?P<dashed>" + _TEXT + rb"|\0(?P<holed>" + _TEXT
+    + rb"|(?<=[ \t])(?P<after>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+-[ \t]+Process\((?=\d))"
 )  # fmt: skip
-"""A copy that lost its line ends: the header right behind the entry before."""
+"""A copy that lost its line ends: the header right behind the entry before, or behind a hole that a crash has left."""
 KEYS = rb"\"(?:ibm_messageId|ibm_datetime|host|loglevel|type)\""
 RECORD = (
     rb"^[^\n{}]{0,120}\{(?=[ \t]{0,9}" + KEYS + rb"[ \t]{0,9}:)"

@@ -208,18 +208,23 @@ def _without_trailer(body: str) -> tuple[str, str | None, str]:
     return body[: end.start()], f"{end[1]} : {end[2]}" if end[1] else None, body[end.end() :]
 
 
+MIXED = "entries were written into one another"
+
+
 def _damage(id_: re.Match | None, body: str) -> str | None:
     """What is wrong with an entry that was written only in part, or into which another was written."""
     if not id_:
         return "the entry has no message id: it was written in part"
     others = [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")] if "AMQ" in body else []
     if others:
-        return f"entries were written into one another: {id_['id']} and {', '.join(others)}"
+        return f"{MIXED}: {id_['id']} and {', '.join(others)}"
+    if "\0" in body:
+        return "NUL bytes stand in the entry, where a part of it is missing"
     if _has_plain_headings(body):
         return None
     words = [WORDS[hit[1]] for hit in _KNOWN.finditer(body)]
     if len(words) > len(set(words)):
-        return "entries were written into one another: a heading comes twice"
+        return f"{MIXED}: a heading comes twice"
     return None
 
 
