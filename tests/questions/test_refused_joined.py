@@ -9,7 +9,7 @@ from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import joined
-from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, _paired, told
+from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
 from tests.writers.refused_cases import START, lacking, logged, unset
 
 BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
@@ -136,6 +136,18 @@ def test_what_another_process_writes_of_a_refusal_in_the_same_second_is_of_it(sp
     assert any(one.effect == "changes" for one in rows["NO_AUTHORITY_QMGR", "job"].next), "its 9557 is two seconds later"
 
 
+def test_an_entry_that_was_written_into_another_one_is_told_of_without_names(spark, tmp_path):
+    inside = "AMQ8077W: Entity 'bob' has insufficient authority to access object X [queue].\nACTION:"
+    text = logged("text", "QM1", [(START, 7, *BLOCKED), (START, 8, *CLOSED)]).replace("ACTION:", inside, 1)
+    (tmp_path / "AMQERR01.LOG").write_text(text)
+    rows = {row.code: row for row in refused(open_case(spark, tmp_path)).collect()}
+    assert set(rows) == {"CHLAUTH_NOACCESS", "NO_AUTHORITY", "TLS_CLOSED_BY_PEER"}
+    other = rows["NO_AUTHORITY"]
+    assert (other.time, other.user, other.channel, other.object) == (None, None, None, None)
+    said = "Entries were written into one another: AMQ9777 and AMQ8077. What is told here may be of either."
+    assert other.note == said and said in rows["CHLAUTH_NOACCESS"].note and rows["TLS_CLOSED_BY_PEER"].note is None
+
+
 def row(code, time=None, **more):
     return {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "time": time, **more}
 
@@ -157,6 +169,14 @@ def test_a_queue_manager_that_was_down_is_told_where_none_was_there():
     assert said(at(10), "QM1") is None and said(at(-1), None) is None and said(at(5), "QM3") is None
     assert "QM2 ended" in said(at(30), "QM2") and "not known: its time has no zone" in said(None, "QM1")
     assert told(row("NOT_AUTHORIZED", at(5), queue_manager="QM1"), DOWN, {}) is None
+
+
+def test_a_port_that_a_listener_did_not_get_is_told_of_what_called_it_later():
+    known = _paired([("QM1", UNBOUND, at(0), None, ("a", 1), None, "1414")])
+    called = row("HOST_NOT_AVAILABLE", at(5), port="1414")
+    assert told(called, known, {}).text.startswith("A listener of QM1 did not get port 1414 at ")
+    assert not any(told({**called, **more}, known, {}) for more in (
+        {"port": "1415"}, {"port": None}, {"time": at(-5)}, {"time": None}, {"queue_manager": "QM2"}))  # fmt: skip
 
 
 def test_a_failure_report_is_told_beside_an_internal_error():

@@ -12,8 +12,10 @@ from mqforensics.objects import of_case
 from mqforensics.objects.causes import Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
+from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
+from mqforensics.objects.security import Security
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
@@ -62,7 +64,8 @@ def answer(case) -> Answer | None:
     newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST.total_seconds()
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
     estate = of_case.estate(case)
-    findings = (*(_finding(row, past, _instances(row, estate)) for row, past in told), *audited)
+    status = (_status(row, estate, known.get(row.queue_manager)) for row, _ in told)
+    findings = (*(_finding(*one, shown) for one, shown in zip(told, status, strict=True)), *audited)
     tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
     return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)})
@@ -130,6 +133,25 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
         return ENDS_SO
     last = row.last_seconds and datetime.fromtimestamp(row.last_seconds, UTC)
     return f" Channel {channel} has worked since." if last and is_over(last, own, estate, shown) else None
+
+
+def _status(row: Row, estate: Estate, known: Security | None) -> Check:
+    """What the status of its channel shows of a failure."""
+    return _instances(row, estate) if row.code in INSTANCES else _runs_since(row, estate, known and known.zone)
+
+
+def _runs_since(row: Row, estate: Estate, zone: Zone | None) -> Check:
+    """Whether a status shows the channel running from the same address since a failure; `said` is a sentence."""
+    if not (row.channel and row.address and row.last_seconds and zone):
+        return NOTHING
+    last = datetime.fromtimestamp(row.last_seconds + zone.ahead, UTC).replace(tzinfo=None)
+    for one in estate.newest(estate.of(row.queue_manager, ("CHSTATUS",), row.channel)):
+        told, since = one.attributes, one.times.get("CHSTA")
+        runs = told.get("STATUS") == RUNNING and told.get("CONNAME", "").split("(")[0].strip() == row.address
+        if runs and since and zone.shows(since) and since > last:
+            said = f" A status shows the channel running from {row.address}, since {since:%Y-%m-%d %H:%M:%S}"
+            return Check(True, f"{said} by its clock.", [one.place("CHSTATI")])
+    return NOTHING
 
 
 def _instances(row: Row, estate: Estate) -> Check:

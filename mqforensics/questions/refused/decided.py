@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.codes.messages import EXITS
+from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects import authority, chlauth
-from mqforensics.objects.chlauth import MQADMIN, Peer, Record
+from mqforensics.objects.chlauth import Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
@@ -17,12 +18,24 @@ from mqforensics.questions.refused import endings
 from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
+from mqforensics.questions.refused.records import (
+    blocks,
+    fits,
+    peer_of,
+    record_of,
+    refuses,
+    setting,
+    shown_of,
+    winner_of,
+)
 
 NOT_HERE = "AMQ9519"
 """The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 RECORDS = "DISPLAY CHLAUTH(*) ALL"
+FEW = 3
+"""So many channels are named."""
 
 
 class Decided(NamedTuple):
@@ -37,22 +50,14 @@ class Decided(NamedTuple):
     next: list[Command]
 
 
-class Shown(NamedTuple):
-    """What decides by the definitions that are shown; `later`: it may have been altered after the failure."""
-
-    said: str
-    place: Place | None
-    later: bool = False
-
-
 def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = ()) -> Decided:
     """What the definitions of the case, and what `ended` connections, add to one failure, a row of `joined.summed`."""
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     kind = known.channel(row["channel"], "CHLTYPE") if known is not None and row["channel"] else None
     told = of_channel_type(said_by(row["words"]), kind)
     record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
-    found = _record(row, known) if known is not None else None
-    shown = _shown(found, row, known) if isinstance(found, Record) else found
+    found = record_of(row, known) if known is not None else None
+    shown = shown_of(found, row, known) if isinstance(found, Record) else found
     if record is None and shown is not None:
         if shown.later:
             notes.append(Note(f"{shown.said} stands so now; whether it stood so then is not shown.", (shown.place,)))
@@ -62,7 +67,8 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities), *answers]
-    sure = [*_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
+    notes += [_started_since(row, securities), _set_by_channel(row, known)]
+    sure = [_damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
     look = (*(told.look if told and not any(answers) else ()), *_more_to_look_at(row, known))
     is_shown = known is not None and known.has_records_after(row["time"])
     look = [one for one in look if one != RECORDS or not is_shown]
@@ -74,10 +80,6 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
 
 def _joined(notes: Iterable[Note | None]) -> str | None:
     return " ".join(note.text for note in notes if note) or None
-
-
-def _shown(record: Record, row: Mapping, known: Security) -> Shown:
-    return Shown(record.said, record.place, altered_after(record.altered, row["time"], known.zone))
 
 
 CLOCK = "by a clock whose zone is not shown"
@@ -108,9 +110,9 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
         return _not_in_a_list(row, known)
     if known is None or not row["channel"] or known.switch == "DISABLED" or row["code"] != "CHLAUTH_NOACCESS":
         return _set_otherwise(row, known) if known is not None else None
-    winner = _winner(row, known)
+    winner = winner_of(row, known)
     possible = [winner.record] if winner.record is not None else winner.possible
-    if any(map(_refuses, possible)) or not (winner.known or (possible and known.records_whole)):
+    if any(map(refuses, possible)) or not (winner.known or (possible and known.records_whole)):
         return None
     if winner.record is None:
         return Note("No record that is shown refuses it now: one may have been altered or removed since.")
@@ -122,11 +124,11 @@ def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
     """That a record which would have come before one that refuses names a host, and no host name is looked up."""
     if known is None or known.reverse_lookup is not False or row["code"] != "CHLAUTH_NOACCESS" or not row["channel"]:
         return None
-    refusing = [one for one in _winner(row, known).possible if _refuses(one)]
+    refusing = [one for one in winner_of(row, known).possible if refuses(one)]
     before = [one for one in known.records if one.type in chlauth.MAPS
               and any(chlauth.order(one, other) == 1 for other in refusing)]  # fmt: skip
     hidden = [one for one in before
-              if _fits(one, row, known, False) is False and _fits(one, row, known, True) is not False]  # fmt: skip
+              if fits(one, row, known, False) is False and fits(one, row, known, True) is not False]  # fmt: skip
     said = " and ".join(one.said for one in hidden)
     return Note(f"REVDNS(DISABLED): no host name is looked up, so {said} matches nobody.",
                 tuple(one.place for one in hidden)) if hidden else None  # fmt: skip
@@ -137,7 +139,7 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
     if not (row["channel"] and row["user"] and known.records_whole) or known.switch == "DISABLED":
         return None
     lists = chlauth.block_user(known.records, row["channel"])
-    if any(_blocks(one, row) or not one.complete for one in lists):
+    if any(blocks(one, row) or not one.complete for one in lists):
         return None
     said = "No list of blocked users that is shown is for this channel"
     if lists:
@@ -147,7 +149,7 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:
     """That what decided, as the log tells it, is displayed with another value; a CipherSpec, with none."""
-    shown = _setting(row, known)
+    shown = setting(row, known)
     if shown is None or "(ANY" in shown.said:
         return None
     then, (head, _, value) = row["record"] or "", shown.said.rpartition("(")
@@ -196,6 +198,40 @@ def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note
     shown = [one for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")]
     told = other_port(row.get("port"), shown)
     return Note(f"{told.said}.", tuple((at.file, at.line) for at in told.places)) if told.holds else None
+
+
+def _started_since(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
+    """That the listener of the port that a client called may have been started after it called."""
+    of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
+    shown = {(at, one.name): one for at in of if at in securities for one in securities[at].of("LSSTATUS")
+             if row.get("port") and one.attributes.get("PORT") == row["port"]}  # fmt: skip
+    since = [(at, one, one.times.get("START")) for (at, _), one in shown.items()]
+    if not row["time"] or not since or not all(
+        start and altered_after(start, row["time"], securities[at].zone) for at, _, start in since
+    ):
+        return None
+    said = " and ".join(f"{one.name} of {at}, which has PORT({row['port']}), was started at {start:%Y-%m-%d %H:%M:%S}"
+                        for at, one, start in since)  # fmt: skip
+    places = tuple((at.file, at.line) for at in (one.place("STARTTI") for _, one, _ in since))
+    return Note(f"{said} by its clock: whether it listened before that is not shown.", places)
+
+
+def _set_by_channel(row: Mapping, known: Security | None) -> Note | None:
+    """Which channels let in everybody as the user that could not be set."""
+    if row["code"] not in ("USER_NOT_SET", "USER_UNKNOWN") or known is None or not row["user"] or row["channel"]:
+        return None
+    names = {one.name for one in known.of("CHANNEL")}
+    own = sorted(name for name in names if name and known.channel(name, "MCAUSER") == row["user"])[:FEW]
+    said = f"{' and '.join(f'CHANNEL({name})' for name in own)} has MCAUSER({row['user']})"
+    return Note(f"{said}; whether it came over that is not shown.",
+                tuple(known.channel_place(name, "MCAUSER") for name in own)) if own else None  # fmt: skip
+
+
+def _damaged(row: Mapping) -> Note | None:
+    """What is wrong with the entry that tells of it."""
+    told = row.get("damage")
+    either = " What is told here may be of either." if told and told.startswith(MIXED) else ""
+    return Note(f"{told[:1].upper()}{told[1:]}.{either}") if told else None
 
 
 def _exits(row: Mapping, known: Security | None) -> Note | None:
@@ -256,121 +292,6 @@ def _regular(row: Mapping, known: Security | None) -> Note | None:
     shown = [f"{key}({value})" for key in ("HBINT", "SHARECNV") if known is not None and row["channel"]
              and (value := known.channel(row["channel"], key))]  # fmt: skip
     return Note(f"{said} The channel has {' '.join(shown)}." if shown else said)
-
-
-def peer_of(row: Mapping) -> Peer:
-    """The peer as the channel authentication records saw it."""
-    shown = row["asserted"] is not None or row["certificate"] is not None
-    return Peer(row["channel"] or "", row["address"], row["host"], row["asserted"],
-                row["certificate"] or ("" if shown else None), row["issuer"], row["partner"])  # fmt: skip
-
-
-def _record(row: Mapping, known: Security) -> Record | Shown | None:
-    by = {
-        "CHLAUTH_NOACCESS": _mapping, "CHLAUTH_NO_CREDENTIALS": _mapping, "CHLAUTH_BLOCKED_USER": _list,
-        "CHLAUTH_BLOCKED_ADDRESS": _addresses, "CONNAUTH_REJECTED": _authinfo, "CONNAUTH_NO_CREDENTIALS": _authinfo,
-        "NO_AUTHORITY": _profile, "NO_AUTHORITY_QMGR": _profile, "NO_AUTHORITY_CLUSTER": _profile,
-    }.get(row["code"])  # fmt: skip
-    return by(row, known) if by else _attribute(row, known)
-
-
-def _winner(row: Mapping, known: Security) -> chlauth.Winner:
-    between = _between_managers(row, known)
-    return chlauth.mapping(known.records, peer_of(row), known.records_whole, between, known.reverse_lookup)
-
-
-def _between_managers(row: Mapping, known: Security) -> bool:
-    return row["partner"] is not None or known.channel(row["channel"], "CHLTYPE") in chlauth.MESSAGE_CHANNELS
-
-
-def _fits(record: Record, row: Mapping, known: Security, reverse: bool) -> bool | None:
-    return chlauth.matches(record, peer_of(row), _between_managers(row, known), reverse)
-
-
-def _refuses(record: Record) -> bool:
-    return record.source == "NOACCESS" and not record.warn
-
-
-def _mapping(row: Mapping, known: Security) -> Record | None:
-    if not row["channel"]:
-        return None
-    found = _winner(row, known)
-    record = found.record if found.known else None
-    if record is None or row["code"] == "CHLAUTH_NO_CREDENTIALS":
-        return record if record and record.check in ("REQUIRED", "REQDADM") else None
-    return record if _refuses(record) else None
-
-
-def _list(row: Mapping, known: Security) -> Record | None:
-    if not row["channel"] or not known.records_whole:
-        return None
-    found = chlauth.block_user(known.records, row["channel"])
-    fits = [one for one in found if one.complete and _blocks(one, row)]
-    return fits[0] if len(found) == 1 and fits else None
-
-
-def _blocks(record: Record, row: Mapping) -> bool:
-    return not record.warn and bool({row["user"], MQADMIN} & set(record.users))
-
-
-def _addresses(row: Mapping, known: Security) -> Record | None:
-    if not row["address"] or not known.records_whole:
-        return None
-    found = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
-    hit = [one for one in found if any(chlauth.address_matches(a, row["address"], None) for a in one.addresses)]
-    return hit[0] if len(hit) == 1 else None
-
-
-def _authinfo(row: Mapping, known: Security) -> Shown | None:
-    checks = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
-    shown = _setting(row, known)
-    return shown if shown and shown.said.endswith(tuple(f" CHCKCLNT({check})" for check in checks)) else None
-
-
-def _profile(row: Mapping, known: Security) -> Shown | None:
-    if not row["user"] or not row["object"] or not known.grants_whole:
-        return None
-    own = row["code"] == "NO_AUTHORITY_QMGR"
-    kind, name = ("QMGR", authority.SELF) if own else ("QUEUE", row["object"])
-    needed = (row["permission"] or "").upper().split()
-    found = authority.held(known.grants, row["user"], None, kind, name, needed, True)
-    place = next((one.place for one in found.grants if one.profile == found.profile), None)
-    said = f"AUTHREC PROFILE({found.profile}) OBJTYPE({kind})"
-    return Shown(said, place) if found.profile and found.missing else None
-
-
-ATTRIBUTES = {
-    "TLS_CIPHER_DIFFERS": "SSLCIPH", "TLS_CIPHER_MISSING": "SSLCIPH", "TLS_NAME_DIFFERS": "SSLPEER",
-    "MAXINST_REACHED": "MAXINST", "MAXINSTC_REACHED": "MAXINSTC", "DISCINT_EXPIRED": "DISCINT",
-}  # fmt: skip
-"""The attribute of the channel that decides, by the code of the failure."""
-
-
-def _attribute(row: Mapping, known: Security) -> Shown | None:
-    shown = _setting(row, known)
-    return None if shown is None or shown.said.endswith("()") else shown
-
-
-def _setting(row: Mapping, known: Security) -> Shown | None:
-    """The attribute that decides failures of this code, as it is shown."""
-    if row["code"] in ("CONNAUTH_REJECTED", "CONNAUTH_NO_CREDENTIALS"):
-        name, attribute = known.connauth, "CHCKCLNT"
-        value = known.authinfo(name, attribute) if name else None
-        return None if value is None else Shown(
-            f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
-            _altered(known, "AUTHINFO", name, row),
-        )  # fmt: skip
-    channel, attribute = row["channel"], ATTRIBUTES.get(row["code"] or "")
-    value = known.channel(channel, attribute) if attribute and channel else None
-    place = known.channel_place(channel, attribute) if value is not None else None
-    return place and Shown(f"CHANNEL({channel}) {attribute}({value})", place,
-                           _altered(known, "CHANNEL", channel, row))  # fmt: skip
-
-
-def _altered(known: Security, kind: str, name: str, row: Mapping) -> bool:
-    """Whether an object may have been altered after the failure."""
-    times = [one.times.get("ALT") for one in known.of(kind, name=name)]
-    return not times or any(altered_after(time, row["time"], known.zone) for time in times)
 
 
 def _looks(look: Iterable[str], row: Mapping, zos: bool) -> list[Command]:

@@ -1,7 +1,9 @@
-"""What ended connections without refusing any: a queue manager that was down, a program that failed, a cut when idle.
+"""What ended connections, or kept them from being made, without refusing any.
+
+A queue manager that was down, a listener without its port, a program that failed, a cut when idle.
 
 What a client prints of these names neither. A client that is cut off learns of it by its next call. Sources: messages
-AMQ8003, AMQ8004 and AMQ9545; "DISCINT"; failure reports (FDC).
+AMQ8003, AMQ8004, AMQ9218 and AMQ9545; "DISCINT"; failure reports (FDC).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,8 +17,10 @@ from mqforensics.questions.entries import entries
 from mqforensics.questions.local import instant
 from mqforensics.questions.refused.proposals import Note
 
-STARTED, ENDED, IDLE = "AMQ8003", "AMQ8004", "AMQ9545"
-DOWN, BROKEN, FAILED = TOLD_OF = "QUEUE_MANAGER_NOT_AVAILABLE", "CONNECTION_BROKEN", "UNEXPECTED_ERROR"
+STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"
+DOWN, BROKEN, FAILED, UNREACHED = TOLD_OF = (
+    "QUEUE_MANAGER_NOT_AVAILABLE", "CONNECTION_BROKEN", "UNEXPECTED_ERROR", "HOST_NOT_AVAILABLE",
+)  # fmt: skip
 """The codes of what clients say that they may be told of."""
 MOST, TOLD = 1000, 3
 CLOCKS = timedelta(seconds=5)
@@ -26,7 +30,7 @@ LONGEST, MINUTE = timedelta(days=1), timedelta(minutes=1)
 class Ending(NamedTuple):
     """From when to when: a queue manager that was down (`until` None: it did not start again), or a cut connection.
 
-    `probe`: of a failure report, which ended nothing for sure.
+    `probe`: of a failure report, which ended nothing for sure. `port`: one that a listener did not get.
     """
 
     queue_manager: str
@@ -35,6 +39,7 @@ class Ending(NamedTuple):
     channel: str | None
     places: tuple[tuple[str, int], ...]
     probe: str | None = None
+    port: str | None = None
 
 
 def endings(case) -> list[Ending]:
@@ -42,21 +47,28 @@ def endings(case) -> list[Ending]:
     if not case.has("log"):
         return []
     channel, probe = (F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "probe"))
-    wanted = F.col("message").isin(STARTED, ENDED, IDLE) | probe.isNotNull()
+    port = F.coalesce(F.nullif(F.regexp_extract("text", r"port number (\d{1,5})", 1), F.lit("")),
+                      F.try_element_at("inserts", F.lit("ArithInsert1")))  # fmt: skip
+    port = F.when(F.col("message") == UNBOUND, port).alias("port")
+    wanted = F.col("message").isin(STARTED, ENDED, IDLE, UNBOUND) | probe.isNotNull()
     wanted = wanted & F.col("time").isNotNull() & F.col("time_note").isNull() & F.col("queue_manager").isNotNull()
     found = entries(case, wanted).select(
-        "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, "file", "line"
+        "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )
     rows = found.orderBy(F.desc("time")).limit(MOST).collect()
-    return _paired([(row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe)
-                    for row in reversed(rows)])  # fmt: skip
+    return _paired([
+        (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)
+        for row in reversed(rows)
+    ])
 
 
 def _paired(rows: Iterable[tuple]) -> list[Ending]:
     made: list[Ending] = []
     down: dict[str, int] = {}
-    for manager, message, time, channel, place, probe in rows:
-        if probe:
+    for manager, message, time, channel, place, probe, *port in rows:
+        if message == UNBOUND:
+            made.append(Ending(manager, time, time, None, (place,), port=port[0]))
+        elif probe:
             made.append(Ending(manager, time, time, None, (place,), probe))
         elif message == STARTED and manager in down:
             one = made[down.pop(manager)]
@@ -74,12 +86,18 @@ def told(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, 
     own = [one for one in known if row["queue_manager"] in (None, one.queue_manager)]
     if row["code"] == FAILED:
         return _failed([one for one in own if one.probe and _near(one, row["time"])], row["time"])
+    if row["code"] == UNREACHED:
+        return _unbound([one for one in own if one.port and one.port == row.get("port") and _before(one, row["time"])])
     if row["code"] == DOWN:
-        return _down([one for one in own if not (one.channel or one.probe) and _then(one, row["time"])], row["time"])
+        down = [one for one in own if not (one.channel or one.probe or one.port)]
+        return _down([one for one in down if _then(one, row["time"])], row["time"])
     if row["code"] != BROKEN or row["time"] is None or row["channel"]:
         return None
-    return _cut([one for one in own if one.channel and one.since <= row["time"] + CLOCKS
-                 and row["time"] - one.since <= LONGEST and _serves_clients(one, securities)])  # fmt: skip
+    return _cut([one for one in own if one.channel and _before(one, row["time"]) and _serves_clients(one, securities)])
+
+
+def _before(one: Ending, time: datetime | None) -> bool:
+    return time is not None and one.since <= time + CLOCKS and time - one.since <= LONGEST
 
 
 def _near(one: Ending, time: datetime | None) -> bool:
@@ -93,6 +111,14 @@ def _failed(found: Sequence[Ending], time: datetime | None) -> Note | None:
     said = f"A failure report of {last.queue_manager} names probe {last.probe}, at {last.since:%Y-%m-%d %H:%M:%S} UTC."
     said += "" if time else " Whether it is of this failure is not known: the client's text has no time in UTC."
     return Note(said, last.places)
+
+
+def _unbound(found: Sequence[Ending]) -> Note | None:
+    if len({one.queue_manager for one in found}) != 1:
+        return None
+    last = found[-1]
+    said = f"A listener of {last.queue_manager} did not get port {last.port} at {last.since:%Y-%m-%d %H:%M:%S} UTC"
+    return Note(f"{said}; whether one listened there later is not shown.", last.places)
 
 
 def _then(one: Ending, time: datetime | None) -> bool:

@@ -8,12 +8,14 @@ and so does a client's text of another host. A client's text that nothing but th
 is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, put_by
@@ -21,7 +23,7 @@ from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
-from mqforensics.questions.refused.causes import CLIENT, ids, reasons
+from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import grouped
@@ -46,7 +48,7 @@ BREAKS = ("CONNECTION_RESET", "CONNECTION_CLOSED", "CONNECTION_TIMED_OUT", "CONN
 MANY = 100
 TEXTS = (
     "gate", "code", "channel", "address", "host", "user", "certificate", "application", "record", "object",
-    "permission", "asserted", "mqcsp", "issuer", "partner", "words", "port", "refused_by",
+    "permission", "asserted", "mqcsp", "issuer", "partner", "words", "port", "refused_by", "damage",
 )  # fmt: skip
 IDENTITY = ("queue_manager", *TEXTS, "reason")
 """What makes two failures the same but for their time."""
@@ -64,14 +66,15 @@ _ARROW = pa.schema([
     ("kind", pa.string()), ("role", pa.string()), ("keys", pa.list_(pa.string())), ("reason", pa.int32()),
     *((name, pa.string()) for name in TEXTS),
 ])  # fmt: skip
-LOG = ("message", "text", "explanation", "inserts", "reason", "program")
+LOG = ("message", "text", "explanation", "inserts", "reason", "program", "error")
 EVENT = ("reason", "qualifier", "fields", "connection", "user", "channel", "application", "object")
 
 
 def of_log(case) -> DataFrame:
     """The signs in the logs of a case, of queue managers (`kind` log) and of clients."""
     told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
-    wanted = entries(case, told | F.col("text").rlike(signs.SECURITY.pattern))
+    mixed = F.coalesce(F.col("error").startswith(MIXED), F.lit(False))
+    wanted = entries(case, told | mixed | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
     local = F.when(F.col("time").isNull(), local_time("time_text", "time_note").cast("timestamp")).alias("local")
     # RACF names a resource by its queue manager, or by the group of that: which, only a name that is shown tells.
@@ -79,7 +82,7 @@ def of_log(case) -> DataFrame:
     named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
     wanted = wanted.withColumn("queue_manager", F.coalesce("queue_manager", named))
     chosen = wanted.select(*place, local, F.col("host").alias("ran_on"), F.lit(None).cast("int").alias("number"), *LOG)
-    return chosen.mapInArrow(_signs(signs.of_log), SIGN)
+    return chosen.mapInArrow(_signs(signs.of_log, _within), SIGN)
 
 
 def of_events(events: DataFrame) -> DataFrame:
@@ -118,13 +121,28 @@ def of_letters(case) -> DataFrame:
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
 
 
-def _signs(read: Callable) -> Callable:
+def _signs(read: Callable, within: Callable = lambda row: ()) -> Callable:
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            made = [_flat(row, sign) for row in batch.to_pylist() if (sign := read(_with_maps(row))) is not None]
+            rows = [_with_maps(row) for row in batch.to_pylist()]
+            made = [_flat(row, sign) for row in rows if (sign := read(row)) is not None]
+            made += [{**_flat(row, sign), **UNDATED} for row in rows for sign in within(row)]
             yield pa.RecordBatch.from_pylist(made, _ARROW)
 
     return convert
+
+
+UNDATED = dict.fromkeys(("time", "local", "pid", "tid"))
+_ID = re.compile(r"AMQ[A-Z]{0,2}\d{4,5}")
+
+
+def _within(row: dict) -> Iterator[signs.Sign]:
+    """The signs of entries that were written into another one: whom and when is not to be told."""
+    told = row["error"] or ""
+    for id_ in sorted(set(_ID.findall(told)[1:])) if told.startswith(MIXED) else ():
+        cause = cause_of(id_, "")
+        if cause and cause.role in ("cause", CONSEQUENCE):
+            yield signs.Sign("log", "cause", cause.gate or None, cause.code, words=cause.words, damage=told)
 
 
 def _with_maps(row: dict) -> dict:

@@ -120,13 +120,16 @@ class Sign(NamedTuple):
     """Of a host that a client called and nothing answered at; of what called in it is a passing one."""
     refused_by: str | None = None
     """Which end refused a TLS handshake, as `Cause.refused_by`."""
+    damage: str | None = None
+    """What is wrong with the entry that tells it."""
 
 
 def of_log(row: Mapping) -> Sign | None:
     """The sign in a row of the table `log`; None where it says nothing of a refusal."""
     inserts = tuple(sorted((row["inserts"] or {}).items()))
-    return _of_log(row["message"], row["text"], row["explanation"], inserts, row["reason"], row["program"],
+    sign = _of_log(row["message"], row["text"], row["explanation"], inserts, row["reason"], row["program"],
                    row["queue_manager"] is None)  # fmt: skip
+    return sign and sign._replace(damage=row.get("error"))
 
 
 NO_ANSWER, EXPIRED, NO_HOST = "no answer", "CERTIFICATE_EXPIRED", "HOST_NOT_AVAILABLE"
