@@ -15,13 +15,13 @@ from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.objects.security import Security
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
 from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
+from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk import gathered
 
 QUESTION = "refused"
@@ -64,7 +64,7 @@ def answer(case) -> Answer | None:
     newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST.total_seconds()
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
     estate = of_case.estate(case)
-    status = (_status(row, estate, known.get(row.queue_manager)) for row, _ in told)
+    status = (_status(row, estate, zones_of(case).get(row.queue_manager)) for row, _ in told)
     findings = (*(_finding(*one, shown) for one, shown in zip(told, status, strict=True)), *audited)
     tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
@@ -135,9 +135,9 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
     return f" Channel {channel} has worked since." if last and is_over(last, own, estate, shown) else None
 
 
-def _status(row: Row, estate: Estate, known: Security | None) -> Check:
+def _status(row: Row, estate: Estate, zone: Zone | None) -> Check:
     """What the status of its channel shows of a failure."""
-    return _instances(row, estate) if row.code in INSTANCES else _runs_since(row, estate, known and known.zone)
+    return _instances(row, estate) if row.code in INSTANCES else _runs_since(row, estate, zone)
 
 
 def _runs_since(row: Row, estate: Estate, zone: Zone | None) -> Check:
