@@ -18,8 +18,6 @@ PUTS, GETS = ("MQPUT", "MQPUT1"), ("MQGET", "MQCALLBACK")
 COMMITS, BACKOUTS = ("MQCMIT", "XACOMMIT", "MQDISC"), ("MQBACK", "XAROLLBACK")
 FAILED, BACKED_OUT = 2, 2003
 """MQCC_FAILED; the reason of an MQCMIT that backed the unit of work out instead."""
-TRUNCATED_FAILED = 2080
-"""Comes with CompCode 1, and yet neither moves a cursor nor takes a message."""
 PLACE = ("file", "offset", "number")
 
 CONNECTION = ("queue_manager", "owner")
@@ -77,7 +75,7 @@ def _kind() -> Column:
 
 
 def _returned() -> Column:
-    nothing = _failed() | (F.coalesce("reason", F.lit(0)) == TRUNCATED_FAILED)
+    nothing = _failed() | (F.coalesce("reason", F.lit(0)).isin(*mq.NOT_GIVEN))
     return F.col("verb").isin(*GETS) & F.col("msg_id").isNotNull() & ~nothing
 
 

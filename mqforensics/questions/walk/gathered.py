@@ -17,6 +17,7 @@ from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
+from mqforensics.questions.walk.calls import READS, Call, of_row
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
     HEADER,
@@ -26,7 +27,6 @@ from mqforensics.questions.walk.mail import (
     REPORT,
     XMIT_MANAGER,
     XMIT_QUEUE,
-    Call,
     Letter,
     Mail,
 )
@@ -178,16 +178,9 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     wanted = sorted(set(ids))
     if not wanted or not case.has("calls"):
         return []
-    browses = F.coalesce(F.exists("options", lambda option: option.startswith("MQGMO_BROWSE")), F.lit(False))
-    words = F.coalesce("options", F.array().cast("array<string>"))
-    in_unit = F.when(F.exists(words, lambda option: option.startswith(mail.SYNCPOINT)), True).when(
-        F.array_contains(words, mail.NO_SYNCPOINT), False
-    )
     found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted))
-    names = ["verb", "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"]
-    chosen = found.select("id", *names, browses.alias("browses"), in_unit.alias("in_unit"))
-    rows = chosen.orderBy("file", "number").limit(CALLS).collect()
-    return [(row.id, Call(*(row[name] for name in names), row.browses, row.in_unit)) for row in rows]
+    rows = found.select("id", *READS).orderBy("file", "number").limit(CALLS).collect()
+    return [(row.id, of_row(row.asDict())) for row in rows]
 
 
 def _rules(case) -> list[Mapping]:

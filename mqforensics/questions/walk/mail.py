@@ -15,6 +15,7 @@ from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
+from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.questions.wording import reason
@@ -35,7 +36,6 @@ SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
 ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
 """The message that names the channel of what the same thread wrote so shortly before."""
-SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 BY_CHANNEL = re.compile(CHANNELS)
 NOT_APPLICATIONS = (-1, 0, QUEUE_MANAGER, 26, 29, 30)
 """PutApplType without a context, of a queue manager, and of its parts (MQAT_BROKER, _DQM, _CHANNEL_INITIATOR)."""
@@ -138,30 +138,6 @@ class Letter:
     def said(self) -> str:
         """The reason as number and name."""
         return f"{self.reason} {codes.mqrc(self.reason).name or 'of no known name'}"
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call of a trace on the message asked for."""
-
-    verb: str
-    file: str
-    number: int | None
-    queue: str | None
-    queue_manager: str | None
-    application: str | None
-    comp_code: int | None
-    reason: int | None
-    browses: bool
-    in_unit: bool | None = None
-    """Whether it was in a unit of work (syncpoint), as its options say; None where they leave it to the platform."""
-    put_time: datetime | None = None
-    persistence: int | None = None
-
-    @property
-    def place(self) -> Place:
-        """Where it stands."""
-        return Place(self.file, None, self.number)
 
 
 class Failure(NamedTuple):
@@ -323,21 +299,6 @@ def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], int]:
 def unread(rows: Iterable[Mapping]) -> frozenset[str]:
     """The files that have a message without one of the fields that make it an answer."""
     return frozenset(row["file"] for row in rows if any((row.get("md") or {}).get(name) is None for name in ANSWERS))
-
-
-def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:
-    """The calls of a trace that put or took the message asked for."""
-    return [_call(row) for row in rows if wanted.msg_id and _hex(row.get("msg_id")) == wanted.msg_id]
-
-
-def _call(row: Mapping) -> Call:
-    options = [option or "" for option in row.get("options") or []]
-    browses = any(option.startswith("MQGMO_BROWSE") for option in options)
-    in_unit = True if any(one.startswith(SYNCPOINT) for one in options) else False if NO_SYNCPOINT in options else None
-    keys = "file", "number", "queue", "queue_manager", "application", "comp_code", "reason"
-    # A put's own time is when the call ended, to the resolution of the trace.
-    put = row.get("time") if row.get("verb") in ("MQPUT", "MQPUT1") else None
-    return Call(row.get("verb") or "", *(row.get(key) for key in keys), browses, in_unit, put, row.get("persistence"))
 
 
 def failures(rows: Iterable[Mapping], wanted: Request) -> list[Failure]:

@@ -13,6 +13,7 @@ from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, handlers, identity, instances, mail
+from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -158,7 +159,7 @@ def walk_rows(
     tables = handlers.handlers(rules)
     wanted = requests(estate, asked)
     mails = [
-        Mail(mail.letters(messages, one), dumps, mail.calls(calls, one), unread, mail.failures(log, one), tables)
+        Mail(mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables)
         for one in wanted
     ]
     return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]

@@ -13,8 +13,9 @@ from mqforensics.objects.puts import display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
+from mqforensics.questions.walk.calls import FAILED, PUTS, Call
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.mail import EITHER, ITSELF, Call, Letter
+from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import answered, proved_by, targets
 
@@ -24,20 +25,19 @@ PARTS = {
     8 | 16: " It is of a group: a get of whole groups (MQGMO_ALL_MSGS_AVAILABLE) takes it only once all are there.",
 }  # fmt: skip
 """By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
-GETS, PUTS, FAILED = ("MQGET", "CALLBACK"), ("MQPUT", "MQPUT1"), 2
 
 
 def seen(matter: Matter) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
     found = _traced(matter) or _gone(matter) or _found(matter) or _either(matter)
-    return found or _perhaps_rolled_back(matter) or _failed(matter)
+    return found or _perhaps_taken(matter) or _failed(matter)
 
 
 def _traced(matter: Matter) -> Verdict | None:
     end = matter.route.end
     for call in _takes(matter):
         in_unit = call.in_unit or (call.in_unit is None and matter.estate.zos(call.queue_manager))
-        if not in_unit:
+        if call.takes and not in_unit:
             said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}."
             at = (call.queue_manager or end.manager, call.queue or end.queue)
             return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
@@ -50,24 +50,24 @@ def _traced(matter: Matter) -> Verdict | None:
 
 
 def _takes(matter: Matter) -> list[Call]:
-    """The traced calls that took the message from its destination."""
-    return [
-        call for call in matter.mail.calls
-        if call.verb in GETS and not call.browses and (call.comp_code or 0) < FAILED
-        and call.queue in (None, matter.route.end.queue)
-    ]  # fmt: skip
+    """The traced calls that took the message from its destination, or may have."""
+    found = [call for call in matter.mail.calls if call.takes is not False]
+    return [call for call in found if call.queue in (None, matter.route.end.queue)]
 
 
 def _by(call: Call) -> str:
     return call.application or "an application"
 
 
-def _perhaps_rolled_back(matter: Matter) -> Verdict | None:
+def _perhaps_taken(matter: Matter) -> Verdict | None:
     takes = _takes(matter)
     if not takes or matter.seen_on:
         return None
     call, end = takes[-1], matter.route.end
     said = f"{matter.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
+    if not call.takes:
+        said = f"{matter.label} was got or looked at by {_by(call)}, a trace shows; which of both is not shown, as the"
+        said = f"{said} options or the outcome of the {call.verb} are not told."
     at = (call.queue_manager or end.manager, call.queue or end.queue)
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
