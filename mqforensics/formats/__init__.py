@@ -10,7 +10,7 @@ A format is a module with these names:
   `START` finds may be far away: that if it is at most `near` bytes away, else what is nearly as good, else the end.
 - `carry(data, context, start=0, stop=None) -> context` (optional): what a later stretch must know of the bytes before
   it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
-- `AS_FOUND` (optional): true where the reader judges the file itself: nothing but a mail's quotes is taken off.
+- `AS_FOUND` (optional): true where the reader judges the file itself: only what it cannot have is taken off.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
 - `BY_NAME` (optional): true where the name of a file tells something of its rows: its copy may be another's.
 """

@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 
 import pyarrow as pa
 
-from mqforensics.formats import consoles, folded, retyped, winevents, wrappings
+from mqforensics.formats import consoles, folded, listing, retyped, winevents, wrappings
 from mqforensics.formats.tables import array
 from mqforensics.formats.text import END, Text, text_in_any_code
 from mqforensics.formats.wrappings import Line
@@ -19,7 +19,8 @@ from mqforensics.formats.wrappings import Line
 CONTROLS = re.compile(rb"[^\s\x20-\xff]")
 """What no text in EBCDIC has."""
 Take = Callable[[list[Line]], list[Line] | None]
-STEPS: tuple[tuple[Callable[[bytes], bool], Take], ...] = (
+Steps = tuple[tuple[Callable[[bytes], bool], Take], ...]
+STEPS: Steps = (
     (wrappings.coloured, wrappings.without_colours), (winevents.tabled, winevents.without_table),
     (winevents.listed, winevents.without_list),
     (retyped.tabled, retyped.without_csv),
@@ -29,6 +30,11 @@ STEPS: tuple[tuple[Callable[[bytes], bool], Take], ...] = (
     (consoles.displayed, consoles.without_console), (folded.folded, folded.without_folds),
 )  # fmt: skip
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
+AS_FOUND: Steps = (
+    (listing.quoted, listing.without_quotes), (retyped.in_html, listing.without_html),
+    (listing.numbered, listing.without_numbers),
+)  # fmt: skip
+"""Those for what is read as it was found."""
 END_SIZE = 1 << 18
 LARGEST = 16 << 20
 """A file with more bytes is read as it is; nobody pastes so much."""
@@ -89,12 +95,12 @@ class Unpasted:
 def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
     """The clean text of a file; None where nothing was put around it, and where it is no text or too large.
 
-    Of a file that is read `as_found` only the quotes of a mail that has nothing else.
+    Of a file that is read `as_found` only what such a file cannot have.
     """
     if len(data) > LARGEST:
         return None
     if is_as_found:
-        lines = wrappings.without_quotes(_lines(data), all_over=True) if b">" in data[:4] else None
+        lines = _without(data, AS_FOUND)
         return Unpasted(lines, Text(data), len(data)) if lines else None
     text = text_in_any_code(data)
     head = text.data[:4096]
@@ -102,13 +108,13 @@ def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
     if b"\0" in head or (is_ebcdic and CONTROLS.search(head)):
         return None
     is_other = is_ebcdic or text.encoding != "utf-8" or (b"\n" not in text.data and b"\r" in text.data[:-1])
-    found = _without(text.data)
+    found = _without(text.data, STEPS)
     return Unpasted(found or _lines(text.data), text, len(data)) if found or is_other else None
 
 
-def _without(data: bytes) -> list[Line] | None:
+def _without(data: bytes, steps: Steps) -> list[Line] | None:
     lines, is_changed = [], False
-    for signs, take in STEPS:
+    for signs, take in steps:
         if signs(_ends(data)):
             lines = lines or _lines(data)
             if found := take(lines):

@@ -203,7 +203,7 @@ def _without_prefixes(lines: list[Line]) -> list[Line] | None:
     ends = [next((hit.end() for shape in shapes if (hit := shape.match(line.text))), 0) for line in lines]
     found = list(lines)
     for start, stop in _runs(lines, ends):
-        _take_off(found, ends, start, stop)
+        take_off(found, ends, start, stop)
     return found if found != lines else None
 
 
@@ -242,11 +242,11 @@ def _blanks(text: bytes, at: int) -> int:
     return len(text) - at - len(text[at:].lstrip(b" \t"))
 
 
-def _take_off(lines: list[Line], ends: list[int], start: int, stop: int) -> None:
+def take_off(lines: list[Line], ends: list[int], start: int, stop: int) -> None:
     """Take the prefixes off a run of lines, and the blanks that all have behind them."""
     taken = [nth for nth in range(start, stop) if ends[nth]]
     filled = [nth for nth in taken if lines[nth].text[ends[nth] :].strip()]
-    indent = min(_blanks(lines[nth].text, ends[nth]) for nth in filled)
+    indent = min((_blanks(lines[nth].text, ends[nth]) for nth in filled), default=0)
     is_headed = False
     for nth in taken:
         line, end = lines[nth], ends[nth]

@@ -475,3 +475,42 @@ def test_other_samples_are_no_rules_tables(samples):
     others = [path for path in samples.rglob("*") if path.is_file() and path.parent.name != "rules"]
     assert len(others) > 100
     assert [path.name for path in others if dlqrules.sniff(path.read_bytes()[:65536])] == []
+
+
+@pytest.mark.parametrize("text", [
+    "SET CHLAUTH('A') TYPE(BLOCKUSER) USERLIST('x') ACTION(REPLACE)\n",
+    'echo "SET CHLAUTH(A) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS) ACTION(ADD)" | runmqsc QM1\n',
+    '{"data": {"a.mqsc": "DEFINE QLOCAL(A)\\nSET CHLAUTH(A) TYPE(USERMAP) ACTION(REPLACE)\\n"}}',
+    '{"command": "DEFINE CHANNEL(A) CHLTYPE(SDR) USERID(x)"}\n',
+    "SET CHLAUTH(A) TYPE(BLOCKUSER)\n    ACTION(REPLACE)\n",
+    "Please add ACTION(RETRY) to the rule.\n",
+    "//H EXEC PGM=CSQUDLQH\n//SYSIN DD *\nREASON(2053) ACTION(RETRY)\nACTION(FWD) FWDQ(A)\n/*\n",
+])  # fmt: skip
+def test_a_keyword_of_the_handler_in_another_text_makes_it_no_rules_table(text):
+    assert dlqrules.sniff(text.encode()) == 0
+
+
+@pytest.mark.parametrize("text", [
+    "DESTQUEUE(A) ACTION(RETRY)\nACTION(FWD) FWDQ('A)\n", "  * why\nREASON(2053) ACTION(RETRY)\n",
+    "REASON(2053) ACTION(FORWARD)\n", "INPUTQ('A')\n",
+])  # fmt: skip
+def test_a_rules_table_with_mistakes_is_one(text):
+    assert dlqrules.sniff(text.encode()) >= 40
+
+
+SEQUENCED = "".join(f"{line:72}{n:08}\n" for n, line in enumerate(["INPUTQ(D) RETRYINT(30)", "* why", RULE.strip()], 1))
+
+
+def test_sequence_numbers_are_left_out_and_told():
+    table = parse_rules(SEQUENCED, platform="zos")
+    assert not table.errors and [rule.action for rule in table.rules] == ["FWD"]
+    (told,) = table.warnings
+    assert "columns 73 to 80" in told.words and "not known" in told.words
+    assert parse_rules(SEQUENCED.replace("00000003", "")).errors
+
+
+def test_sequence_numbers_of_a_long_table_are_left_out():
+    text = SEQUENCED + "".join(f"{f'REASON({n}) ACTION(RETRY)':72}{n:08}\n" for n in range(4, 104))
+    found = rows_of(text.encode())
+    assert not any(row["errors"] for row in found) and [row["number"] for row in found][-1] == 101
+    assert len(RulesTable.of_rows(found).rules) == 101

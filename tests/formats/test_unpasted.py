@@ -286,12 +286,41 @@ def test_what_a_syslog_says_in_one_line():
     assert [row["message"] for row in found] == ["AMQ9999"] * 4
 
 
-def test_a_rules_table_is_judged_as_found_but_for_the_quotes_of_its_mail():
-    rules = "INPUTQ('A.DLQ') RETRYINT(30)\nREASON(MQRC_Q_FULL) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ('A.ERR')\n"
-    found = [row for _, row in rows(AROUND["mail"](rules).encode())]
-    assert [row["kind"] for row in found] == ["control", "rule", "rule"] and not any(row["errors"] for row in found)
-    assert [row["line"] for row in found] == [1, 2, 3]
-    assert any(row["errors"] for _, row in rows(word(rules).encode()))
+RULES = (
+    "* the table\nINPUTQ('A.DLQ') RETRYINT(30)\n* REASON(2030) ACTION(DISCARD)\nREASON(MQRC_Q_FULL) ACTION(RETRY)\n\n"
+    "ACTION(FWD) FWDQ('A.ERR')\n"
+)
+
+
+def numbers(text, line="{:6}\t{}\n"):
+    return "".join(line.format(n, one) for n, one in enumerate(text.split("\n")[:-1], 1))
+
+
+def shown(text):
+    frame = f"****** {'*' * 20} {{}} of Data {'*' * 20}\n"
+    return frame.format("Top") + numbers(text, "{:06} {}\n") + frame.format("Bottom")
+
+
+@pytest.mark.parametrize("around", [
+    AROUND["mail"], numbers, lambda text: numbers(text, "{}: {}\n"), shown,
+    lambda text: f"<pre>{html.escape(text.strip())}</pre>",
+    lambda text: "".join(f"{html.escape(line)}<br>\n" for line in text.split("\n")[:-1]),
+])  # fmt: skip
+def test_a_rules_table_is_judged_without_what_a_copy_put_around_it(around):
+    data = around(RULES).encode()
+    found = list(rows(data))
+    assert [name for name, _ in found] == ["dlqrules"] * 3
+    assert [row["kind"] for _, row in found] == ["control", "rule", "rule"] and not any(row["errors"] for _, row in found)
+    assert_partition(found, data)
+
+
+@pytest.mark.parametrize("change", [
+    word, lambda text: text.replace("* the table", "* a<br>ACTION(DISCARD)<br>"),
+    lambda text: text.replace("REASON(MQRC_Q_FULL)", "7 REASON(MQRC_Q_FULL)"),
+])  # fmt: skip
+def test_a_rules_table_is_else_judged_as_found(change):
+    text = change(RULES)
+    assert "".join(row["text"] for _, row in rows(text.encode())) == text
 
 
 def test_explain_reads_what_was_pasted():

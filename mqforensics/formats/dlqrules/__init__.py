@@ -11,12 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa
 
 from mqforensics.codes.passwords import without_passwords
-from mqforensics.formats.dlqrules.grammar import Entry, split
+from mqforensics.formats.dlqrules.grammar import Entry, Pair, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
 from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
-from mqforensics.formats.dlqrules.table import PlatformExpected, Rule, RulesTable, is_marked, of_lines, parse_rules
+from mqforensics.formats.dlqrules.table import (
+    PlatformExpected,
+    Rule,
+    RulesTable,
+    is_marked,
+    of_lines,
+    parse_rules,
+    without_sequence,
+)  # fmt: skip
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text, text_in_any_code
 
@@ -25,27 +33,42 @@ __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Proble
 NAME, TABLE = "dlqrules", "rules"
 AS_FOUND = True
 """What a paste made of a table is what the handler would read."""
+JOB = "//"
+"""A job of z/OS, which has a table in it at most."""
 LOOKED_AT = 40
 """Entries at the head of a file that tell whether it is a rules table."""
 
 
 def sniff(head: bytes) -> int:
-    """How sure: every entry is made of the handler's keywords, or at least half of them begin with one."""
+    """How sure: every entry is made of the handler's keywords, or at least half of them begin with a pair of them."""
     parts = list(logical(lines(text_in_any_code(head).data)))[:LOOKED_AT]
     if len(parts) > 1 and len(head) >= 1 << 16:
         parts.pop()  # the head may end inside it
+    if any(part.text.startswith(JOB) for part in parts):
+        return 0
     shapes = [_shape(part) for part in parts]
     if not shapes or not any("ACTION" in names for names, _ in shapes):
-        return 40 if shapes and all(names & KEYWORDS.keys() for names, _ in shapes) else 0
+        return 40 if shapes and all(names for names, _ in shapes) else 0
     whole = sum(clean for _, clean in shapes) / len(shapes)
     begun = sum(bool(names) for names, _ in shapes) / len(shapes)
     return 95 if whole == 1 else 60 if begun >= 0.5 else 0
 
 
 def _shape(part: Logical) -> tuple[set[str], bool]:
-    pairs, problems = split(part.tokens())
+    """The handler's keywords in an entry that begins with a pair and has as many of them as others, and no others."""
+    tokens = part.tokens()
+    pairs, problems = split(tokens)
     names = {pair.name for pair in pairs}
-    return names & KEYWORDS.keys(), bool(names) and not problems and names <= KEYWORDS.keys()
+    known = names & KEYWORDS.keys() - {"ACTION" for pair in pairs if pair.name == "ACTION" and not _acts(pair)}
+    is_rule = bool(pairs) and pairs[0].token is next((one for one in tokens if one.kind != "space"), None)
+    if not is_rule or 2 * len(known) < len(names):
+        return set(), False
+    return known, not problems and known == names
+
+
+def _acts(pair: Pair) -> bool:
+    """Whether an ACTION is one of a handler's: a command of MQSC has another."""
+    return any(token.text.upper() in KEYWORDS["ACTION"].choices for token in pair.values)
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
@@ -55,8 +78,10 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     text = text_in_any_code(stretch.data)
     pieces = cut(text.data) if text.encoding == "utf-8" else None
     marked = is_marked(text)
-    table = of_lines(_around(pieces, text.data), stretch.file, saved=marked)
-    if pieces and not any(found.kind == "rule" for found in table.entries):  # whether that is an error the others say
+    around = _around(pieces, text.data)
+    table = of_lines(around, stretch.file, saved=marked)
+    # Whether that is an error, or a sequence number what it looks like, the others say.
+    if pieces and (without_sequence(around) is not around or all(found.kind != "rule" for found in table.entries)):
         pieces, table = None, of_lines(lines(text.data), stretch.file, saved=marked)
     ends = [part.lines[-1].end for part in table.parts[:-1]] + [len(text.data)]
     numbers, problems, kept = {rule.line: rule.number for rule in table.rules}, _by_entry(table), _Lines(table.lines)

@@ -22,6 +22,13 @@ PROMISE = re.compile(r"\*\s*DEF(?:INE)?\s+(?:QLOCAL|QL)\s*\(\s*'?([A-Za-z0-9_./%
 """A comment with the MQSC command that is to be run before the handler starts."""
 
 
+SEQUENCED = re.compile(rf"[^\n]{{{WIDTH}}}\d{{8}}\s*")
+SEQUENCE = (
+    "columns 73 to 80 hold sequence numbers, which are left out here: runmqdlq does not accept them, and whether the "
+    "handler of z/OS or IBM i reads those columns is not known"
+)
+
+
 class PlatformExpected(MQForensicsError, ValueError):
     """The platform named is none that has a dead-letter handler."""
 
@@ -164,13 +171,22 @@ def _for_records(given: bytes, text: Text) -> str:
 
 def of_lines(every: list[Line], file: str = "", platform: str = PLATFORMS[0], saved: str = "") -> RulesTable:
     """The table that stands on these lines; `saved`: how, where runmqdlq does not read a file that is saved so."""
-    parts = list(logical(every))
+    told = without_sequence(every)
+    parts = list(logical(told))
     entries = tuple(entry(part, at == 0, platform) for at, part in enumerate(parts))
     problems = [problem for found in entries for problem in found.problems]
     problems += _saved(saved, platform) + _ending(parts, platform) + _no_rule(entries, every)
-    problems += _silent(entries) + _width(every)
+    problems += _silent(entries) + (_width(every) if told is every else [warning(every[0].number, SEQUENCE)])
     ordered = tuple(sorted(problems, key=lambda problem: problem.line))
     return RulesTable(entries, ordered, tuple(parts), tuple(every), file, platform, _promised(every))
+
+
+def without_sequence(every: list[Line]) -> list[Line]:
+    """The lines without sequence numbers, where all but comments and blank ones have them; else as they are."""
+    own = [line for line in every if line.text.strip() and not is_comment(line.text)]
+    if not own or not all(SEQUENCED.fullmatch(line.text) for line in own):
+        return every
+    return [line._replace(text=line.text[:WIDTH].rstrip()) for line in every]
 
 
 def _rule(number: int, found: Entry) -> Rule:
