@@ -25,6 +25,7 @@ from mqforensics.objects.fact import (
     Seen,
     Span,
     distinct,
+    number,
     offset,
 )
 
@@ -216,7 +217,9 @@ class Estate:
                     return Clock(near, near)
                 west.append(near)
             least = max(least, next((zone for zone in OFFSETS if zone >= east - LATELY), most))
-        return Clock(least, most)
+            if capture.until:
+                most = min(most, max(zone for zone in OFFSETS if zone <= max(capture.until - stamp + LATELY, WEST)))
+        return Clock(least, most) if least <= most else Clock()
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
@@ -282,7 +285,7 @@ class Capture:
     """One run of a program at one queue manager: its stamp, and the times that it prints."""
 
     def __init__(self, key: tuple):
-        self.key, self.stamp, self.latest = key, None, None
+        self.key, self.stamp, self.latest, self.until = key, None, None, None
         self.times: dict[tuple, datetime] = {}
 
     def add(self, row: Row) -> None:
@@ -295,6 +298,8 @@ class Capture:
             # What a cluster record tells of time is by the clock of its owner.
             if row.type not in ("QCLUSTER", "CLUSQMGR"):
                 self.latest = max(self.latest or time, time)
+        if until := _until(row):
+            self.until = min(self.until or until, until)
 
     def grown(self, other: Capture) -> bool | None:
         """Whether the times of the same objects went forward since another capture; None where that is not told."""
@@ -305,6 +310,17 @@ def _grown(one: Mapping, other: Mapping) -> bool | None:
     both = [(one[key], other[key]) for key in one if key in other and (not isinstance(key, str) or key in GROWS)]
     forward, back = any(a > b for a, b in both), any(a < b for a, b in both)
     return None if forward == back else forward
+
+
+def _until(row: Row) -> datetime | None:
+    """Until when, by its host's clock, the status of a queue was taken: it was put to when its oldest message came.
+
+    None where that is not told, or the clock may have been changed since.
+    """
+    put, age = row.times.get("LPUT"), number(row.attributes.get("MSGAGE"))
+    if not (put and age and row.captured) or _is_shared(row) or put < _may_have_changed(row.captured):
+        return None
+    return put + timedelta(seconds=age)
 
 
 def _may_have_changed(now: datetime) -> datetime:

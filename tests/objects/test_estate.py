@@ -86,6 +86,21 @@ def test_old_times_tell_only_how_far_east_a_host_is_at_least(printed, least):
     assert found.most == timedelta(hours=14)
 
 
+@pytest.mark.parametrize(
+    ("age", "put", "bounds"),
+    [
+        ("720", "2026-03-02 14.50.00", (0, 0)), ("720", "2026-03-02 09.50.00", (-5, -5)),
+        ("7200", "2026-03-02 14.50.00", (0, 2)), ("0", "2026-03-02 14.50.00", (0, 14)),
+        ("60", "2026-03-01 02.00.00", (-12, 14)),
+    ],
+)  # fmt: skip
+def test_the_oldest_message_tells_how_far_east_a_host_is_at_most(age, put, bounds):
+    day, time = put.split()
+    shown = show("QS", f"QUEUE=L;TYPE=QUEUE;CURDEPTH=1;MSGAGE={age};LPUTDATE={day};LPUTTIME={time.replace(':', '.')}")
+    found = estate((B, LATE, ("DISPLAY QSTATUS(L) TYPE(QUEUE) ALL", [shown]))).clock(B)
+    assert (found.least, found.most) == tuple(timedelta(hours=hours) for hours in bounds)
+
+
 def test_a_value_that_an_answer_must_have_and_has_not_is_lost():
     whole = estate((B, LATE, local("L", "PUT=ENABLED;CURDEPTH=1", "DISPLAY QLOCAL(L) PUT CURDEPTH MAXDEPTH")))
     assert whole.fact(B, ("QLOCAL",), "L", "MAXDEPTH").lost

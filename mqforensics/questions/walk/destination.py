@@ -71,8 +71,8 @@ def still_there(matter: Matter, step: int) -> Check:
     if open_.holds or uncom.lost or (open_.holds is None and not matter.hops):
         return Check(None, open_.said, open_.places, open_.next)
     deep = checks.depth(estate, end.manager, end.queue, matter.at)
-    if not_in_its_dump(matter, end.manager, end.queue, deep):
-        return Check(None, f"the dump of {end.queue} does not hold it", deep.places)
+    if absent := not_in_its_dump(matter, end.manager, end.queue):
+        return Check(None, absent, deep.places)
     if matter.at is None:
         return _unread(matter)
     if outlived(matter, deep):

@@ -171,15 +171,11 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
 
-def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None, deep: Fact) -> bool:
-    """Whether the message is known by its identifier, and a dump of a queue has it not.
-
-    Of a message with a put time, a dump of all messages of the queue: another one may be older.
-    """
-    if not matter.request.msg_id or matter.mail.of(ITSELF):
-        return False
-    counts = matter.mail.dumped(manager, queue)
-    return bool(counts) and (matter.at is None or deep.number() in counts)
+def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
+    """That a dump of a queue has not the message, which is known by its identifier; blank where that is not so."""
+    if not matter.request.msg_id or matter.mail.of(ITSELF) or not matter.mail.dumped(manager, queue):
+        return ""
+    return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
 
 
 def outlived(matter: Matter, deep: Fact) -> bool:

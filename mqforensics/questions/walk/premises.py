@@ -198,8 +198,8 @@ def waits(matter: Matter, step: int) -> Check:
     if some is False:
         return _empty(matter, hop, deep)
     found = _among(matter, step, hop, deep)
-    if found.holds and not_in_its_dump(matter, hop.manager, hop.xmitq, deep):
-        return Check(None, f"the dump of {hop.xmitq} does not hold it", deep.places, look)
+    if found.holds and (absent := not_in_its_dump(matter, hop.manager, hop.xmitq)):
+        return Check(None, absent, deep.places, look)
     return found
 
 
