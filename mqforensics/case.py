@@ -20,7 +20,7 @@ from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.formats.unpasted import LARGEST, unpasted
 from mqforensics.settings import given, settings
-from mqforensics.traced import SIGNS, calls_of, events_of
+from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
@@ -168,12 +168,13 @@ class Case:
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
-        return any(table in self.tables_of(file.name) for file in self._files) or self._dumps(table)
+        is_read = any(table in self.tables_of(file.name) for file in self._files)
+        return is_read or (table in SIGNS and table in self._dumped)
 
-    def _dumps(self, table: str) -> bool:
-        dumped = (file for file in self._files if table in SIGNS and "messages" in self.tables_of(file.name))
-        heads = (file.head(formats.HEAD) for file in dumped)
-        return any(sign in head for head in heads for sign in SIGNS[table])
+    @cached_property
+    def _dumped(self) -> set[str]:
+        """The tables that messages in dumps have rows of."""
+        return {table for file in self._files if "messages" in self.tables_of(file.name) for table in tables_in(file)}
 
     @cached_property
     def messages(self) -> DataFrame:
@@ -194,13 +195,13 @@ class Case:
     def events(self) -> DataFrame:
         """One row an event that a queue manager reported, from amqsevt, and from event messages in a dump."""
         events = self._table("events")
-        return events.unionByName(events_of(self.messages)) if self._dumps("events") else events
+        return events.unionByName(events_of(self.messages)) if "events" in self._dumped else events
 
     @cached_property
     def calls(self) -> DataFrame:
         """One row an MQI call, from traces, and from trace messages in a dump of the trace queue."""
         calls = self._table("calls")
-        return calls.unionByName(calls_of(self.messages)) if self._dumps("calls") else calls
+        return calls.unionByName(calls_of(self.messages)) if "calls" in self._dumped else calls
 
     @cached_property
     def rules(self) -> DataFrame:

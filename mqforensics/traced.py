@@ -7,21 +7,50 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from mqforensics.files import File
 from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
 from mqforensics.formats.tables import CALLS, EVENTS
+from mqforensics.formats.text import text_in_any_code
+from mqforensics.layers import BROKEN, limit, pieces
 from mqforensics.structures import layout
 
 SIGNS = {
-    "calls": (b"SYSTEM.ADMIN.TRACE.ACTIVITY",),
-    "events": (b"MQEVENT", b"SYSTEM.ADMIN.STATISTICS", b"SYSTEM.ADMIN.ACCOUNTING"),
+    "calls": ("SYSTEM.ADMIN.TRACE.ACTIVITY",),
+    "events": ("MQEVENT", "SYSTEM.ADMIN.STATISTICS", "SYSTEM.ADMIN.ACCOUNTING"),
 }
-"""By table: what a dump has at its beginning when it can hold rows of it."""
+"""By table: what a dump has in it when it can hold rows of it, in whatever code it was saved."""
+OVERLAP = 2 * max(len(sign) for signs in SIGNS.values() for sign in signs)
+UTF_16, CODES = ("utf-16-le", "utf-16-be"), ("ascii", "cp1047")
 FORMATS = ("MQADMIN", "MQEVENT", "MQPCF")
 SPREAD = 10_000
 """A call's number is that of its message times this, and its own place in it: so calls keep their order."""
 WANTED = ("file", "offset", "length", "number", "data")
 HEAD = layout("MQCFH")
+
+
+def tables_in(file: File) -> set[str]:
+    """The tables that a dump may hold rows of; all of its bytes are looked at, as far as they can be read."""
+    found: set[str] = set()
+    before, signs = b"", None
+    try:
+        with file.open() as stream:
+            for piece in pieces(stream, limit(file.layers, file.size)):
+                data, signs = before + piece, signs or _signs(piece[:4096])
+                found |= {table for table, of in signs.items() if table not in found and any(one in data for one in of)}
+                if len(found) == len(SIGNS):
+                    break
+                before = data[-OVERLAP:]
+    except BROKEN:
+        pass  # whoever reads it says so
+    return found
+
+
+def _signs(head: bytes) -> dict[str, list[bytes]]:
+    """The signs as they stand in a file that begins so: each more to look for takes as long again."""
+    is_binary = b"\0" in head
+    codes = CODES + UTF_16 if is_binary else CODES[text_in_any_code(head).data is not head :][:1]
+    return {table: [sign.encode(code) for code in codes for sign in signs] for table, signs in SIGNS.items()}
 
 
 def calls_of(messages: DataFrame) -> DataFrame:

@@ -46,3 +46,22 @@ def test_statistics_in_a_dump_are_events(spark, tmp_path):
     (tmp_path / "statistics.txt").write_text(dump(made, "SYSTEM.ADMIN.STATISTICS.QUEUE"))
     with open_case(spark, tmp_path) as case:
         assert told and case.has("events") and {row.category for row in case.events.collect()} == {"STATISTICS"}
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-16-be", "cp1047"])
+def test_events_in_a_dump_of_any_code_are_events(spark, tmp_path, code):
+    made = [{"Format": "MQEVENT", "Encoding": 546, "CodedCharSetId": 1208, "data": as_pcf(one)} for one in STORY]
+    (tmp_path / "perfm.txt").write_bytes(dump(made, "SYSTEM.ADMIN.PERFM.EVENT").encode(code))
+    with open_case(spark, tmp_path) as case:
+        assert case.has("events") and case.events.count() == len(STORY)
+
+
+@pytest.mark.parametrize("size", [1 << 16, (1 << 20) - 4])
+def test_events_far_behind_others_in_a_dump_are_events(spark, tmp_path, size):
+    made = {"Format": "MQEVENT", "Encoding": 546, "CodedCharSetId": 1208, "data": as_pcf(STORY[0])}
+    events = dump([made], "E")
+    before = dump([{"data": b"a" * 100}], "Q1")
+    fill = size - len(before) - events.index("MQEVENT")
+    (tmp_path / "both.txt").write_text(before + "\n" * fill + events)
+    with open_case(spark, tmp_path) as case:
+        assert case.has("events") and not case.has("calls") and case.events.count() == 1
