@@ -1,6 +1,7 @@
-"""Replies of z/OS that a data set or a copy of 72 or 80 columns has broken into lines: each is one line again.
+"""Lines that a data set or a copy of 72 or 80 columns has broken in two: each is one line again.
 
-Such replies pad their values to the length of the attribute, so that hardly one of them fits into so few columns.
+Replies of z/OS pad their values to the length of the attribute, so that hardly one of them fits into so few columns;
+behind the labels of a trace or an event there is no room for an identifier.
 """
 
 import re
@@ -13,6 +14,27 @@ OTHER = re.compile(rb"\s{0,9}(?:CSQ[A-Z0-9]\d{3}[A-Z]\b|(?:DIS|ALT|DEF|DEL|CLE|S
 NARROW, WIDE = 60, 133
 MOST = 99
 """A reply with all attributes has fewer lines."""
+LABEL = re.compile(rb"[ \t]{0,40}[A-Z][\w ]{1,60}[ \t]:[ \t]*")
+VALUE = re.compile(rb"[ \t]{0,40}([\w./%]{20,96})[ \t]*")
+BROKEN = re.compile(rb"(?m)[ \t]:[ \t]*\r?\n[ \t]*[\w./%]{20,96}[ \t]*\r?$")
+
+
+def broken(data: bytes) -> bool:
+    """Whether a text may have values that stand below their labels."""
+    return BROKEN.search(data) is not None
+
+
+def without_breaks(lines: list[Line]) -> list[Line] | None:
+    """The lines with each value behind its label, where there was no room for it."""
+    found: list[Line] = []
+    for line in lines:
+        value = VALUE.fullmatch(line.text) if found and found[-1].text.rstrip()[-1:] == b":" else None
+        label = found[-1].text.rstrip() if value else b""
+        if value and LABEL.fullmatch(label) and len(label) + len(value[1]) > NARROW:
+            found[-1] = found[-1]._replace(text=label + b" " + value[1])
+        else:
+            found.append(line)
+    return found if len(found) < len(lines) else None
 
 
 def folded(data: bytes) -> bool:

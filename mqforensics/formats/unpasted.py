@@ -28,6 +28,7 @@ STEPS: Steps = (
     (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
     (retyped.retyped, retyped.without_words), (consoles.busy, consoles.untangled),
     (consoles.displayed, consoles.without_console), (folded.folded, folded.without_folds),
+    (folded.broken, folded.without_breaks),
 )  # fmt: skip
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
 AS_FOUND: Steps = (

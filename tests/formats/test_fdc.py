@@ -144,6 +144,14 @@ def test_the_queue_manager_of_the_arguments():
     assert rows(record(fields))[0]["queue_manager"] == "QMTUNNEL"
 
 
+@pytest.mark.parametrize("printed, name", [
+    ("QM!LINE!1", "QM.LINE.1"), ("QM!1.000", "QM.1"), ("QM.001", "QM.001"), ("QM&1", "QM/1"),
+])  # fmt: skip
+def test_the_queue_manager_by_the_name_of_its_folder(printed, name):
+    fields = disk(1, 5, "amqzlaa0", 0)
+    assert rows(record(fields | {"QueueManager": printed}))[0]["queue_manager"] == name
+
+
 def test_text_before_and_nothing_at_all():
     (row,) = rows("hello\n" + record(disk(1, 5, "p", 0)))
     assert row["line"] == 2 and row["offset"] == 0

@@ -17,6 +17,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.unpasted import unpasted
 from mqforensics.pasted import explain
 from tests.formats.mqsc_printer import session
+from tests.formats.test_activity import WRITERS, Call, D, Record
 from tests.formats.test_amqerr import RECORD
 from tests.formats.test_sections import BASIC, DUMP, ENTRY, FDC
 from tests.linear import assert_in_line
@@ -374,3 +375,14 @@ def test_replies_of_z_os_in_few_columns_are_the_same_objects(width, strip):
 ])  # fmt: skip
 def test_it_takes_time_in_line_with_what_is_read(make):
     assert_in_line(unpasted, make(20_000), make(80_000))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("around", [str, AROUND["mail"]])
+def test_an_identifier_that_a_mail_has_put_on_a_line_of_its_own(around, end):
+    text = WRITERS["text"]([Record(zone=3600, calls=(Call("MQGET", 1_709_632_800_000_000, hobj=2, object="IN", msg=D),))])
+    folded = re.sub(r"(?m)^([^\n:]+:) (\w{48})$", r"\1\n\2", text)
+    data = around(folded).replace("\n", end).encode()
+    found = list(rows(data))
+    assert folded != text and said(found) == said(rows(text.encode())) and any(row["msg_id"] for _, row in found)
+    assert_partition(found, data)

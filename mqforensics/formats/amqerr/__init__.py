@@ -7,6 +7,7 @@ from mmap import mmap
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats import foldernames
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
@@ -35,7 +36,6 @@ _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\
 _NAMING = b"Using queue manager name: "
 _NAMED = re.compile(rb"(?P<prefix>[^\n]{0,160}?)" + ISO + rb"[ \t]+" + _NAMING + rb"(?P<name>[A-Za-z0-9._%/]{1,48})")
 CONTAINER = ("script", "basic")
-_UNIQUE = re.compile(r"\.\d{3}$")
 
 
 def sniff(head: bytes) -> int:
@@ -131,13 +131,12 @@ def _of_container(entry: Found, data: bytes, known: Mapping[str, str]) -> str | 
 def queue_manager_of(path: str) -> str | None:
     """The queue manager whose log a path like `qmgrs/QM!1/errors/AMQERR01.LOG` is; None for any other path.
 
-    A directory is named after its queue manager with `!` for `.` and `&` for `/`; a number after a dot, added
-    where two such names are the same, is no part of the name. `@SYSTEM` belongs to none.
+    `@SYSTEM` belongs to none.
     """
     match = _QUEUE_MANAGER.search(path)
     if not match or match[1].startswith("@"):
         return None
-    return _UNIQUE.sub("", match[1]).replace("!", ".").replace("&", "/")
+    return foldernames.queue_manager_of(match[1])
 
 
 def _place(stretch: Stretch, begin: int, end: int) -> dict:

@@ -2,6 +2,7 @@
 
 import re
 
+from mqforensics.formats import foldernames
 from mqforensics.formats.qmini.stanza import Stanza, plain
 
 OF = {
@@ -97,7 +98,7 @@ def _tell(found: list[Stanza], file: str) -> None:
         if kind is None:
             stanza.errors.append(UNKNOWN)
         if kind == "QMINI" and folder:
-            stanza.queue_manager = folder[1].replace("!", ".").replace("&", "/")
+            stanza.queue_manager = foldernames.queue_manager_of(folder[1])
         if kind == "MQSINI" and stanza.name == "QueueManager":
             stanza.queue_manager = next((v for k, v in stanza.attributes.items() if k.lower() == "name"), None)
 
