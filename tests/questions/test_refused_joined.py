@@ -10,6 +10,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import joined
 from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
+from tests.writers.refused_cases import ENDED as ENDED_BY
 from tests.writers.refused_cases import START, lacking, logged, unset
 
 BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
@@ -38,6 +39,25 @@ def rows_of(spark, folder, log, client):
 def found(spark, folder, log, client):
     rows = rows_of(spark, folder, log, client)
     return {code: {one.file for one in row.evidence} for code, row in rows.items()}
+
+
+def refusal(manager, host, user, channel, address):
+    """The two lines that one thread writes of a refused password."""
+    ended = ENDED_BY[0], ENDED_BY[1].format(channel=channel, host=address), ["See above."], {"C1": channel, "C3": address}
+    rejected = "AMQ5534E", f"User ID '{user}' authentication failed", ["See."], {"C1": user, "C2": f"{user}.jar"}
+    lines = logged("json", manager, [(START, 7, *rejected), (START + timedelta(milliseconds=1), 7, *ended)])
+    return lines.replace("mqhost1", host).splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(("second", "unnamed"), [(("QM2", "mqhost1"), False), (("QM1", "mqhost2"), False), (("QM2", "mqhost2"), False),
+                                                 (("QM1", "mqhost1"), True)])  # fmt: skip
+def test_what_two_writers_put_in_one_stream_with_the_same_thread_is_not_one_attempt(spark, tmp_path, second, unnamed):
+    one, two = refusal("QM1", "mqhost1", "ann", "A.SVRCONN", "192.0.2.7"), refusal(*second, "bob", "B.SVRCONN", "192.0.2.9")
+    lines = [one[0].replace('"QM1"', "null"), one[1]] if unnamed else [line for pair in zip(one, two, strict=True) for line in pair]
+    (tmp_path / "pods.log").write_text("".join(lines))
+    rows = {(row.queue_manager, row.user, row.channel, row.address) for row in refused(open_case(spark, tmp_path)).collect()}
+    told = {("QM1", "ann", "A.SVRCONN", "192.0.2.7")}
+    assert rows == (told if unnamed else told | {(second[0], "bob", "B.SVRCONN", "192.0.2.9")})
 
 
 NO_GET = lacking("bob", "ORDERS", "queue", "get")

@@ -160,7 +160,8 @@ def _flat(row: dict, sign: signs.Sign) -> dict:
 
 def attempts(found: DataFrame) -> DataFrame:
     """One row an attempt out of the entries of queue managers' logs; `places` are those of all of its entries."""
-    numbered = found.selectExpr("*", *_BEFORE).selectExpr("*", f"{_BEGINS} AS begins").selectExpr(
+    begun = found.selectExpr("*", *_WRITER).selectExpr("*", *_BEFORE).selectExpr("*", f"{_BEGINS} AS begins")
+    numbered = begun.selectExpr(
         "*", f"sum(int(begins)) OVER ({_THREAD}) AS attempt",
         # A closing entry names the channel and host of the attempt, and no gate; what the cause names counts before it.
         f"offset + if(role = 'cause', 0, {1 << 60}) AS nth",
@@ -168,7 +169,7 @@ def attempts(found: DataFrame) -> DataFrame:
     first = [f"min_by({name}, if({name} IS NOT NULL, nth, NULL)) AS {name}" for name in (*IDENTITY, "keys")]
     places = f"slice(array_sort(collect_list({_PLACE})), 1, {CITED}) AS places"
     each = grouped(
-        numbered, ("file", "pid", "tid", "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
+        numbered, (*WRITER, "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
         "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
     )  # fmt: skip
     return each.where("code IS NOT NULL").selectExpr(*FAILURE, f"{_IS_LONE} AS is_lone")
@@ -179,7 +180,16 @@ CONSEQUENCE = "consequence"
 LONE = "kind = 'log' AND role = 'consequence' AND gate = 'AUTHORITY'"
 """Of entries, those whose cause another process may have written."""
 _IS_LONE = "begun = 'consequence' AND gate = 'AUTHORITY'"
-_THREAD = "PARTITION BY file, pid, tid ORDER BY offset"
+_PROCESS = "PARTITION BY file, pid, tid"
+# One stream may hold what several queue managers wrote, whose processes have the same numbers in containers.
+_NAMES_OF = {"writer": "queue_manager", "writer_on": "ran_on"}
+_WRITER = [
+    f"if(min({name}) OVER ({_PROCESS}) = max({name}) OVER ({_PROCESS}), min({name}) OVER ({_PROCESS}), {name}) AS {of}"
+    for of, name in _NAMES_OF.items()
+]
+WRITER = ("file", "pid", "tid", *_NAMES_OF)
+"""Who wrote an entry; one that names no queue manager or host is of the only one that its process and thread name."""
+_THREAD = f"PARTITION BY {', '.join(WRITER)} ORDER BY offset"
 _BEFORE = (
     f"abs(double(time) - double(lag(time) OVER ({_THREAD}))) AS waited",
     f"lag(`end`) OVER ({_THREAD}) = offset AS adjacent",

@@ -212,11 +212,12 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     keys = ("channel", "CommentInsert1", "host", "connection")
     named, first, *hosts = (F.try_element_at("inserts", F.lit(name)) for name in keys)
     session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
-    wrote = [F.col(name) for name in ("queue_manager", "pid", "tid")]
+    wrote = [F.col(name) for name in mail.WRITER]
     after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
     is_end = F.startswith("message", F.lit(mail.ENDED)) & named.isNotNull() & F.col("time").isNotNull()
     ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
-    by_thread = reduce(and_, [one.isNotNull() for one in wrote]) & (ended.time <= F.col("time") + F.lit(mail.AT_ONCE))
+    told = reduce(and_, [one.isNotNull() for one in wrote[1:]])
+    by_thread = told & (ended.time <= F.col("time") + F.lit(mail.AT_ONCE))
     channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
     told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)"))
     told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})

@@ -34,6 +34,8 @@ ITSELF, ANSWER, EITHER, EARLIER = "itself", "answer", "either", "earlier"
 """What a message is to the one asked for: it, a report or reply to it, one of both, or one from before it was put."""
 SESSION = ("5", "6", "7")
 """AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
+WRITER = ("host", "queue_manager", "pid", "tid")
+"""What tells the threads of a log's entries apart; all but the host has to be told."""
 ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
 """The message that names the channel of what the same thread wrote so shortly before."""
 BY_CHANNEL = re.compile(CHANNELS)
@@ -323,10 +325,10 @@ def entries(rows: Iterable[Mapping]) -> list[Entry]:
     ended: dict[tuple, tuple[datetime, str]] = {}
     for row in sorted(told, key=_place, reverse=True):
         inserts = dict(row.get("inserts") or {})
-        thread = tuple(row.get(name) for name in ("queue_manager", "pid", "tid"))
+        thread = tuple(row.get(name) for name in WRITER)
         if row["message"].startswith(ENDED) and inserts.get("channel") and row.get("time"):
             ended[thread] = row["time"], inserts["channel"]
-        at, name = ended.get(thread, (None, None)) if None not in thread else (None, None)
+        at, name = ended.get(thread, (None, None)) if None not in thread[1:] else (None, None)
         by_thread = name if at and row.get("time") and at - row["time"] <= AT_ONCE else None
         channel = channel_of(row["message"], inserts, by_thread)
         found.setdefault((row["message"], channel, row.get("queue_manager"), host_of(inserts)), []).append(row)
