@@ -785,6 +785,17 @@ def test_only_what_a_channel_dead_lettered_was_refused_to_the_user_of_a_channel(
                   "": other, "HUB": ("AUTHORITY", "REPORT_NOT_AUTHORIZED", False)}  # fmt: skip
 
 
+def test_a_dead_letter_whose_header_is_cut_names_neither_channel_nor_program(spark, tmp_path):
+    header, _ = dlh(2035, "PAYROLL.IN", "HUB", 546, 1208, "2026030209140712", appl_type=6, appl="amqrmppa")
+    one = letter(2035, "PAYROLL.IN", "HUB", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")
+    whole = PROMPT + dump([one], "HUB.DLQ", "v7")
+    for cut, code in ((whole, "MCA_NOT_AUTHORIZED"), (whole[: whole.index("00000080:")], "PUT_NOT_AUTHORIZED")):
+        (tmp_path / "dlq.txt").write_text(cut)
+        (row,) = refused(open_case(spark, tmp_path)).collect()
+        assert (row.code, row.object) == (code, "PAYROLL.IN")
+    assert row.application is None and "Whether a channel or a program" in row.cause, row.cause
+
+
 def test_copies_of_a_report_and_of_a_rollback_happened_once(spark, copies):
     with open_case(spark, SAMPLES / "fdc_disk_full" / "AMQ8041.0.FDC") as alone:
         once = [(row.message, row["count"]) for row in errors(alone).collect()]

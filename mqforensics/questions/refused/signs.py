@@ -37,6 +37,8 @@ SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
+UNSEEN = "unseen"
+"""The qualifier of a dead letter whose header is not shown as far as the name of who put it there."""
 UNNAMED = "unnamed"
 """The qualifier of an entry from before its channel was known."""
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
@@ -381,12 +383,14 @@ def of_letter(row: Mapping) -> Sign:
 
     Only one that a channel put there was refused to the user of a channel. `object`: of one that was to go on to
     another queue manager that one, as the way there has its name in most cases. Where it is not shown whose dead-letter
-    queue it lies on, the place that refused it is not sure.
+    queue it lies on, the place that refused it is not sure. A header that is cut before that name (None) tells of no
+    putter; a blank one is of no channel.
     """
     target, own = row["target"], row["queue_manager"]
     is_onward = bool(target and own and target != own)
     where = " onward" if is_onward else "" if row["is_owned"] else " somewhere"
-    qualifier = f"2035{where}" if row["put_by"] == CHANNEL else f"2035 {row['put_by'] or PROGRAM}"
+    putter = row["put_by"] or (UNSEEN if row["application"] is None else PROGRAM)
+    qualifier = f"2035{where}" if row["put_by"] == CHANNEL else f"2035 {putter}"
     cause, keys = cause_of(LETTER, qualifier), BY_CHANNEL if row["put_by"] == CHANNEL else BY_OTHERS
     return Sign(LETTER, "cause", cause.gate or None, cause.code, (keys,), application=row["application"],
                 object=target if is_onward else row["object"], reason=2035, words=cause.words)  # fmt: skip
