@@ -33,8 +33,9 @@ SESSION = {"CHSTATUS": ("CHSTA", "LSTMSG"), "QSTATUS": ("LGET",)}
 """The times of a channel and of its transmission queue that a session which works leaves."""
 UNNAMED = "????"
 """What stands for the channel of an entry that was written before its name was known."""
-STOP, UNKNOWN_THERE, SHUT = 528, 519, 549
-"""Numbers of messages; the last names the transmission queue in place of the channel."""
+STOP, UNKNOWN_THERE, SHUT, STOPS = 528, 519, 549, (528, 534)
+"""Numbers of messages; `SHUT` names the transmission queue in place of the channel, after `STOPS` no end tries again.
+"""
 ADDRESSES = (202, 203, 204, 205)
 CLOSING, LIMITS = (599, 999), (513, 573)
 """Of a channel that ended in whatever way; of a queue manager that lets no further channel run, which name none."""
@@ -81,10 +82,17 @@ class Entry:
         """What its message tells of a channel that does not run."""
         return of_channel(self.message)
 
+    def writer(self, hop: Hop) -> str | None:
+        """The queue manager that wrote it; where it names none, only this end calls the other one by its port."""
+        addresses = _addresses(row for rows in hop.channels.values() for row in rows)
+        is_own = _address(self.host or "")[1] and _is_at(self, addresses)
+        return self.queue_manager or (hop.manager if is_own else None)
+
     def why(self, hop: Hop) -> str:
         """That in words, with the names of both ends."""
-        other = hop.partner if self.queue_manager in (hop.manager, None) else hop.manager
-        return self.tells.why(self.queue_manager, other if self.queue_manager else None)
+        writer = self.writer(hop)
+        other = hop.partner if writer == hop.manager else hop.manager
+        return self.tells.why(writer, other) if writer else f"maybe {self.tells.why('the end whose log tells it')}"
 
     @property
     def said(self) -> str:
@@ -192,18 +200,22 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     told = next(iter(_told(estate, hop, channel, state)), None)
     status = [] if hop.shared else estate.newest(estate.of(hop.manager, ("QSTATUS",), hop.xmitq))
     rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
-    entry = _telling(entries, fresh(known, estate, hop.manager, rows), hop, channel)
+    left = fresh(known, estate, hop.manager, rows)
+    left = [one for one in left if (state, one.writer(hop)) != ("RETRYING", hop.manager) or one.number not in STOPS]
+    entry = _telling(entries, left, hop, channel)
     if not entry:
         return told
-    where = entry.queue_manager or "this system"
-    said = f"{entry.why(hop)}, says the error log of {where} ({entry.said})"
+    writer, where = entry.writer(hop), f"the error log of {entry.queue_manager}"
+    if not entry.queue_manager:
+        where = "an error log that names no queue manager" + ", so which end that is is not shown" * (not writer)
+    said = f"{entry.why(hop)}, says {where} ({entry.said})"
     limit, shown = _limit(entries, entry, hop), []
     if limit:
         said += f". It may come of a limit of {hop.partner}: {limit.why(hop)}, says its error log ({limit.said})"
     elif entry.tells.rank == CONSEQUENCE:
-        ends = [one for one in (hop.manager, hop.partner) if one not in (None, entry.queue_manager)]
-        other = f"the log of {ends[0]}" if ends else "the log of the other end"
-        said += f". It does not tell what that came of: {other} may"
+        ends = [one for one in (hop.manager, hop.partner) if one not in (None, writer)]
+        other = f"log of {ends[0]}" if writer and ends else "log of the other end" if writer else "logs of both ends"
+        said += f". It does not tell what that came of: the {other} may"
     if entry.unnamed and entry.queue_manager != hop.manager:
         said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
@@ -215,7 +227,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
-        said += f". CONNAME seems to lead to {where}, not to {hop.partner}"
+        said += f". CONNAME seems to lead to {entry.queue_manager}, not to {hop.partner}"
     places, last = [*(one.place for one in (entry, limit) if one), *shown], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, places, last)
@@ -223,9 +235,10 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
 
 
 def _at(entry: Entry, hop: Hop) -> str | None:
-    """The queue manager that what an entry tells is about."""
-    writer = entry.queue_manager or hop.manager
-    return writer if entry.tells.end == OWN else hop.partner if writer == hop.manager else hop.manager
+    """The queue manager that what an entry tells is about; None where it is not shown."""
+    writer = entry.writer(hop)
+    other = hop.partner if writer == hop.manager else hop.manager
+    return other if writer and entry.tells.end != OWN else writer
 
 
 def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
@@ -303,15 +316,16 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
 
 def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What to display about a cause that an error log tells."""
-    tells, writer, at = why.entry.tells, why.entry.queue_manager or hop.manager, _at(why.entry, hop)
-    what = tells.display or "CHANNEL({}) ALL"
-    if not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner):
+    writer, at = why.entry.writer(hop), _at(why.entry, hop)
+    what = why.entry.tells.display or "CHANNEL({}) ALL"
+    if writer and (not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner)):
         at, what = hop.manager, "CHANNEL({}) CONNAME"
     if what == LISTENERS and estate.zos(at):
         return mqsc("DISPLAY CHINIT", on=at)
     check = _records_checked(why.entry, estate, hop, channel) if what == RECORDS and at == hop.partner else []
     names = [hop.xmitq if what.startswith("QUEUE") else channel] * ("{}" in what)
-    return [*check, *mqsc(f"DISPLAY {what}", *names, on=at)]
+    ends = [at] if writer else filter(None, (hop.manager, hop.partner))
+    return [*check, *(one for end in ends for one in mqsc(f"DISPLAY {what}", *names, on=end))]
 
 
 def _records_checked(entry: Entry, estate: Estate, hop: Hop, channel: str) -> list[Command]:

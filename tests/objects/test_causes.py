@@ -213,3 +213,23 @@ def test_of_what_the_other_end_wrote_at_once_the_last_is_the_cause_and_no_end_of
     there = [entry(number, "B") for number in (511, 565, 999)]
     assert why("RETRYING", entry(506), *there)[0].entry.number == 565
     assert why("RETRYING", *there)[0].entry.number == 565
+
+
+@pytest.mark.parametrize(("host", "said", "ends"), [
+    (None, "maybe the other end sent no certificate, and the end whose log tells it requires one", ["A", "B"]),
+    ("10.7.7.7 (10.7.7.7)", "maybe the other end sent no certificate, and the end whose log tells it requires one", ["A", "B"]),
+    ("10.0.0.9 (10.0.0.9)", "maybe the other end sent no certificate, and the end whose log tells it requires one", ["A", "B"]),
+    ("10.0.0.9 (1414)", "B sent no certificate, and A requires one", ["B"]),
+])  # fmt: skip
+def test_an_entry_that_names_no_queue_manager_may_be_of_either_end(host, said, ends):
+    told, asks = why("RETRYING", entry(637, manager=None, host=host))
+    assert told.said.startswith(f"{said}, says an error log that names no queue manager"), told.said
+    assert ("which end that is is not shown" in told.said) == (len(ends) == 2) and [on for on, _ in asks] == ends
+
+
+@pytest.mark.parametrize(("number", "state", "writer", "is_told"), [
+    (528, "RETRYING", "A", False), (534, "RETRYING", "A", False), (528, "STOPPED", "A", True),
+    (528, "RETRYING", "B", True), (528, "RETRYING", None, True),
+])  # fmt: skip
+def test_a_channel_that_tries_again_was_not_stopped_at_its_own_end(number, state, writer, is_told):
+    assert (why(state, entry(number, writer))[0] is not None) == is_told
