@@ -301,3 +301,48 @@ def test_what_a_queue_refuses_now_begins_a_sentence_and_keeps_the_letters_of_a_n
     for said, right in told.items():
         matter = SimpleNamespace(hops=[], refusal=lambda step, said=said: Check(None, said, code=2053))
         assert destination.refuses_now(matter).said == right
+
+
+BOTH = [*CLOCK, {**CLOCK[0], "queue_manager": B}]
+"""What shows that the hosts of both queue managers are in one zone."""
+
+
+def sent(left, then, *shown, cap="", **known):
+    """The walk of a message put at 09:00:01 that has left its transmission queue, last got from at `left`, for L at B.
+
+    That was captured at `then`, the transmission queue at noon; `shown`: what B shows besides L and its status.
+    """
+    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;CUSTOM={cap};{ALT}")]
+    queue = local(X, f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;{ALT}")
+    none = "DISPLAY QMGR ALL", [show("QMGR", f"QMNAME={A};DEADQ=;{ALT}")]
+    here = session(A, route, queue, sender(more=ALT), status("RUNNING"), none,
+                   queue_status(X, "09.00.01", got=left, CURDEPTH="0"), time="2026-01-02T12:00:00Z")  # fmt: skip
+    deep = local("L", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;CUSTOM=;{ALT}")
+    none = "DISPLAY QMGR ALL", [show("QMGR", f"QMNAME={B};DEADQ=;{ALT}")]
+    there = session(B, deep, none, *shown, time=f"2026-01-02T{then}Z")
+    return walked(Made("", [here, there]), log=BOTH, put_time=AT, persistence=1, **known).verdict
+
+
+@pytest.mark.parametrize(("left", "told"), [("10.59.00", False), ("09.00.02", True)])
+def test_behind_a_transmission_queue_a_message_may_be_younger_than_its_put(left, told):
+    status_ = queue_status("L", "11.30.00", got="08.00.00", MSGAGE="3600")
+    found = sent(left, "12:01:00", status_)
+    assert ("not among them" in found.statement) == told, found.statement
+    assert found.code == ("UNKNOWN" if told else "DELIVERED"), found.statement
+
+
+@pytest.mark.parametrize(
+    ("left", "then", "code"),
+    [("09.00.02", "11:00:00", "DELIVERED"), ("11.30.00", "11:00:00", "UNKNOWN"), ("11.30.00", "12:00:30", "DELIVERED")],
+)
+def test_what_is_shown_of_before_a_message_left_the_queue_before_it_does_not_tell_of_it(left, then, code):
+    found = sent(left, then, queue_status("L", "10.00.00", got="08.00.00"))
+    assert found.code == code, found.statement
+    assert ("L was not captured after QM.B.XMIT" in found.statement) == (code == "UNKNOWN")
+
+
+@pytest.mark.parametrize(("cap", "late"), [("CAPEXPRY(50)", True), ("CAPEXPRY(999999)", False)])
+def test_a_queue_on_the_way_limits_how_long_a_message_lives(cap, late):
+    found = sent("09.00.02", "12:01:00", queue_status("L", "10.00.00", got="08.00.00"), cap=cap)
+    assert found.code == ("UNKNOWN" if late else "DELIVERED"), found.statement
+    assert ("It may have expired on L at QM.B (CAPEXPRY of R at QM.A)" in found.statement) == late

@@ -92,7 +92,8 @@ ARRIVAL = (
 )  # fmt: skip
 END = (
     Claim(
-        "DELIVERED", ("holds_messages",), ("arrived", "still_there", "no_dead_letters", "accepted_at_source"),
+        "DELIVERED", ("holds_messages",),
+        ("arrived", "still_there", "come_by_then", "no_dead_letters", "accepted_at_source"),
         "{label} is on its destination: {holds_messages}.", "end",
     ),
     Claim(

@@ -17,8 +17,10 @@ from mqforensics.questions.walk.links import (
     PROMPT,
     YES,
     depth,
+    gone_by_then,
     lately,
     link_to,
+    lives,
     margin_of,
     never_came,
     not_in_its_dump,
@@ -75,8 +77,9 @@ def still_there(matter: Matter, step: int) -> Check:
         return Check(None, absent, deep.places)
     if matter.at is None:
         return _unread(matter)
-    if outlived(matter, deep):
-        return Check(None, f"it may have expired on {end.queue} at {end.manager}", deep.places)
+    late = outlived(matter, step, deep)
+    if late.holds:
+        return Check(None, f"it may have expired on {end.queue} at {end.manager}{late.said}", late.places)
     if open_.holds is None:
         return open_
     link = link_to(matter, step, end.manager, end.queue)
@@ -246,19 +249,11 @@ def _since_the_put(matter: Matter, step: int) -> Check:
 
 def not_expiring(matter: Matter, step: int) -> Check:
     """Whether no queue on the way limits how long the message lives, and it was not put with an expiry."""
-    caps, places, sure = [], [], True
-    for place in range(len(matter.hops) + 1):
-        manager, names, _ = matter.route.queues(place)
-        for name in names:
-            cap, at, known = checks.expiry_cap(matter.estate, manager, [name])
-            caps += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
-            places, sure = places + at, sure and known
-    given = matter.request.expiry
-    caps += [(given, "")] if given not in (None, -1) else []
-    if caps:
-        lives, of = min(caps)
+    limits, places, sure = lives(matter, len(matter.hops))
+    if limits:
+        tenths, of = min(limits)
         end = matter.route.end
-        until = f"after {lives / 10:g} seconds{of}"
+        until = f"after {tenths / 10:g} seconds{of}"
         said = f"{end.queue} at {end.manager} is empty: the message was taken or expired {until}"
         got = checks.last(matter.estate, end.manager, end.queue, "LGET")
         late = matter.at is not None and status_since(matter, end.manager, end.queue)
@@ -317,17 +312,22 @@ def _not_moved(matter: Matter, step: int, queue: str, told: str, why: Fact) -> C
     return Check(None, said, distinct([*why.places, *deep.places]), browse(queue, end.manager))
 
 
+def come_by_then(matter: Matter, step: int) -> Check:
+    """Whether the message had come to its destination, as far as the queues before it tell, when that was captured."""
+    return YES if matter.at is None or matter.copied else gone_by_then(matter, step)
+
+
 def fresh_enough(matter: Matter, step: int) -> Check:
     """Whether the destination was captured after the transmission queues on the way, so that nothing came between."""
+    if matter.at is not None:
+        return gone_by_then(matter, len(matter.hops), timedelta())
     estate, end = matter.estate, matter.route.end
-    here = [estate.captured(one.row) for one in checks.depth(estate, end.manager, end.queue, matter.at).seen]
+    here = [estate.captured(one.row) for one in checks.depth(estate, end.manager, end.queue).seen]
     for place, hop in enumerate(matter.hops):
         for one in depth(matter, place).seen:
             there = estate.captured(one.row)
-            early = [there.before(span) is not True for span in here]
-            if matter.at is None:  # what came meanwhile is not for this capture to tell
-                early = [span.before(there, OTHER_HOST) is True for span in here]
-            if any(early):
+            # What came meanwhile is not for this capture to tell.
+            if any(span.before(there, OTHER_HOST) is True for span in here):
                 said = f"{end.queue} was not captured after {hop.xmitq}"
                 return Check(None, said, [one.place], status_command(end.manager, end.queue))
     return YES

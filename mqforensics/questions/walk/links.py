@@ -88,7 +88,7 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
         return Check(False, f"the last put to {queue} was before this one", places)
     old, again = oldest(matter, manager, queue), readers.restarted(estate, manager, at)
     # From when the age of a message counts after a start of its queue manager is not documented.
-    if old and not again.holds and at.before(old, margin) is True:
+    if old and not again.holds and came_by(matter, step).before(old, margin) is True:
         age = estate.fact_of(rows, "MSGAGE").number()
         return Check(False, f"the oldest message there came {age} seconds before the capture", places)
     if again.holds and matter.request.persistence == 0:
@@ -109,6 +109,35 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     why = told.said if told.holds else since_start or _by_the_stamp(matter, manager, queue, margin)
     said = f"its last put and last get do not tell{f': {why}' if why else ''}"
     return Check(None, said, [*places, *(told.places if told.holds else ())], next_)
+
+
+def came_by(matter: Matter, step: int) -> Span:
+    """By when the message had come to a queue: with its put, or with the last get from the queue before it."""
+    if step == 0:
+        return matter.at
+    hop = matter.hops[step - 1]
+    got = checks.last(matter.estate, hop.manager, hop.xmitq, "LGET")
+    return Span(matter.at.first, got.last and max(matter.at.last, got.last))
+
+
+def gone_by_then(matter: Matter, step: int, margin: timedelta = OTHER_HOST) -> Check:
+    """Whether what a queue on the way shows is from after the message had left the transmission queues before it.
+
+    One that was seen to be empty says that the message is gone, not since when: by its last get at the latest.
+    """
+    estate, end, at = matter.estate, matter.route.end, matter.at
+    is_end = step == len(matter.hops)
+    manager, queue = (end.manager, end.queue) if is_end else (matter.hops[step].manager, matter.hops[step].xmitq)
+    here = [estate.captured(one.row) for one in checks.depth(estate, manager, queue, at).seen]
+    for place in range(matter.seen_on[0] if matter.seen_on else 0, step):
+        hop = matter.hops[place]
+        got = checks.last(estate, hop.manager, hop.xmitq, "LGET")
+        for one in depth(matter, place).seen:
+            left = [estate.captured(one.row), *([got] if got.before(at) is False else [])]
+            if not all(any(span.first >= by.last - margin for by in left if by.last) for span in here if span.first):
+                said = f"{queue} was not captured after {hop.xmitq}"
+                return Check(None, said, [one.place], status_command(manager, queue))
+    return YES
 
 
 def _by_the_stamp(matter: Matter, manager: str, queue: str, margin: timedelta) -> str:
@@ -178,13 +207,31 @@ def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> s
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
 
 
-def outlived(matter: Matter, deep: Fact) -> bool:
-    """Whether the message was put with an expiry that had passed when a depth was captured."""
-    lives = matter.request.expiry
-    if matter.at is None or lives in (None, -1):
-        return False
-    ends = matter.at.last + timedelta(seconds=lives / 10) - OTHER_HOST
-    return any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
+def outlived(matter: Matter, step: int, deep: Fact) -> Check:
+    """Whether the time that the message lives was over when a depth was captured; `said`: of a queue's limit, whose."""
+    limits, places, _ = lives(matter, step)
+    if matter.at is None or not limits:
+        return NO
+    tenths, of = min(limits)
+    ends = matter.at.last + timedelta(seconds=tenths / 10) - OTHER_HOST
+    late = any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
+    return Check(late, of, [*deep.places, *places])
+
+
+def lives(matter: Matter, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
+    """What limits how long the message lives up to a step: tenths of a second, and of what in words.
+
+    And where that is shown, and whether no other limit can be hidden.
+    """
+    given = matter.request.expiry
+    limits, places, sure = [(given, "")] if given not in (None, -1) else [], [], True
+    for place in range(step + 1):
+        manager, names, _ = matter.route.queues(place)
+        for name in names:
+            cap, at, known = checks.expiry_cap(matter.estate, manager, [name])
+            limits += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
+            places, sure = places + at, sure and known
+    return limits, places, sure
 
 
 def unsettled(matter: Matter, manager: str, queue: str) -> Check:

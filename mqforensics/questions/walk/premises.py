@@ -25,6 +25,7 @@ from mqforensics.questions.walk.links import (
     depth,
     estate_status,
     far_apart,
+    gone_by_then,
     lately,
     link_to,
     never_came,
@@ -195,6 +196,9 @@ def waits(matter: Matter, step: int) -> Check:
             missing = f"{early.text()} for {hop.xmitq} of {hop.manager}{when}"
             deep = early
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
+    early = gone_by_then(matter, step) if matter.at else YES
+    if not early.holds:
+        return Check(None, f"it may have come to {hop.xmitq} of {hop.manager} since: {early.said}", early.places, look)
     if some is False:
         return _empty(matter, hop, deep)
     found = _among(matter, step, hop, deep)
@@ -209,9 +213,10 @@ def _among(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
         return _shared(matter, step, hop, deep)
     if matter.at is None:
         return _passing(matter, step, hop, deep)
-    if outlived(matter, deep):
+    late = outlived(matter, step, deep)
+    if late.holds:
         look = status_command(hop.manager, hop.xmitq)
-        return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}", deep.places, look)
+        return Check(None, f"it may have expired on {hop.xmitq} of {hop.manager}{late.said}", late.places, look)
     return _linked(matter, step, hop, deep)
 
 

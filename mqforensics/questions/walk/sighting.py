@@ -8,7 +8,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, Span
+from mqforensics.objects.fact import OTHER_HOST, Fact, Span
 from mqforensics.objects.puts import display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions.finding import sentence
@@ -362,16 +362,16 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
 
 def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
     """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
-    estate, queue, at = matter.estate, letter.queue, matter.at
-    if at is None:
+    estate, queue, end = matter.estate, letter.queue, matter.route.end
+    on_way = [*((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
+    if matter.at is None or (manager, queue) not in on_way:
         return ""
-    first = bool(matter.hops) and (matter.hops[0].manager, matter.hops[0].xmitq) == (manager, queue)
-    put_there = first or (not matter.hops and (manager, queue) == (matter.route.end.manager, matter.route.end.queue))
+    step, oldest = on_way.index((manager, queue)), links.oldest(matter, manager, queue)
     alike = checks.depth(estate, manager, queue).number() == matter.mail.beside(letter)
-    oldest, margin = links.oldest(matter, manager, queue), SAME_HOST if put_there else OTHER_HOST
     if oldest is None or alike:  # a batch that was backed out may count from then
         return ""
-    return "the oldest message that its status shows came later" if at.before(oldest, margin) is True else ""
+    is_later = links.came_by(matter, step).before(oldest, links.margin_of(step)) is True
+    return "the oldest message that its status shows came later" if is_later else ""
 
 
 def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
