@@ -112,6 +112,8 @@ class Cause(NamedTuple):
     """Whether starting the channel would do, because only its start is wanting."""
     look: Sequence[Command] = ()
     """What tells more of a cause that status or definitions tell."""
+    sure: bool = True
+    """Whether the channel surely does not start by it, whatever is put to its queue."""
 
 
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
@@ -197,7 +199,7 @@ def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bo
 
 def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, state: str | None) -> Cause | None:
     """Why a channel does not run: what the error logs tell since it last worked, and what status and definitions do."""
-    told = next(iter(_told(estate, hop, channel, state)), None)
+    told = next(_told(estate, hop, channel, state), None)
     status = [] if hop.shared else estate.newest(estate.of(hop.manager, ("QSTATUS",), hop.xmitq))
     rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
     left = fresh(known, estate, hop.manager, rows)
@@ -337,6 +339,11 @@ def _records_checked(entry: Entry, estate: Estate, hop: Hop, channel: str) -> li
     return runcheck(Peer(channel, addresses[0], queue_manager=hop.manager), hop.partner, estate.zos(hop.partner))
 
 
+def unstarted(estate: Estate, hop: Hop, channel: str, state: str | None) -> bool:
+    """Whether status and definitions show that nothing starts a channel, whatever is put to its queue."""
+    return any(one.sure for one in _told(estate, hop, channel, state))
+
+
 def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
     """What status and definitions tell of a channel that does not run."""
     at, queue = hop.manager, hop.xmitq
@@ -387,14 +394,14 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
         yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
     elif initiation.value:
         yield from _initiation(estate, at, queue, initiation)
-    condition = readers.unmet(estate, at, queue)
-    if condition.holds:
-        yield Cause(condition.said, condition.places, start=True)
+    for ask in (readers.unmet, readers.too_low):
+        if (condition := ask(estate, at, queue)).holds:
+            yield Cause(condition.said, condition.places, start=True, sure=ask is readers.unmet)
     if data.value and data.value != channel:
         # Where that channel is not shown, it may be the one that is wanted.
         known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
         said = f"{queue} triggers another channel: TRIGDATA({data.value}){', which is not defined' if gone else ''}"
-        yield Cause(said, [*data.places, *gone], start=known or bool(gone))
+        yield Cause(said, [*data.places, *gone], start=known or bool(gone), sure=known or bool(gone))
     if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
         what = f"and channel initiators usually read {CHANNEL_INITQ}"
-        yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True)
+        yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True, sure=False)

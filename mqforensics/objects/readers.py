@@ -46,7 +46,7 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
     if shared(estate, manager, queue):  # a member tells of its own readers
         return Check(False)
     told = untriggered(estate, manager, queue)
-    for ask in (unstartable, unmet) if not told.holds else ():
+    for ask in (unstartable, unmet, too_low) if not told.holds else ():
         if (why := ask(estate, manager, queue)).holds:
             told = Check(True, f" {why.said}.", why.places, why.next)
             break
@@ -91,15 +91,22 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
 
 
 def unmet(estate: Estate, manager: str, queue: str) -> Check:
-    """Whether what lies on a queue does not make it trigger, by its TRIGTYPE, TRIGDPTH and TRIGMPRI; `said`: why."""
+    """Whether what lies on a queue does not make it trigger, by its TRIGTYPE and TRIGDPTH; `said`: why."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
-    kind, least, priority = (estate.fact_of(rows, key) for key in ("TRIGTYPE", "TRIGDPTH", "TRIGMPRI"))
+    kind, least = (estate.fact_of(rows, key) for key in ("TRIGTYPE", "TRIGDPTH"))
     deep = estate.fact(manager, DEPTH, queue, "CURDEPTH")
     if kind.value == "NONE":
         return Check(True, f"{queue} triggers nothing: TRIGTYPE(NONE)", kind.places)
     if kind.value == "DEPTH" and None not in (deep.number(), least.number()) and deep.number() < least.number():
         said = f"{queue} triggers from a depth of {least.value} on (TRIGTYPE(DEPTH)), and has {deep.text()}"
         return Check(True, said, distinct([*kind.places, *least.places, *deep.places]))
+    return Check(False)
+
+
+def too_low(estate: Estate, manager: str, queue: str) -> Check:
+    """Whether what lies on a queue may not make it trigger, by its TRIGMPRI; `said`: why."""
+    rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
+    priority = estate.fact_of(rows, "TRIGMPRI")
     if priority.says(positive):
         said = f"{queue} triggers only for TRIGMPRI({priority.value}) and above, which its messages may not have"
         return Check(True, said, priority.places)

@@ -161,3 +161,25 @@ def test_where_a_message_is_among_those_that_wait_is_open_why_they_wait_is_told(
     assert (found.code, found.severity) == ("UNKNOWN", severity), found.statement
     assert (f"Why {CHANNEL} does not run: nothing accepted" in found.statement) == bool(severity)
     assert all(one.effect == "looks" for one in found.next) and found.next
+
+
+TRIGGERED = "TRIGGER;TRIGTYPE=FIRST;TRIGDPTH=1;INITQ=SYSTEM.CHANNEL.INITQ;TRIGDATA=A.TO.B"
+UNREAD = local("SYSTEM.CHANNEL.INITQ", "CURDEPTH=1;IPPROCS=0")
+INITIATOR = ("DISPLAY QMSTATUS CHINIT", [show("QMS", f"QMNAME={A};CHINIT=STOPPED")])
+NO_SUCH = ("DISPLAY CHANNEL(A.TO.BE)", "AMQ8147E: IBM MQ object A.TO.BE not found.")
+
+
+@pytest.mark.parametrize(("attribute", "more", "code"), [
+    ("INITQ=", (), "CHANNEL_NOT_RUNNING"), ("TRIGTYPE=DEPTH;TRIGDPTH=9", (), "CHANNEL_NOT_RUNNING"),
+    ("TRIGTYPE=NONE", (), "CHANNEL_NOT_RUNNING"), ("TRIGDATA=A.TO.BE", (NO_SUCH,), "CHANNEL_NOT_RUNNING"),
+    ("", (UNREAD,), "CHANNEL_NOT_RUNNING"), ("", (INITIATOR,), "CHANNEL_NOT_RUNNING"),
+    ("", (), "UNKNOWN"), ("TRIGTYPE=DEPTH;TRIGDPTH=3", (), "UNKNOWN"), ("TRIGMPRI=3", (), "UNKNOWN"),
+    ("INITQ=OTHER.INITQ", (), "UNKNOWN"),
+])  # fmt: skip
+def test_a_channel_that_nothing_starts_needs_no_uncommitted_put_to_be_inactive(attribute, more, code):
+    keys = dict(one.partition("=")[::2] for one in f"{TRIGGERED};{attribute}".split(";") if one)
+    queue = ";".join(f"{key}={value}" if key != "TRIGGER" else key for key, value in keys.items())
+    here = remote(), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=3;IPPROCS=0;{queue}"), sender()
+    inactive = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
+    found = walked(Made("", [session(A, *here, inactive, *more)])).verdict
+    assert found.code == code, found.statement

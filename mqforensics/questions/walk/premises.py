@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks, in_time
+from mqforensics.objects import causes, checks, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import INACTIVE, RUNNING
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -359,6 +359,5 @@ def committed(matter: Matter, step: int) -> Check:
 
 def _may_be_triggered(matter: Matter, step: int) -> bool:
     hop, states = matter.hops[step], matter.states[step]
-    rows = matter.estate.newest(matter.estate.of(hop.manager, QUEUES, hop.xmitq))
-    shut = any("NOTRIGGER" in row.attributes or row.attributes.get("GET") == "DISABLED" for row in rows)
-    return not shut and any(one.value == INACTIVE for one in states)
+    idle = [one for one in states if one.value == INACTIVE]
+    return any(not causes.unstarted(matter.estate, hop, one.channel, one.value) for one in idle)
