@@ -14,6 +14,8 @@ from mqforensics.formats.wrappings import Line, changed, is_sure
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
 MEMBER = re.compile(rb'"(?:log|line|message|MESSAGE|msg|_raw|textPayload|(?:\w{1,40}\.)?stdout)"[ \t]*:[ \t]*(?=")')
 LIST = re.compile(rb'"(?:msg|(?:\w{1,40}\.)?stdout_lines)"[ \t]*:[ \t]*\[')
+BYTES = re.compile(rb'"MESSAGE"[ \t]*:[ \t]*\[((?:[ \t]*\d{1,3}[ \t]*,?)+)\]')
+"""How a journal shows a line that it cannot show as text."""
 SIGNS = (
     b'"log"', b'"line"', b'"message"', b'"MESSAGE"', b'"msg"', b'"_raw"', b'"textPayload"', b'stdout"', b'stdout_l',
 )
@@ -82,7 +84,14 @@ def _strings(text: bytes, in_list: bool) -> tuple[list[tuple[int, bytes]], bool]
         strings = list(_all(text, begun.end() if begun else 0))
         end = max((at + len(raw) + 1 for at, raw in strings), default=begun.end() if begun else 0)
         return ([] if begun and list(_members(text)) else strings) or list(_members(text)), b"]" not in text[end:]
-    return list(_members(text)), False
+    return list(_members(text)) or list(_bytes(text)), False
+
+
+def _bytes(text: bytes) -> Iterator[tuple[int, bytes]]:
+    numbers = BYTES.search(text)
+    values = [int(one) for one in numbers[1].replace(b",", b" ").split()] if numbers else []
+    if values and max(values) < 256:
+        yield numbers.start(1), json.dumps(_decoded(bytes(values)), ensure_ascii=False)[1:-1].encode()
 
 
 def _members(text: bytes) -> Iterator[tuple[int, bytes]]:

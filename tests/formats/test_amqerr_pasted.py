@@ -153,6 +153,48 @@ def test_lines_inside_a_collectors_record():
     assert [row["line"] for row in out] == [1, 2, 3, 4] and identify((docker + loki).encode()) == "amqerr"
 
 
+SECOND = RECORD | {"ibm_messageId": "AMQ9999E", "ibm_datetime": "2024-05-06T07:08:10.010Z", "message": "AMQ9999E: x"}
+BOTH = ["AMQ9544", "AMQ9999"]
+
+
+@pytest.mark.parametrize("kept", [
+    lambda r: {"_source": {"message": json.dumps(r)}}, lambda r: {"_source": r}, lambda r: {"structured": r, "a": {"b": 1}},
+    lambda r: {"result": {"_raw": json.dumps(r)}}, lambda r: {"a": {"message": json.dumps({"log": json.dumps(r)})}}, lambda r: {**r, "kubernetes": {"pod": "p"}},
+    lambda r: {"kubernetes": {"pod": "p"}, **r},
+])  # fmt: skip
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("is_one", [False, True])
+def test_a_record_inside_whatever_a_collector_has_made_of_it(kept, indent, is_one):
+    made = [kept(RECORD), kept(SECOND)]
+    whole = json.dumps({"hits": made}, indent=indent) if is_one else "\n".join(json.dumps(m, indent=indent) for m in made)
+    plain = json.dumps(RECORD | {"host": "other"}) + "\n"
+    out = rows(plain + whole + "\n" + plain)
+    assert [row["message"] for row in out] == ["AMQ9544", *BOTH, "AMQ9544"] and not any(row["error"] for row in out)
+    assert sum(row["length"] for row in out) == len(plain + whole + "\n" + plain)
+
+
+@pytest.mark.parametrize("is_one", [False, True])
+def test_a_record_that_a_collector_keeps_as_a_text_and_in_members_is_one(is_one):
+    made = [{"message": json.dumps(one), "structured": {**one, "x": 1}} for one in (RECORD, SECOND)]
+    out = rows(json.dumps({"hits": made}) if is_one else "\n".join(map(json.dumps, made)))
+    assert [row["message"] for row in out] == BOTH
+
+
+def test_a_record_in_a_text_that_is_cut_is_not_lost():
+    text = json.dumps({"_source": {"message": json.dumps(SECOND)}}, indent=1)
+    out = rows(json.dumps(RECORD) + "\n" + text[:-30])
+    assert [row["message"] for row in out] == BOTH and "damaged" in out[1]["error"]
+
+
+def test_a_line_that_a_journal_shows_as_bytes():
+    line = "AMQ9999E: Channel 'C' to 'ü' ended. [CommentInsert1(C), CommentInsert3(ü)]"
+    made = [{"MESSAGE": line}, {"MESSAGE": list(line.encode())}, {"MESSAGE": line}]
+    data = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made).encode()
+    clean = unpasted(data)
+    out = list(amqerr.read(Stretch(clean.data, "j", unpasted=clean)))
+    assert [row["inserts"]["CommentInsert3"] for row in out] == ["ü"] * 3
+
+
 def test_records_glued_together_are_two():
     first, second = RECORD | {"host": "a"}, RECORD | {"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: x", "host": "b"}
     whole = json.dumps(first) + json.dumps(second) + "\n"

@@ -59,6 +59,10 @@ RECORD = (
 )
 COLLECTED = ("log", "line", "message", "MESSAGE", "_raw", "textPayload")
 """Under which keys docker, Loki, journald, Splunk and others keep the line that they have collected."""
+SAME = ("ibm_messageId", "ibm_datetime", "message", "ibm_sequence", "ibm_processId", "ibm_threadId")
+"""A collector that keeps a record twice, as a text and in members, has these alike."""
+DEEPEST = 6
+"""So far inside a collector's record MQ's own may be."""
 LONGEST = 1 << 16
 """Bytes that a record printed over several lines may have."""
 
@@ -121,12 +125,12 @@ class Run(Protocol):
 
 def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
     """The entries of a log in file order; each of `runs` in place of its entries."""
-    at = free = 0
+    at = free = several = 0
     later = deque(runs)
     needles = Needles(data, NEEDLES + winevents.needles(data))
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
-    is_over, looked = False, 0
+    is_over, looked, twin = False, 0, None
     while (hit := needles.after(at)) < NONE:
         if later and hit >= later[0].at:
             run = later.popleft()
@@ -138,7 +142,10 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
         kind = data[hit : hit + 1]
         entry, is_id = None, False
         if kind == b'"':
-            entry, at = _json(data, hit, free)
+            entry, at, several = _json(data, hit, free, several)
+            if entry and at <= several:
+                before, twin = twin, (several, _key(entry.record))
+                entry, free = (None, at) if before == twin else (entry, free)  # which a collector keeps twice
         elif kind == b"P" and _PROCESS.match(data, hit):
             entry = _shaped(data, hit, free)
         elif kind == b"A":
@@ -228,24 +235,53 @@ def _shaped(data: bytes, needle: int, free: int) -> Found | None:
     return Found("text", match.start(group), match[group])
 
 
-def _json(data: bytes, hit: int, free: int) -> tuple[Found | None, int]:
-    """The record around a key of MQ's, None when it is another's, and where to go on."""
+def _json(data: bytes, hit: int, free: int, several: int) -> tuple[Found | None, int, int]:
+    """The record around a key of MQ's, None when it is another's, and where to go on.
+
+    And up to where a collector's record holds several of MQ's: each is read by itself there.
+    """
     line = max(_line_of(data, hit), free)
-    begin = data.find(b"{", line, hit)
+    floor = begin = data.find(b"{", line, hit)
     if begin < 0:
-        begin = data.rfind(b"{", max(free, hit - 4096), hit)
+        floor = max(free, hit - 4096)
+        begin = data.rfind(b"{", floor, hit)
     if begin < 0:
-        return None, hit + 1
+        return None, hit + 1, several
     if glued := list(_NEXT_RECORD.finditer(data, begin, hit)):
         begin = glued[-1].start()
-    record, end = _record(data, begin)
+    is_tried = hit >= several
+    record, end, count = _record(data, begin) if is_tried else (None, hit + 1, 2)
+    several = max(several, end) if count > 1 else several
     if record is None:
-        return None, max(end, hit + 1)
-    return Found("json", max(free, data.rfind(b"\n", 0, begin) + 1), b"", record), max(end, hit + 1)
+        record, end, begin = _within(data, floor, hit, end, begin if is_tried else -1)
+    if record is None:
+        return None, max(end, hit + 1), several
+    return Found("json", max(free, data.rfind(b"\n", 0, begin) + 1), b"", record), max(end, hit + 1), several
 
 
-def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
-    """The MQ log record that begins at `at` (None when it is another's) and where to go on."""
+def _within(data: bytes, floor: int, hit: int, end: int, tried: int) -> tuple[dict[str, Any] | None, int, int]:
+    """The record around a key that is one of several, or a text in a member that stands on a line of its own.
+
+    With it where to go on, and where it begins.
+    """
+    at, damaged = hit, (None, end, floor)
+    for _ in range(DEEPEST):
+        at = data.rfind(b"{", floor, at)
+        is_text = data.startswith(b"\\", at + 1)
+        if at < 0:
+            break
+        if (at == tried and not is_text) or (is_text and (data[at - 1 : at] != b'"' or data[at - 2 : at - 1] == b"\\")):
+            continue
+        record, stop, _ = (_quoted if is_text else _record)(data, at)
+        if record is not None and stop > hit:
+            if "" not in record:
+                return record, stop, at
+            damaged = damaged if damaged[0] else (record, stop, at)
+    return damaged
+
+
+def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
+    """The MQ log record that begins at `at` (None when it is another's), where to go on, and how many are in it."""
     line = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
     for end in (line, at + LONGEST):
         text = data[at:end].decode("utf-8", "replace")
@@ -255,23 +291,47 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int]:
             continue
         if not text.isascii():
             length = _DECODE(data[at:end].decode("latin-1"))[1]  # a byte a character, whatever the code page was
-        end = at + max(1, length)
-        if not is_ours(record):
-            record = inner(record)
-        return (record if is_ours(record) else None), end
+        ours = {_key(one): one for one in ours_in(record)}
+        return (next(iter(ours.values())) if len(ours) == 1 else None), at + max(1, length), len(ours)
     following = _NEXT_RECORD.search(data, at + 1, line)
     end = following.start() if following else line
-    record = _salvage(data[at:end]) | {"": "damaged"}
+    return *_damaged(data[at:end], end), 1
+
+
+def _damaged(raw: bytes, end: int) -> tuple[dict[str, Any] | None, int]:
+    record = _salvage(raw) | {"": "damaged"}
     return (record if is_ours(record) else None), end
 
 
-def inner(record: Any) -> Any:
-    """The record that a collector's own record carries as a text."""
-    line = unwrapped(record)
+def _key(record: dict[str, Any]) -> tuple:
+    values = map(record.get, SAME)
+    return tuple(str(value) if isinstance(value, str | int) else None for value in values)
+
+
+def _quoted(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
+    """As `_record`, of one that begins at `at` in a string of JSON."""
+    end = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
     try:
-        return _DECODE(line)[0] if line and line.startswith("{") else None
-    except (ValueError, RecursionError):
-        return None
+        text, length = _DECODE(data[at - 1 : end].decode("latin-1"))
+        return next(ours_in(text.encode("latin-1").decode("utf-8", "replace")), None), at - 1 + length, 1
+    except (ValueError, RecursionError, AttributeError):
+        following = data.find(b"{\\", at + 1, end)
+    end = following if following > 0 else end
+    return *_damaged(data[at:end].replace(b"\\", b""), end), 1
+
+
+def ours_in(record: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    """The records of MQ in what a collector has made of them: members of its own records, or texts in them."""
+    if isinstance(record, str) and record.startswith("{") and "ibm_" in record:
+        try:
+            record = _DECODE(record)[0]
+        except (ValueError, RecursionError):
+            return
+    if is_ours(record):
+        yield record
+    elif isinstance(record, dict | list) and depth < DEEPEST:
+        for value in record.values() if isinstance(record, dict) else record:
+            yield from ours_in(value, depth + 1)
 
 
 def unwrapped(record: Any) -> str | None:

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, inner, is_ours
+from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, is_ours, ours_in
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
 from mqforensics.formats.amqerr.record import COLUMNS, INSERTS, json_row
 from mqforensics.formats.tables import LOG, array, places, record_batch
@@ -246,7 +246,7 @@ def _record(line: bytes, tells_truth: bool) -> Mapping[str, Any] | None:
 
 
 def _is_others(record: Mapping[str, Any]) -> bool:
-    return not is_ours(record) and not is_ours(inner(record))
+    return next(ours_in(record), None) is None
 
 
 def _add(run: Run, begin: int, record: Mapping[str, Any], writers: Parts, sayings: Parts) -> bool:
