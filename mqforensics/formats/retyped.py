@@ -35,10 +35,11 @@ DOUBLED = b"\0\0"
 TOLD = re.compile(rb'AMQ\d{4}[A-Z]?\b|"ibm_\w|- Process\(\d')
 TAG = re.compile(
     r"<(?P<end>br[ \t]*/?|/(?:div|p|tr|li))>"
-    r"|</?(?:div|p|tr|td|li|ul|span|pre|tt|code|font|table|tbody|html|body|head|b|i|o:p)(?:[ \t][^<>]{0,300})?>", re.I
+    r"|</?(?:div|p|tr|td|li|ul|span|pre|tt|code|font|table|tbody|html|body|head|b|i|o:p)(?:[ \t][^<>]{0,300})?>"
+    r"|<ac:[\w-]{1,40}(?:[ \t][^<>]{0,300})?>(?:<!\[CDATA\[)?|(?:\]\]>)?</ac:[\w-]{1,40}>", re.I
 )  # fmt: skip
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
-HTML = re.compile(rb"&(?:#39|#x27|#160|nbsp);|<(?:br|/?div|/?pre|/?html)[ \t/>]", re.I)
+HTML = re.compile(rb"&(?:#39|#x27|#160|nbsp);|<(?:br|/?div|/?pre|/?html)[ \t/>]|</?ac:\w", re.I)
 FEWEST = 2
 """So many entities or tags make a text one of HTML."""
 HEX_ROW = re.compile(r"([ \t]*[0-9A-Fa-f]{8}:[ \t0-9A-Fa-f\xa0]{4,60})([^\n]*)")
@@ -179,7 +180,7 @@ def without_soft_breaks(lines: list[Line]) -> list[Line] | None:
 
 def in_html(data: bytes) -> bool:
     """Whether a text may be a copy of HTML's source."""
-    return any(sign in data for sign in (b"&#", b"&nbsp;", b"<br", b"<div", b"<pre", b"<BR", b"<DIV"))
+    return any(sign in data for sign in (b"&#", b"&nbsp;", b"<br", b"<div", b"<pre", b"<ac:", b"<BR", b"<DIV"))
 
 
 def without_html(lines: list[Line]) -> list[Line] | None:

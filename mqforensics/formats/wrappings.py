@@ -43,17 +43,24 @@ FRONTS = (
     (b"QMNAME(", None), (b"AMQSBCG0 - ", None), (b"MQGET of message number", None),
     (b"**** Message #", None),
     (b" - Process(", re.compile(rb"(?<![\w/.])" + DATE + rb"[ \t]")),
-    (b"Insert1(", re.compile(rb"(?<=[\w\]]: )AMQ\d{4}[A-Z]: ")), (b" First Failure Symptom", re.compile(rb"\|")),
+    (b"Insert1(", re.compile(rb"(?:(?<=[\w\]]: )|(?<= - )|(?<=\] ))AMQ\d{4}[A-Z]: ")),
+    (b" First Failure Symptom", re.compile(rb"\|")),
 )  # fmt: skip
 """(what a plain search finds, where the line that it is on begins to the left of it: there, if no pattern says)."""
 CELL = re.compile(rb"[^\n(]{0,240}?(?<![\w(])[A-Z][A-Z0-9]{1,20}\(")
 """The line under the header of a display, whatever is before it."""
-FRONT = re.compile(rb"(?=[ \t]*[^ \t>])[^'\"(\x1b]{0,199}[^'\"(\x1b\w]")
+ISO = rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|[+-]\d\d:?\d\d))?"
+SYSLOG = (
+    rb"(?:<\d{1,3}>(?:1 )?)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|" + ISO + rb")"
+    rb" [\w.:-]{1,255} [^ (\x1b\n][^(\x1b\n]{1,500}"
+)
+FRONT = re.compile(rb"(?=[ \t]*[^ \t>])[^'\"(\x1b]{0,199}[^'\"(\x1b\w]|" + SYSLOG + rb" ")
 """What a prefix is at most."""
+ALONE = re.compile(SYSLOG)
+"""A prefix that is one even before a single line."""
 HITS, LONGEST, SHAPES, TOGETHER = 64, 1000, 16, 2
 """So many hits of a search are looked at, so much of their lines; so many prefixes are taken off; so many lines in
 between may lack them."""
-ISO = rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|[+-]\d\d:?\d\d))?"
 STAMP = re.compile(ISO)
 TOKENS = re.compile(
     rb"(?P<fraction>[.,]\d{3,9}(?!\d))|(?P<digits>\d+)|(?P<stream>\b(?:stdout|stderr) [FP]\b)|(?P<blanks>[ \t]+)"
@@ -225,7 +232,8 @@ def _runs(lines: list[Line], ends: list[int]) -> Iterator[tuple[int, int]]:
     start = last = None
     for nth in [*(nth for nth, end in enumerate(ends) if end), None]:
         if nth is None or (last is not None and nth - last > TOGETHER + 1):
-            if last is not None and last > start and any(_begins(lines, ends, one) for one in range(start, last + 1)):
+            are_enough = last is not None and (last > start or ALONE.fullmatch(lines[last].text, 0, ends[last]))
+            if are_enough and any(_begins(lines, ends, one) for one in range(start, last + 1)):
                 yield start, last + 1
             start = None
         start, last = nth if start is None else start, nth

@@ -287,6 +287,26 @@ def test_what_a_syslog_says_in_one_line():
     assert [row["message"] for row in found] == ["AMQ9999"] * 4
 
 
+@pytest.mark.parametrize("before", [
+    "<11>1 2026-05-12T09:42:10.1Z host1 QM.ONE 47 - - ", '<11>1 2026-05-12T09:42:10Z host1 mq 47 AMQ9999E [x@1 y="z"] ',
+    "May 12 09:42:10 host1 ibm-mq[47]: ", "2026-05-12T09:42:10.123456+00:00 host1 QM.ONE[47]: ",
+])  # fmt: skip
+@pytest.mark.parametrize("count", [1, 2])
+def test_whatever_a_syslog_puts_before_a_line_or_one_alone(before, count):
+    data = (before + "AMQ9999E: Channel 'A.B' to host 'h' ended. [CommentInsert1(A.B)]\n").encode() * count
+    found = list(rows(data))
+    assert [(name, row["message"]) for name, row in found] == [("amqerr", "AMQ9999")] * count
+    assert_partition(found, data)
+
+
+def test_a_page_of_a_wiki_as_it_is_stored():
+    code = '<ac:structured-macro ac:name="code"><ac:plain-text-body><![CDATA[{}]]></ac:plain-text-body></ac:structured-macro>\n'
+    data = code.format(ENTRY).encode()
+    found = list(rows(data))
+    assert said(found) == said(rows(ENTRY.encode()))
+    assert_partition(found, data)
+
+
 RULES = (
     "* the table\nINPUTQ('A.DLQ') RETRYINT(30)\n* REASON(2030) ACTION(DISCARD)\nREASON(MQRC_Q_FULL) ACTION(RETRY)\n\n"
     "ACTION(FWD) FWDQ('A.ERR')\n"
