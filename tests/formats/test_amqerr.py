@@ -406,6 +406,14 @@ def test_the_queue_manager_of_a_path():
     assert one(entry(), file="qmgrs/OTHER/errors/AMQERR01.LOG")["queue_manager"] == "QM1"
 
 
+@pytest.mark.parametrize("text", [
+    "It lacks a certificate. The channel name is 'EAST.WEST' (if '????' it is unknown at this stage).",
+    "It lacks a certificate. The channel is 'EAST.WEST'; it may be shown as '????'.",
+])  # fmt: skip
+def test_a_channel_that_only_the_explanation_names_is_an_insert(text):
+    assert inserts.named("AMQ9637", ["Channel is lacking a certificate.", text], {})["channel"] == "EAST.WEST"
+
+
 def test_nothing_to_read():
     assert rows(b"") == []
     assert one("some prose about AMQ9999 and - Process(x)\n")["error"] == "no entry of an MQ error log"

@@ -69,7 +69,8 @@ PATTERNS = (
 )  # fmt: skip
 COMMON = (
     ("AMQ9", "channel",
-     r"(?:[Cc]hannel (?:program )?|[Kk]anal(?:programm\w{0,2})? |[Cc]anale? |チャネル ?|通道 ?|채널 ?)'(.*?)'"),
+     r"(?:[Cc]hannel (?:program |(?:name )?is )?|[Kk]anal(?:programm\w{0,2})? |[Cc]anale? |チャネル ?|通道 ?|채널 ?)"
+     r"'(.*?)'"),
 )  # fmt: skip
 """For every id that begins so; in the languages whose word for a channel stands before its name as in English."""
 QUOTES = re.compile(
