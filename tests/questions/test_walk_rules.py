@@ -581,11 +581,12 @@ def test_a_stamp_and_a_last_put_of_clocks_that_may_differ_prove_no_age():
 # Traces: a get under syncpoint may come back, a put that failed may have been put again
 
 
-def traced(*calls):
+def traced(*calls, whole=False):
     told = {"file": "t", "msg_id": bytes.fromhex(ID), "comp_code": 0, "options": [], "queue": "L", "queue_manager": B}
     made = [{**told, "number": number, **call} for number, call in enumerate(calls, 1)]
     there = local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9")
-    return walked(Made("", sent_to(there), calls=made), msg_id=ID).verdict.code
+    found = walked(Made("", sent_to(there), calls=made), msg_id=ID).verdict
+    return found if whole else found.code
 
 
 GOT = {"verb": "MQGET"}
@@ -617,6 +618,52 @@ PUT_WELL = {"verb": "MQPUT", "queue": "R", "queue_manager": A}
 )
 def test_a_trace_proves_no_more_than_its_calls(calls, codes):
     assert traced(*calls) in codes
+
+
+def at_b(verb, queue, code=0, options=(), **more):
+    return {"verb": verb, "queue": queue, "comp_code": 2 if code else 0, "reason": code, "options": options, "application": "mca", **more}
+
+
+@pytest.mark.parametrize(
+    ("calls", "said"),
+    [
+        ([at_b("MQGET", "L", options=["MQGMO_BROWSE_NEXT"])], "was on L of QM.B when mca looked at it"),
+        ([at_b("MQGET", "L", code=2080, comp_code=1)], "was on L of QM.B when mca looked at it"),
+        ([at_b("MQPUT1", "L", 2051)], "reached QM.B: mca failed to put it to L, with 2051"),
+        ([at_b("MQPUT1", "L", 2051), at_b("MQPUT1", "DEAD")], "was put to DEAD of QM.B by mca, after a put to L had failed with 2051"),
+    ],
+)
+def test_what_a_trace_of_the_other_queue_manager_has_is_no_longer_on_the_way(calls, said):
+    stopped = session(A, remote(), local(X, "CURDEPTH=4"), sender(), status("STOPPED"))
+    told = {"file": "t", "msg_id": bytes.fromhex(ID), "queue_manager": B}
+    made = [{**told, "number": number, **call} for number, call in enumerate(calls, 1)]
+    found = walked(Made("", [stopped], calls=made), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and said in found.statement, found.statement
+    assert walked(Made("", [stopped]), msg_id=ID).verdict.code == "CHANNEL_NOT_RUNNING"
+
+
+OF_ONE = {"process": "7", "thread": "1"}
+DONE = {"comp_code": 0, "msg_id": None, "queue": None, **OF_ONE}
+
+
+@pytest.mark.parametrize(
+    ("later", "code", "said"),
+    [
+        ([{"verb": "MQCMIT"}], "CONSUMED", "the MQGET and the MQCMIT behind it"),
+        ([{"verb": "MQBACK"}], "UNKNOWN", "rolled back"),
+        ([{"verb": "MQCMIT", "comp_code": 2, "reason": 2003}], "UNKNOWN", "rolled back"),
+        ([{"verb": "MQBACK"}, {"verb": "MQCMIT"}], "UNKNOWN", "rolled back"),
+        ([{"verb": "MQCMIT", "thread": "2"}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": "MQCMIT", "file": "u"}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": "MQCMIT", "comp_code": None}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": None, "error": "torn"}, {"verb": "MQCMIT"}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": "MQDISC"}, {"verb": "MQCMIT"}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": "XACOMMIT"}], "UNKNOWN", "whether it was committed is not"),
+    ],
+)
+def test_the_first_end_of_its_unit_of_work_tells_what_became_of_a_get_under_syncpoint(later, code, said):
+    found = traced({**UNDER_SYNCPOINT, **OF_ONE}, *({**DONE, **call} for call in later), whole=True)
+    assert found.code == code and said in found.statement, found.statement
 
 
 def test_a_queue_whose_usage_is_not_shown_is_called_by_what_it_is_taken_for():

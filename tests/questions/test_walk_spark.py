@@ -10,10 +10,14 @@ import mqforensics
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
 from mqforensics.questions.walk import MsgIdExpected, gathered, mail
+from mqforensics.questions.walk.calls import calls as calls_on
+from mqforensics.questions.walk.request import Request
 from tests.questions.walk_cases import A, local, session
 from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, TRUTH, files_of
 from tests.writers.amqsbcg import dump
+from tests.writers.traces import Call, Record
+from tests.writers.traces.amqsact import act_verbose
 
 DLQ_ID = "414D5120514D5F414E473735202020206A3B1C0000000009"
 
@@ -205,6 +209,36 @@ def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(s
     assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
     assert "2053 MQRC_Q_FULL" in made[0].text
     assert [one for one in mail.entries(rows) if one.channel == "A.TO.B"] == made
+
+
+SYNCPOINT, NO_SYNCPOINT, TAKEN_AT = 2, 4, 1_767_344_400_000_000
+
+
+def trace(options, *ends):
+    """A trace of a get with these options and of what its connection, and another one, called then."""
+    got = Call("MQGET", TAKEN_AT, options=options, hobj=2, object="L", resolved="L", msg=bytes.fromhex(DLQ_ID))
+    then = [Call(verb, TAKEN_AT + 1_000_000 * n) for n, verb in enumerate(ends, 1)]
+    other = Record(qm="QM.B", tid=4, connection=bytes.fromhex("65E6EE0000000022"), calls=(Call("MQBACK", TAKEN_AT + 9),))
+    return act_verbose([Record(qm="QM.B", calls=(got, *then)), other])
+
+
+@pytest.mark.parametrize(
+    ("options", "ends", "takes", "in_unit", "committed"),
+    [
+        (NO_SYNCPOINT, (), True, False, None), (SYNCPOINT, (), True, True, None), (SYNCPOINT, ("MQCMIT",), True, True, True),
+        (SYNCPOINT, ("MQBACK", "MQCMIT"), True, True, False), (None, (), None, None, None), (16, (), False, None, None),
+    ],
+)  # fmt: skip
+def test_what_a_trace_shows_of_a_get_and_of_its_unit_of_work(spark, tmp_path, options, ends, takes, in_unit, committed):
+    text = trace(NO_SYNCPOINT if options is None else options, *ends)
+    text = text if options is not None else "".join(line for line in text.splitlines(True) if "Get Options" not in line)
+    (tmp_path / "act.txt").write_text(text)
+    asked = Request("R", "QM.A", msg_id=DLQ_ID)
+    with mqforensics.open_case(spark, tmp_path) as case:
+        [made] = gathered.mails(case, [asked], ["L"])
+    [call] = made.calls
+    assert (call.takes, call.in_unit, call.committed) == (takes, in_unit, committed)
+    assert calls_on(rows_of("act.txt", text.encode())[1], asked)[0].committed == committed
 
 
 def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):

@@ -16,8 +16,8 @@ BEGIN, END = "begin", "end"
 """What a trace's time of a call is: `BEGIN` unless told otherwise."""
 PUTS, GETS = ("MQPUT", "MQPUT1"), ("MQGET", "MQCALLBACK")
 COMMITS, BACKOUTS = ("MQCMIT", "XACOMMIT", "MQDISC"), ("MQBACK", "XAROLLBACK")
-FAILED, BACKED_OUT = 2, 2003
-"""MQCC_FAILED; the reason of an MQCMIT that backed the unit of work out instead."""
+FAILED = 2
+"""MQCC_FAILED."""
 PLACE = ("file", "offset", "number")
 
 CONNECTION = ("queue_manager", "owner")
@@ -40,6 +40,11 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     return scanned(ordered, Forwards)
 
 
+def owner() -> Column:
+    """The connection that a call is of, by its own identifier or by its process, thread and channel; "" for none."""
+    return F.coalesce("connection", F.concat_ws("/", "process", "thread", "channel"))
+
+
 def bits(column: str | Column, mask: int) -> Column:
     """Whether any bit of `mask` is set; null where the options are not known."""
     return (F.col(column) if isinstance(column, str) else column).bitwiseAND(F.lit(mask)) != 0
@@ -47,9 +52,8 @@ def bits(column: str | Column, mask: int) -> Column:
 
 def _plain(calls: DataFrame, time_is: str) -> DataFrame:
     time, duration = F.unix_micros("time"), F.coalesce("duration", F.lit(0))
-    owner = F.coalesce("connection", F.concat_ws("/", "process", "thread", "channel"))
     return calls.where((_kind() != "other") & F.col("time").isNotNull()).select(
-        *PLACE, "queue_manager", owner.alias("owner"), "handle", "queue", "application", "process", "thread",
+        *PLACE, "queue_manager", owner().alias("owner"), "handle", "queue", "application", "process", "thread",
         _kind().alias("kind"), _returned().alias("returned"), "msg_id", "priority", "backout_count", "reason",
         F.unix_micros("put_time").alias("md_put"), F.col("options_value").alias("gmo"),
         F.coalesce("time_exact", F.lit(1)).alias("exact"),
@@ -68,7 +72,7 @@ def _kind() -> Column:
         .when(gets & F.col("options_value").isNotNull(), F.lit("get"))
         .when(verb.isin(*PUTS) & F.col("msg_id").isNotNull() & ~_failed(), F.lit("put"))
         .when(verb == "MQOPEN", F.lit("open"))
-        .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == BACKED_OUT)), F.lit("backout"))
+        .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == mq.BACKED_OUT)), F.lit("backout"))
         .when(verb.isin(*COMMITS) & ~_failed(), F.lit("commit"))
         .otherwise(F.lit("other"))
     )

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from mqforensics.objects.fact import Place
-from mqforensics.questions.browse.constants import NOT_GIVEN
+from mqforensics.questions.browse.constants import BACKED_OUT, NOT_GIVEN
 from mqforensics.questions.walk.request import Request
 
 GETS, PUTS, FAILED = ("MQGET", "MQCALLBACK"), ("MQPUT", "MQPUT1"), 2
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 TOLD = ("file", "number", "queue", "queue_manager", "application", "comp_code", "reason")
+ENDING = ("MQCMIT", "MQBACK", "MQDISC", "MQCONN", "MQCONNX")
+"""The calls that end a unit of work, or after which it is another one; of XA (`XA…`), a coordinator does."""
 READS = ("verb", *TOLD, "options")
 """What is read of a row of the table `calls`."""
 
@@ -32,6 +34,8 @@ class Call:
     """None where its options are not told."""
     in_unit: bool | None = None
     """Whether it was in a unit of work (syncpoint), as its options say; None where they leave it to the platform."""
+    committed: bool | None = None
+    """Whether its unit of work was committed, or rolled back; None where that is not shown."""
 
     @property
     def place(self) -> Place:
@@ -48,13 +52,45 @@ class Call:
 
 def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:
     """The calls of a trace that put or took the message asked for."""
-    return [of_row(row) for row in rows if wanted.msg_id and row.get("msg_id") == bytes.fromhex(wanted.msg_id)]
+    known = list(rows)
+    found = [row for row in known if wanted.msg_id and row.get("msg_id") == bytes.fromhex(wanted.msg_id)]
+    return [of_row(row, _end(row, known)) for row in found]
 
 
-def of_row(row: Mapping) -> Call:
-    """The call of a row of the table `calls`."""
+def _end(call: Mapping, rows: Iterable[Mapping]) -> Mapping | None:
+    """What ended the unit of work of a call: the first such call of its connection behind it, or what is unreadable."""
+    owner = _owner(call)
+    later = [row for row in rows if row.get("file") == call.get("file") and _place(row) > _place(call)]
+    ends = [row for row in later if row.get("error") or (owner and _owner(row) == owner and ends_unit(row.get("verb")))]
+    return min(ends, key=_place, default=None)
+
+
+def _place(row: Mapping) -> tuple:
+    return row.get("offset") or 0, row.get("number") or 0
+
+
+def _owner(row: Mapping) -> tuple:
+    connection = row.get("connection") or tuple(row.get(key) for key in ("process", "thread", "channel"))
+    return (row.get("queue_manager"), connection) if connection != (None, None, None) else ()
+
+
+def ends_unit(verb: str | None) -> bool:
+    """Whether a call may end a unit of work."""
+    return verb in ENDING or (verb or "").startswith("XA")
+
+
+def _committed(end: Mapping | None) -> bool | None:
+    if not end or end.get("error"):
+        return None
+    if end["verb"] == "MQCMIT" and end.get("reason") == BACKED_OUT:
+        return False
+    return {"MQCMIT": True, "MQBACK": False}.get(end["verb"]) if end.get("comp_code") == 0 else None
+
+
+def of_row(row: Mapping, end: Mapping | None) -> Call:
+    """The call of a row of the table `calls`; `end`: the row of what ended its unit of work, where that is shown."""
     told = row.get("options")
     options = [option or "" for option in told or []]
     browses = None if told is None else any(option.startswith("MQGMO_BROWSE") for option in options)
     in_unit = True if any(one.startswith(SYNCPOINT) for one in options) else False if NO_SYNCPOINT in options else None
-    return Call(row.get("verb") or "", *(row.get(key) for key in TOLD), browses, in_unit)
+    return Call(row.get("verb") or "", *(row.get(key) for key in TOLD), browses, in_unit, _committed(end))

@@ -13,7 +13,7 @@ from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import arrival, destination, letters, premises, replies, serving, sighting
+from mqforensics.questions.walk import arrival, destination, letters, passing, premises, replies, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, estate_status
@@ -68,7 +68,8 @@ def decide(matter: Matter) -> Verdict:
 
 def _followed(matter: Matter) -> Verdict:
     walked = _walked(matter)
-    return matter.came if matter.came and walked.code != "CONSUMED" else walked
+    passed = passing.passed(matter) if walked.code in passing.BEFORE else None
+    return passed or (matter.came if matter.came and walked.code != "CONSUMED" else walked)
 
 
 def steps(matter: Matter) -> Iterator[tuple[str, int]]:

@@ -14,10 +14,11 @@ from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
+from mqforensics.questions.browse.handles import owner
 from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
-from mqforensics.questions.walk.calls import READS, Call, of_row
+from mqforensics.questions.walk.calls import ENDING, READS, Call, of_row
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
     HEADER,
@@ -178,9 +179,19 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     wanted = sorted(set(ids))
     if not wanted or not case.has("calls"):
         return []
+    place = F.struct(F.col("offset"), F.col("number")).alias("place")
     found = case.calls.withColumn("id", F.hex("msg_id")).where(F.col("id").isin(*wanted))
-    rows = found.select("id", *READS).orderBy("file", "number").limit(CALLS).collect()
-    return [(row.id, of_row(row.asDict())) for row in rows]
+    one = found.select("id", *READS, place, owner().alias("owner")).orderBy("file", "number").limit(CALLS).alias("one")
+    ending = F.col("verb").isin(*ENDING) | F.startswith("verb", F.lit("XA"))
+    told = F.struct("verb", "comp_code", "reason", "error").alias("told")
+    ends = case.calls.where(ending | F.col("error").isNotNull())
+    ends = ends.select("file", "queue_manager", place, owner().alias("owner"), told).alias("other")
+    same = "one.owner <> '' AND other.owner = one.owner AND other.queue_manager <=> one.queue_manager"
+    later = f"other.file = one.file AND other.place > one.place AND (other.told.error IS NOT NULL OR {same})"
+    first = F.min_by("other.told", "other.place").alias("end")
+    keys = [f"one.{name}" for name in ("id", *READS, "place")]
+    rows = one.join(ends, F.expr(later), "left").groupBy(*keys).agg(first).orderBy("file", "place").collect()
+    return [(row.id, of_row(row.asDict(), row.end and row.end.asDict())) for row in rows]
 
 
 def _rules(case) -> list[Mapping]:

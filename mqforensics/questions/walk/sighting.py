@@ -37,11 +37,13 @@ def _traced(matter: Matter) -> Verdict | None:
     end = matter.route.end
     for call in _takes(matter):
         in_unit = call.in_unit or (call.in_unit is None and matter.estate.zos(call.queue_manager))
-        if call.takes and not in_unit:
-            said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}."
+        if call.takes and (call.committed or not in_unit):
+            too = " and the MQCMIT behind it" if in_unit else ""
+            said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}{too}."
             at = (call.queue_manager or end.manager, call.queue or end.queue)
             return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
-    puts = [call for call in matter.mail.calls if call.verb in PUTS]
+    at = (None, matter.request.queue_manager)
+    puts = [call for call in matter.mail.calls if call.verb in PUTS and call.queue_manager in at]
     if puts and all(call.comp_code == FAILED for call in puts) and not _takes(matter):
         call = puts[-1]
         said = f"{matter.label} was refused: a trace has the {call.verb} of {_by(call)} with reason {call.reason}."
@@ -65,6 +67,8 @@ def _perhaps_taken(matter: Matter) -> Verdict | None:
         return None
     call, end = takes[-1], matter.route.end
     said = f"{matter.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
+    if call.committed is False:
+        said = f"{matter.label} was got by {_by(call)} under syncpoint and rolled back, a trace shows: it came back."
     if not call.takes:
         said = f"{matter.label} was got or looked at by {_by(call)}, a trace shows; which of both is not shown, as the"
         said = f"{said} options or the outcome of the {call.verb} are not told."
