@@ -25,7 +25,7 @@ from tests.questions.walk_cases import (
 from tests.questions.walked import walked
 
 ALT = "ALTDATE=2025-11-01;ALTTIME=08.00.00"
-AT = "2026-01-02T09:00:01Z"
+AT, NOON = "2026-01-02T09:00:01Z", "2026-01-02T12:00:00Z"
 CLOCK = [{"file": "a.LOG", "line": 1, "message": "AMQ9002", "queue_manager": A, "time_text": "2026-01-02 05:00:00",
           "time": datetime(2026, 1, 2, 5, tzinfo=UTC)}]  # fmt: skip
 
@@ -238,13 +238,16 @@ def test_what_keeps_a_queue_from_triggering_is_told_of_a_channel_and_of_a_reader
     assert told or "triggers" not in found.statement
 
 
-def test_a_circle_of_definitions_is_told_wherever_the_message_is():
+@pytest.mark.parametrize(("deep", "code"), [(2, "UNKNOWN"), (0, "REMOTE_DEFINITION_WRONG")])
+def test_a_circle_of_definitions_is_told_wherever_the_message_is(deep, code):
     back = "DISPLAY QREMOTE(L)", [show("Q", f"QUEUE=L;TYPE=QREMOTE;RNAME=R;RQMNAME={A};XMITQ=BACK;PUT=ENABLED;{ALT}")]
     returns = status("RUNNING", "B.TO.A", "BACK", A)
-    sessions = [session(A, remote(), local(X, "USAGE=XMITQ;CURDEPTH=2"), sender(), status("RUNNING")),
-                session(B, back, local("BACK", "USAGE=XMITQ;CURDEPTH=1"), sender("B.TO.A", "BACK"), returns)]  # fmt: skip
+    takes = f"USAGE=XMITQ;PUT=ENABLED;MAXDEPTH=9;MAXMSGL=4194304;{ALT};CURDEPTH="
+    way = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}")]
+    sessions = [session(A, way, local(X, f"{takes}{deep}"), sender(), status("RUNNING"), time=NOON),
+                session(B, back, local("BACK", f"{takes}1"), sender("B.TO.A", "BACK"), returns, time=NOON)]  # fmt: skip
     found = walked(Made("", sessions), put_time=AT).verdict
-    assert found.code == "UNKNOWN" and found.statement.endswith("The definitions lead in a circle back to QM.A."), found
+    assert found.code == code and "he definitions lead in a circle back to QM.A." in found.statement, found
 
 
 def test_a_program_with_an_open_unit_of_work_is_named_and_not_asked_for_again():

@@ -24,7 +24,7 @@ PROMISE = re.compile(r"\*\s*DEF(?:INE)?\s+(?:QLOCAL|QL)\s*\(\s*'?([A-Za-z0-9_./%
 
 SEQUENCED = re.compile(rf"[^\n]{{{WIDTH}}}\d{{8}}\s*")
 SEQUENCE = (
-    "columns 73 to 80 hold sequence numbers, which are left out here: runmqdlq does not accept them, and whether the "
+    "columns 73 to 80 hold sequence numbers, which are left out here; runmqdlq does not accept them. Whether the "
     "handler of z/OS or IBM i reads those columns is not known"
 )
 

@@ -69,7 +69,8 @@ def _not_accepted(matter: Matter, step: int, found: Check) -> Check:
         kept, sent = {0: "Not sent as a fast message, it", 1: "A persistent message"}, fast(matter, step)
         unless = kept.get(matter.request.persistence, "Unless it is discarded it")
         unless = f"With {sent.said} it" if matter.request.persistence == 0 and sent.holds is False else unless
-        told = f"{none.said}. {unless} goes back to {hop.xmitq}, which does not have it now"
+        back = f"the transmission queue {hop.xmitq} of {hop.manager}"
+        told = f"{none.said}. {unless} goes back to {back}, which does not have it now"
     said = f"{found.said}, {told}" if not told[0].isupper() else f"{found.said}. {told}"
     return Check(False, said, [*found.places, *none.places], none.next or _of_channel(matter, step))
 
