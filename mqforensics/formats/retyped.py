@@ -30,6 +30,7 @@ ENTRY = re.compile(rb"(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:?\d\d) )?AMQ\
 ENCODED = re.compile(rb"(?i)Content-Transfer-Encoding:[ \t]*quoted-printable")
 QUOTED = re.compile(rb"=([2-7][0-9A-F]|[89A-F][0-9A-F])")
 HEADINGS = re.compile(rb'(?:\xef\xbb\xbf)?"?[\w@ .:()/-]{1,60}"?(?:,"?[\w@ .:()/-]{1,60}"?){1,40}\r?\n')
+CELL = re.compile(rb'"((?:[^"]|"")*)"')
 DOUBLED = b"\0\0"
 """Stands for two quotation marks in a cell, which are one."""
 TOLD = re.compile(rb'AMQ\d{4}[A-Z]?\b|"ibm_\w|- Process\(\d')
@@ -158,6 +159,20 @@ def _cells(line: Line, is_open: bool) -> tuple[list[Line], bool]:
         at += len(part) + 1
         is_open = not is_open
     return found, not is_open
+
+
+def celled(data: bytes) -> bool:
+    """Whether a text may have each of its lines in a cell of a table of one column."""
+    return data.startswith(b'"') or b'\n"' in data
+
+
+def without_cells(lines: list[Line]) -> list[Line] | None:
+    """The lines out of their cells, where evidence begins in one of them."""
+    cells = [CELL.fullmatch(line.text) for line in lines]
+    if sum(map(bool, cells)) < FEWEST or not any(cell and is_sure(cell[1]) for cell in cells):
+        return None
+    return [line._replace(text=cell[1].replace(b'""', b'"'), inner=line.inner + 1) if cell else line
+            for line, cell in zip(lines, cells, strict=True)]  # fmt: skip
 
 
 def in_mail(data: bytes) -> bool:

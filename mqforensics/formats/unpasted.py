@@ -23,7 +23,7 @@ Steps = tuple[tuple[Callable[[bytes], bool], Take], ...]
 STEPS: Steps = (
     (wrappings.coloured, wrappings.without_colours), (winevents.tabled, winevents.without_table),
     (winevents.listed, winevents.without_list),
-    (retyped.tabled, retyped.without_csv),
+    (retyped.celled, retyped.without_cells), (retyped.tabled, retyped.without_csv),
     (retyped.collected, retyped.without_json), (retyped.in_mail, retyped.without_soft_breaks),
     (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
     (retyped.retyped, retyped.without_words), (consoles.busy, consoles.untangled),

@@ -109,6 +109,10 @@ def printable(text):
     return head + "".join(f"{line}\n" for line in lines)
 
 
+def cells(text):
+    return "Line\n" + "".join('"{}"\n'.format(line.replace('"', '""')) for line in text.split("\n")[:-1])
+
+
 def table(text):
     return "".join(f"| {line} |\n" for line in text.split("\n")[:-1])
 
@@ -122,7 +126,7 @@ AROUND |= {
     "docker's file": docker, "Ansible": ansible, "Ansible, lines": ansible_lines, "one document": one_document,
     "a saved page": saved_page, "HTML mail": outlook, "divs": divs, "Word": word, "Teams": teams,
     "quoted-printable": printable, "mail of a page": lambda text: AROUND["mail"](saved_page(text)),
-    "grep -n": grepped,
+    "grep -n": grepped, "cells": cells,
 }  # fmt: skip
 CODES = {
     "UTF-16": "utf-16", "UTF-16 LE": "utf-16-le", "UTF-16 BE": "utf-16-be", "EBCDIC": "cp1047",
