@@ -237,6 +237,16 @@ def test_a_failure_report_is_told_with_its_probe_and_what_was_logged_in_its_minu
     assert "AMQ6109 (2)" in found.findings[-1].statement
 
 
+def test_a_failure_report_that_only_informs_is_told_as_such(logged):
+    signal = report("10:00:30", "amqzxma0").replace("Severity    :- 1", "Severity    :- 4")
+    signal = signal.replace("Component         :- xehException", "Major Errorcode   :- xecE_W_UNEXPECTED_ASYNC_SIGNAL |\n| Component         :- xehAsySignal")
+    found, _, _ = logged(AMQ1_FDC=signal, AMQ2_FDC=report("10:00:31", "amqrmppa"))
+    first, second = [one for one in found.findings if one.code == "FAILURE_REPORT"]
+    assert (first.severity, first.object, second.severity, second.object) == ("warning", "amqrmppa", "info", "amqzxma0")
+    assert "no failure by itself" in second.statement and "sent the process a signal" in second.statement
+    assert "informs" not in first.statement and "signal" not in first.statement.lower()
+
+
 JOB_LOG = """\
  10.00.05 STC04711  CSQX548E +CSQ1 CSQXRESP Messages sent to local dead-letter queue,  101
    101             channel QM2.TO.CSQ1 reason=2053 (MQRC_Q_FULL)

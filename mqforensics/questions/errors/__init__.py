@@ -25,6 +25,7 @@ from mqforensics.questions.local import instant
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
 """The letters of messages, and the severities of First Failure Support but the fourth, which only informs."""
+SIGNAL = "xecE_W_UNEXPECTED_ASYNC_SIGNAL"
 WARNS, INFORMS = "W", "I"
 WELL_SAID = (
     "AMQ5022", "AMQ5023", "AMQ5024", "AMQ5025", "AMQ5026", "AMQ5027", "AMQ5028", "AMQ5029", "AMQ5037", "AMQ5041",
@@ -207,14 +208,14 @@ def _when(micros: int | None) -> str | None:
 
 
 def _reports(case) -> list:
-    """The failure reports of a case, but those that only inform, by what they are of."""
-    names = ("probe", "component", "level", "comment1")
+    """The failure reports of a case, by what they are of; those that only inform last."""
+    names = ("probe", "component", "level", "comment1", "major")
     inserts = {name: F.try_element_at("inserts", F.lit(name)) for name in (*names, "fdc")}
     rows = entries(case, inserts["probe"].isNotNull()).withColumns(inserts).where("fdc is null")
+    rows = rows.withColumn("informs", F.coalesce(~F.col("severity").isin(*SEVERE), F.lit(False)))
     keys = ("queue_manager", "program", "message", *names)
-    rows = rows.where(F.coalesce(F.col("severity").isin(*SEVERE), F.lit(True)))
-    counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
-    return counted.orderBy(F.desc("count"), *keys).limit(KINDS).collect()
+    counted = rows.groupBy("informs", *keys).agg(F.count("*").alias("count"), *_first())
+    return counted.orderBy("informs", F.desc("count"), *keys).limit(KINDS).collect()
 
 
 def _beside(case, reports: list) -> list[list[str]]:
@@ -241,9 +242,12 @@ def _report(row, beside: list[str]) -> Finding:
         ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message)) if value]
     said += f" It names {', '.join(told)}."
     said += f" Its comment is '{row.comment1}'." if row.comment1 else ""
+    said += " It only informs: such a report is no failure by itself." if row.informs else ""
+    said += " Somebody sent the process a signal." if row.major == SIGNAL else ""
     said += f" Within {AROUND} seconds of it stand {', '.join(beside)}." if beside else ""
     evidence, at = [Evidence(row.place.file, row.place.line)], _when(row.last)
-    return Finding(NAME, "FAILURE_REPORT", "warning", said, evidence, (), row.queue_manager, row.program, at)
+    severity = "info" if row.informs else "warning"
+    return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, (), row.queue_manager, row.program, at)
 
 
 def _name(row) -> str:
