@@ -7,25 +7,22 @@ channels", "Stopping and quiescing channels".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from mqforensics.codes.messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
-from mqforensics.objects import readers
-from mqforensics.objects.absence import proof
 from mqforensics.objects.check import Check
-from mqforensics.objects.checks import RUNNING, STARTING, UNKNOWN_NAME
+from mqforensics.objects.checks import RUNNING, STARTING
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.estate import QUEUES, SENDERS, Estate
+from mqforensics.objects.estate import SENDERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
 from mqforensics.objects.listeners import on_port
+from mqforensics.objects.not_started import Cause, reasons
 from mqforensics.objects.route import Hop
 from mqforensics.objects.security import runcheck
 
-CHANNEL_INITQ = "SYSTEM.CHANNEL.INITQ"
 PORT = "1414"
 """Of a CONNAME that names none."""
 STARTED, ENDED_WELL = (2, 500), (1, 501, 545)
@@ -100,20 +97,6 @@ class Entry:
         when = f"{self.last:%Y-%m-%d %H:%M:%S} UTC " if self.last else ""
         times = f" ({self.count} times)" if self.count > 1 else ""
         return f"{when}{self.message} {self.text}".rstrip(".") + times
-
-
-class Cause(NamedTuple):
-    """Why a channel does not run, as a sentence without its full stop, and the lines that tell."""
-
-    said: str
-    places: list[Place]
-    entry: Entry | None = None
-    start: bool = False
-    """Whether starting the channel would do, because only its start is wanting."""
-    look: Sequence[Command] = ()
-    """What tells more of a cause that status or definitions tell."""
-    sure: bool = True
-    """Whether the channel surely does not start by it, whatever is put to its queue."""
 
 
 def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | None = None) -> list[Entry]:
@@ -199,7 +182,7 @@ def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bo
 
 def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, state: str | None) -> Cause | None:
     """Why a channel does not run: what the error logs tell since it last worked, and what status and definitions do."""
-    told = next(_told(estate, hop, channel, state), None)
+    told = next(reasons(estate, hop, channel, state), None)
     status = [] if hop.shared else estate.newest(estate.of(hop.manager, ("QSTATUS",), hop.xmitq))
     rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
     left = fresh(known, estate, hop.manager, rows)
@@ -337,71 +320,3 @@ def _records_checked(entry: Entry, estate: Estate, hop: Hop, channel: str) -> li
     if cipher.value or len(addresses) != 1:
         return []
     return runcheck(Peer(channel, addresses[0], queue_manager=hop.manager), hop.partner, estate.zos(hop.partner))
-
-
-def unstarted(estate: Estate, hop: Hop, channel: str, state: str | None) -> bool:
-    """Whether status and definitions show that nothing starts a channel, whatever is put to its queue."""
-    return any(one.sure for one in _told(estate, hop, channel, state))
-
-
-def _told(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
-    """What status and definitions tell of a channel that does not run."""
-    at, queue = hop.manager, hop.xmitq
-    rows = list(hop.channels.get(channel, ()))
-    get = estate.fact(at, QUEUES, queue, "GET")
-    if get.value == "DISABLED":
-        when = mqsc("DISPLAY QUEUE({}) GET IPPROCS ALTDATE ALTTIME", queue, on=at)
-        when += mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=at)
-        yield Cause(f"nothing can be got from {queue}: GET(DISABLED)", get.places, look=when)
-    attempts = estate.fact_of(rows, "LONGRTS")
-    if state == "STOPPED" and attempts.value == "0":
-        yield Cause("all its retries are used up (LONGRTS(0))", attempts.places)
-    initiator = estate.fact(at, ("QMSTATUS",), ..., "CHINIT")
-    if initiator.value in ("STOPPED", "STOPPING"):
-        yield Cause(f"the channel initiator of {at} is {initiator.value}", initiator.places)
-    if state not in ("INACTIVE", None):
-        return
-    address = estate.fact_of([row for row in rows if row.attributes.get("CHLTYPE") == "SVR"], "CONNAME")
-    if address.value == "":
-        other = mqsc("DISPLAY CHANNEL({}) CHLTYPE CONNAME", channel, on=hop.partner) if hop.partner else []
-        other += mqsc("DISPLAY CHSTATUS({}) ALL", channel, on=hop.partner) if hop.partner else []
-        yield Cause("a server channel without CONNAME is started by its requester only", address.places, look=other)
-    yield from _triggering(estate, at, queue, channel)
-
-
-def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterator[Cause]:
-    """Why nobody is told by an initiation queue that a channel is wanted."""
-    found = readers.initiation(estate, at, initiation.value)
-    if found.holds:
-        said = f"{queue} triggers by INITQ({initiation.value}), {found.said}"
-        yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
-
-
-def undefined(estate: Estate, manager: str | None, channel: str) -> list[Place]:
-    """The lines that show that a queue manager has no channel of a name; none where it is shown, or not looked for."""
-    found = proof(estate.absences(manager), ("CHANNEL",), channel)
-    return [] if estate.of(manager, ("CHANNEL", "CHSTATUS"), channel) else [one.place for one in found]
-
-
-def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
-    rows = estate.newest(estate.of(at, QUEUES, queue))
-    off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
-    if off:
-        yield Cause(f"nothing starts it: {queue} is NOTRIGGER", off, start=True)
-        return
-    initiation, data = estate.fact_of(rows, "INITQ"), estate.fact_of(rows, "TRIGDATA")
-    if initiation.value == "":
-        yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
-    elif initiation.value:
-        yield from _initiation(estate, at, queue, initiation)
-    for ask in (readers.unmet, readers.too_low):
-        if (condition := ask(estate, at, queue)).holds:
-            yield Cause(condition.said, condition.places, start=True, sure=ask is readers.unmet)
-    if data.value and data.value != channel:
-        # Where that channel is not shown, it may be the one that is wanted.
-        known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
-        said = f"{queue} triggers another channel: TRIGDATA({data.value}){', which is not defined' if gone else ''}"
-        yield Cause(said, [*data.places, *gone], start=known or bool(gone), sure=known or bool(gone))
-    if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
-        what = f"and channel initiators usually read {CHANNEL_INITQ}"
-        yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True, sure=False)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from mqforensics.objects.absence import Absence, no_queue, proof
-from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.checks import depth, state
+from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
-from mqforensics.objects.fact import Place, Row
+from mqforensics.objects.fact import Fact, Place, Row, positive
 from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
 
 
@@ -30,7 +31,8 @@ def hop(estate: Estate, at: str, found: Found) -> Hop:
         rows = [*found.member, *estate.of(at, ("CHANNEL",), name), *estate.statuses(at, name)]
         places = [row.place("CLUSQMGR") for row in found.member]
         shared = found.xmitq == CLUSTER_QUEUE
-        return Hop(at, found.xmitq, found.why, {name: rows}, shared, found.manager, places)
+        # The queue manager of the record: the one that was named may be an alias of it.
+        return Hop(at, found.xmitq, found.why, {name: rows}, shared, found.member[0].name, places, found.note)
     channels = estate.servers(at, found.xmitq)
     if found.xmitq == CLUSTER_QUEUE:
         return Hop(at, found.xmitq, found.why, channels, True)
@@ -141,3 +143,78 @@ def to_its_own_name(estate: Estate, at: str) -> list[Row]:
     """The statuses of sending channels of a queue manager whose partner has its name."""
     rows = estate.of(at, ("CHSTATUS",))
     return [row for row in rows if row.attributes.get("RQMNAME") == at and row.attributes.get("CHLTYPE") in SENDERS]
+
+
+# To a queue manager of a cluster
+
+
+def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], found: Found) -> Found:
+    """The transmission queue for a queue manager of a cluster, by its records there."""
+    chosen = tuple(row for row in member if found.cluster and row.attributes.get("CLUSTER") == found.cluster) or member
+    channels = {row.attributes.get("CHANNEL") for row in chosen}
+    places = [row.place("CHANNEL") for row in chosen]
+    if len(channels) > 1 or None in channels:
+        told = ", ".join(sorted(name or "?" for name in channels))
+        said = f"{found.manager} is reached over {told}, and the evidence does not tell which was chosen"
+        each = [(name, [row for row in chosen if row.attributes.get("CHANNEL") == name]) for name in channels - {None}]
+        states = [state(estate, at, name, rows) for name, rows in sorted(each)]
+        said += "".join(f"; {one.said}" for one in states)
+        places += [place for one in states for place in one.places]
+        ask_for = [one.channel for one in states if one.value is None]
+        next_ = [one for name in ask_for for one in mqsc("DISPLAY CHSTATUS({}) ALL", name, on=at)]
+        queues = sorted({row.attributes["XMITQ"] for row in chosen if row.attributes.get("XMITQ")})
+        next_ += [one for name in queues for one in browse(name, at)]
+        next_ = next_ or look(estate, at, "CLUSQMGR", found.manager)
+        return Found(end=End(OPEN, at, found.manager, said, places, next_))
+    channel = channels.pop()
+    name, other = _served(estate, at, channel, chosen)
+    note = f" (as the status of {channel} tells; its cluster record tells {other.text()})" if other else ""
+    if other and depth(estate, at, other.value).says(positive):
+        said = f"{channel} serves {name}{note}, and messages are on both: on which this one waits is not shown"
+        next_ = [one for queue in (name, other.value) for one in browse(queue, at)]
+        return Found(end=End(OPEN, at, found.manager, said, [*places, *other.places], next_))
+    own = _own_queues(estate, at, channel) if not name else []
+    if own:
+        name = own[0].name if len({row.name for row in own}) == 1 else ""
+    elif not name:
+        way = estate.manager(at, "DEFCLXQ")
+        route.chosen_by.append((len(route.hops), at, way))
+        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way.value)
+    if not name:
+        said = f"which transmission queue {at} uses for {found.manager} is not shown"
+        return ask(estate, at, found.manager, said, places, "CLUSQMGR")
+    return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen, note=note)
+
+
+def _served(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> tuple[str | None, Fact | None]:
+    """The transmission queue of a cluster-sender channel, and what the cluster record tells where that is another.
+
+    A status tells the queue that the channel serves; the record may tell the one that it serves after its next start.
+    """
+    queue, rows = estate.fact_of(member, "XMITQ"), estate.newest(estate.statuses(at, channel))
+    if queue.value:
+        rows = [row for row in rows if not any(estate.later(one, row) for one in member)]
+    served = estate.fact_of(rows, "XMITQ").value
+    return served or queue.value, queue if served and queue.value and served != queue.value else None
+
+
+def _own_queues(estate: Estate, at: str, channel: str) -> list[Row]:
+    """The transmission queues whose CLCHNAME fits a cluster-sender channel."""
+    rows = [row for row in estate.of(at, QUEUES) if row.attributes.get("CLCHNAME") and row.name]
+    return [row for row in estate.newest(rows) if _fits(row.attributes["CLCHNAME"], channel)]
+
+
+def _fits(pattern: str, name: str) -> bool:
+    """Whether a name fits a pattern in which `*` stands for any characters."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return name == pattern
+    if not name.startswith(first) or len(name) < len(first) + len(rest[-1]) or not name.endswith(rest[-1]):
+        return False
+    at, end = len(first), len(name) - len(rest[-1])
+    for part in rest[:-1]:
+        at = name.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return True

@@ -16,7 +16,7 @@ from mqforensics.objects.cluster_queues import choice, closed, gone_since, narro
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span, distinct, positive
-from mqforensics.objects.hops import ask, hop, look, newest, to_its_own_name, travel
+from mqforensics.objects.hops import ask, hop, look, newest, to_its_own_name, to_member, travel
 from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
     DESTINATION,
@@ -90,7 +90,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         said = f"{name} is a model queue of {at} and holds no messages: its open makes a dynamic queue of another name"
         made = mqsc("DISPLAY QLOCAL(*) WHERE(DEFTYPE NE PREDEFINED) CURDEPTH CRDATE CRTIME", on=at)
         return Found(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
-    cluster = estate.newest(estate.of(at, ("QCLUSTER",), name))
+    cluster = _of_type(estate, at, name, is_alias=False)
     if cluster and not rows and not own:
         return _instances(estate, route, at, name, cluster)
     if missing and not rows:
@@ -208,7 +208,9 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
-def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+def _instances(
+    estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue"
+) -> Found:
     rows = rows + gone_since(estate, at, name, rows, route.moment)
     each = {row.attributes.get("CLUSQMGR") for row in rows}
     shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
@@ -220,14 +222,14 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     whole = all(row.whole is not False for row in rows)
     if all(narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
-        said = f"{name} is a cluster queue of {told} and perhaps of others, for which was not asked"
+        said = f"{name} is a cluster {what} of {told} and perhaps of others, for which was not asked"
         return ask(estate, at, name, said, cited, "QCLUSTER")
     if route.instance in owners:
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}
     if len(owners) > 1 or None in owners or not whole:
         said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
-        said = f"{name} is a cluster queue of {said}, and the evidence does not tell which was chosen"
+        said = f"{name} is a cluster {what} of {said}, and the evidence does not tell which was chosen"
         late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
         said += f"; at {', '.join(sorted(late))} it was perhaps put-inhibited only since" if late else ""
         said += f"; {at} knows all of them as put-inhibited, so the put fails (2268)" if shut == each else ""
@@ -239,12 +241,13 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
-        said = f"{name} is a cluster queue of {at} itself, and its own definition is not shown"
-        return ask(estate, at, name, said, cited, "QLOCAL")
-    means = f"{name} is a cluster queue of {owner}"
+        said = f"{name} is a cluster {what} of {at} itself, and its own definition is not shown"
+        return ask(estate, at, name, said, cited, "QLOCAL" if what == "queue" else "QREMOTE")
+    means = f"{name} is a cluster {what} of {owner}"
     means += f"; that of {', '.join(sorted(shut - {owner}))} is put-inhibited" if shut - {owner} else ""
     route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops), passed))
-    route.targets.append((name, owner))
+    if what == "queue":
+        route.targets.append((name, owner))
     return Found(name, owner, cluster=clusters.pop() if len(clusters) == 1 else None)
 
 
@@ -276,8 +279,30 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return shared
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), name)))
     if member:
-        return _to_member(estate, route, at, member, found)
+        return to_member(estate, route, at, member, found)
+    clustered = _of_type(estate, at, name, is_alias=True)
+    if clustered:
+        return _clustered_alias(estate, route, at, found, clustered)
     return _default(estate, route, at, found, rows, missing)
+
+
+def _of_type(estate: Estate, at: str, name: str, is_alias: bool) -> list[Row]:
+    """The cluster records of a name that are aliases of queue managers, or those that are queues."""
+    rows = estate.newest(estate.of(at, ("QCLUSTER",), name))
+    return [row for row in rows if (row.attributes.get("CLUSQT") == "QMGR") == is_alias]
+
+
+def _clustered_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+    """Over the cluster to the queue manager that has an alias, which resolves the name again."""
+    chosen = _instances(estate, route, at, found.manager, rows, "queue-manager alias")
+    if chosen.end:
+        return chosen
+    member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), chosen.manager)))
+    if not member:
+        said = f"the evidence does not show how {at} reaches {chosen.manager}, which has the alias {found.manager}"
+        return ask(estate, at, chosen.manager, said, [row.place("CLUSQMGR") for row in rows], "CLUSQMGR")
+    way = to_member(estate, route, at, member, found._replace(manager=chosen.manager, cluster=chosen.cluster))
+    return way if way.end else way._replace(manager=found.manager)
 
 
 def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
@@ -301,7 +326,7 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
 
 def _way_without_alias(estate: Estate, route: Route, at: str, found: Found) -> Found:
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), found.manager)))
-    return _to_member(estate, route, at, member, found) if member else _default(estate, route, at, found, [], [])
+    return to_member(estate, route, at, member, found) if member else _default(estate, route, at, found, [], [])
 
 
 def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
@@ -321,52 +346,6 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
 
 
-def _to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], found: Found) -> Found:
-    chosen = tuple(row for row in member if found.cluster and row.attributes.get("CLUSTER") == found.cluster) or member
-    channels = {row.attributes.get("CHANNEL") for row in chosen}
-    places = [row.place("CHANNEL") for row in chosen]
-    if len(channels) > 1 or None in channels:
-        told = ", ".join(sorted(name or "?" for name in channels))
-        said = f"{found.manager} is reached over {told}, and the evidence does not tell which was chosen"
-        return Found(end=End(OPEN, at, found.manager, said, places))
-    channel, queue = channels.pop(), estate.fact_of(chosen, "XMITQ")
-    status = estate.fact_of(estate.statuses(at, channel), "XMITQ")
-    name = queue.value or status.value
-    own = _own_queues(estate, at, channel) if not name else []
-    if own:
-        name = own[0].name if len({row.name for row in own}) == 1 else ""
-    elif not name:
-        way = estate.manager(at, "DEFCLXQ")
-        route.chosen_by.append((len(route.hops), at, way))
-        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way.value)
-    if not name:
-        said = f"which transmission queue {at} uses for {found.manager} is not shown"
-        return ask(estate, at, found.manager, said, places, "CLUSQMGR")
-    return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen)
-
-
-def _own_queues(estate: Estate, at: str, channel: str) -> list[Row]:
-    """The transmission queues whose CLCHNAME fits a cluster-sender channel."""
-    rows = [row for row in estate.of(at, QUEUES) if row.attributes.get("CLCHNAME") and row.name]
-    return [row for row in estate.newest(rows) if _fits(row.attributes["CLCHNAME"], channel)]
-
-
-def _fits(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern in which `*` stands for any characters."""
-    first, *rest = pattern.split("*")
-    if not rest:
-        return name == pattern
-    if not name.startswith(first) or len(name) < len(first) + len(rest[-1]) or not name.endswith(rest[-1]):
-        return False
-    at, end = len(first), len(name) - len(rest[-1])
-    for part in rest[:-1]:
-        at = name.find(part, at, end)
-        if at < 0:
-            return False
-        at += len(part)
-    return True
-
-
 def _default(
     estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]
 ) -> Found:
@@ -375,7 +354,9 @@ def _default(
     member, signs = estate.in_cluster(at)
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
-        return ask(estate, at, name, said, [*places, *signs[:3]], "CLUSQMGR")
+        # A queue manager itself, or an alias of one: an alias is among the queues of the cluster.
+        next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in look(estate, at, word, name)]
+        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     if default.value == CLUSTER_QUEUE and (missing or rows):
         said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))

@@ -45,6 +45,8 @@ class Hop:
     """Whether channels to other queue managers take from the same queue, as from a cluster's."""
     partner: str | None = None
     partner_places: list[Place] = field(default_factory=list)
+    note: str = ""
+    """What is to be told with the name of the transmission queue, as the end of a sentence."""
 
     @property
     def name(self) -> str | None:
@@ -126,6 +128,8 @@ class Found(NamedTuple):
     member: tuple[Row, ...] = ()
     """The cluster records of the queue manager that it goes to."""
     cluster: str | None = None
+    note: str = ""
+    """See `Hop.note`."""
     end: End | None = None
 
 

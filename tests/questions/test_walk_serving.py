@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.questions.walk_cases import A, B, Made, local, receiver, remote, sender, session, show, status
+from tests.questions.walk_cases import A, B, Made, local, qmgr, receiver, remote, sender, session, show, status
 from tests.questions.walk_cases import C as CHANNEL
 from tests.questions.walk_cases import X as XMITQ
 from tests.questions.walked import walked
@@ -183,3 +183,62 @@ def test_a_channel_that_nothing_starts_needs_no_uncommitted_put_to_be_inactive(a
     inactive = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
     found = walked(Made("", [session(A, *here, inactive, *more)])).verdict
     assert found.code == code, found.statement
+
+
+GATE = f"QUEUE=GATE;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QMGR;PUT=ENABLED"
+TO_B = f"CHANNEL=TO.B;CHLTYPE=CLUSSDR;CURRENT;RQMNAME={B};INDOUBT=NO;STATUS={{}};XMITQ={{}};XQMSGSA=4"
+
+
+def clustered(*more, record=CLUSTER_QUEUE, served=CLUSTER_QUEUE, state="RETRYING"):
+    """A queue manager of a cluster that reaches B over TO.B; `record`, `served`: its queue by its record, by its status."""
+    member = f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS={state};XMITQ={record}"
+    return session(A, *more, ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", member)]),
+                   ("DISPLAY CHSTATUS(*) ALL", [show("CHS", TO_B.format(state, served))]),
+                   local(CLUSTER_QUEUE, "USAGE=XMITQ;CURDEPTH=4;IPPROCS=0"), qmgr(A, "DEFXMITQ=;REPOS="))  # fmt: skip
+
+
+NO_GATE = ("DISPLAY QUEUE(GATE) ALL", "AMQ8147E: IBM MQ object GATE not found.")
+OWNED = ("DISPLAY QCLUSTER(R) ALL", [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=ENABLED")])
+
+
+def test_an_alias_of_a_queue_manager_in_the_cluster_is_the_way_to_the_queue_manager_that_has_it():
+    to_gate = remote(manager="GATE", xmitq=""), NO_GATE
+    found = walked(Made("", [clustered(*to_gate, ("DISPLAY QCLUSTER(GATE) ALL", [show("Q", GATE)]))])).verdict
+    assert (found.code, found.at) == ("CHANNEL_NOT_RUNNING", (A, "TO.B")), found.statement
+    open_ = walked(Made("", [clustered(*to_gate)])).verdict
+    assert open_.code == "UNKNOWN" and any("QCLUSTER('GATE')" in one.command for one in open_.next), open_.next
+    assert not any("CLUSQMGR('GATE')" in one.command for one in open_.next), "the list of all is shown"
+
+
+def test_an_alias_of_a_queue_manager_is_resolved_again_where_it_is_defined():
+    gate = "DISPLAY QUEUE(GATE)", [show("Q", "QUEUE=GATE;TYPE=QREMOTE;RNAME=;RQMNAME=QM.C;XMITQ=QM.C;CLUSTER=CL")]
+    far = session(B, gate, local("QM.C", "USAGE=XMITQ;CURDEPTH=2"), sender("B.TO.C", "QM.C"), status("STOPPED", "B.TO.C", "QM.C", "QM.C"))
+    near = remote(manager="GATE", xmitq=""), NO_GATE, ("DISPLAY QCLUSTER(GATE) ALL", [show("Q", GATE)])
+    one = clustered(*near, state="RUNNING").replace("XQMSGSA(4)", "XQMSGSA(0)").replace("CURDEPTH(4)", "CURDEPTH(0)")
+    found = walked(Made("", [one, far])).verdict
+    assert (found.code, found.at) == ("CHANNEL_NOT_RUNNING", (B, "B.TO.C")), found.statement
+
+
+def test_two_ways_to_a_queue_manager_are_told_with_their_states_and_its_name_is_not_browsed():
+    members = [f"CLUSQMGR={B};CHANNEL={name};CLUSTER={name};STATUS={state};XMITQ={CLUSTER_QUEUE}"
+               for name, state in (("ONE.B", "RETRYING"), ("TWO.B", "STOPPED"))]  # fmt: skip
+    records = "DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]
+    found = walked(Made("", [session(A, OWNED, records, local(CLUSTER_QUEUE, "USAGE=XMITQ;CURDEPTH=8"))])).verdict
+    assert found.code == "UNKNOWN" and "ONE.B is RETRYING; TWO.B is STOPPED" in found.statement, found.statement
+    assert found.next and not any(f"amqsbcg {B}" in one.command for one in found.next), found.next
+
+
+@pytest.mark.parametrize("depth", [0, 2])
+def test_the_status_of_a_channel_tells_the_queue_that_it_serves(depth):
+    own = "SYSTEM.CLUSTER.TRANSMIT.TO.B"
+    found = walked(Made("", [clustered(OWNED, local(own, f"USAGE=XMITQ;CURDEPTH={depth}"), record=own)])).verdict
+    assert f"XMITQ({own})" in found.statement, found.statement
+    assert (found.code, found.at[1]) == (("UNKNOWN", B) if depth else ("CHANNEL_NOT_RUNNING", "TO.B")), found.statement
+    assert not depth or {one.command for one in found.next} == {f"amqsbcg {name} {A}" for name in (own, CLUSTER_QUEUE)}
+
+
+def test_the_definition_of_a_channel_that_a_cluster_made_is_asked_of_its_partner():
+    status = "DISPLAY CHSTATUS(*) ALL", [show("CHS", TO_B.format("RETRYING", CLUSTER_QUEUE))]
+    made = Made("", [session(A, local(CLUSTER_QUEUE, "USAGE=XMITQ;CURDEPTH=4"), status)])
+    found = walked(made, queue=CLUSTER_QUEUE).verdict
+    assert [one.on for one in found.next if "CHANNEL('TO.B')" in one.command] == [B], found.next

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mqforensics.objects import causes, checks, in_time
-from mqforensics.objects.causes import Cause
+from mqforensics.objects import causes, checks, in_time, not_started
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
+from mqforensics.objects.not_started import Cause
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, passing, premises, replies, serving, sighting
 from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
-from mqforensics.questions.walk.following import STATE_NOW, both_ends, following
+from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition, following
 from mqforensics.questions.walk.links import depth, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -346,16 +346,14 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
         return [*why.look, *_who_stopped(matter, hop)]
     look: list[Command] = []
     if not any(row.type == "CHANNEL" for row in rows):
-        # Of a cluster-sender that was made by itself, the definition is the cluster-receiver's.
-        made = any(row.type == "CLUSQMGR" for row in rows)
-        look = mqsc("DISPLAY CHANNEL({}) ALL", channel, on=hop.partner if made else at)
+        look = definition(matter.estate, hop, channel)
     if state == "STOPPED":
         look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
         look += _who_commanded(matter, at)
         look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
         other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        elsewhere = other and other not in hop.channels and not causes.undefined(matter.estate, at, other)
+        elsewhere = other and other not in hop.channels and not not_started.undefined(matter.estate, at, other)
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
         known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
         text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"

@@ -9,7 +9,7 @@ from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
-from mqforensics.objects.estate import Estate
+from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command
@@ -39,7 +39,7 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
     wanted = [_of_every_member(matter.estate, one) for one in verdict.next]
     new = [one for one in wanted if not answered(matter, one, words)]
-    new = [one for one in new if not (verdict.code == UNKNOWN and _dumped(matter, one))]
+    new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(matter, one) or _of_a_manager(matter, one)))]
     if not new and verdict.code == UNKNOWN:
         end = matter.route.end
         looks = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
@@ -67,7 +67,7 @@ def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
 def _is_there(matter: Matter, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
     rows, missing = newest(matter.estate, manager, queue)
-    elsewhere = missing or matter.estate.of(manager, ("QCLUSTER",), queue)
+    elsewhere = missing or matter.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in matter.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
 
@@ -109,6 +109,14 @@ def _dumped(matter: Matter, command: Command) -> bool:
     if not place or not (matter.at or matter.request.msg_id):
         return False
     return checks.depth(matter.estate, *place, matter.at).number() in matter.mail.dumped(*place)
+
+
+def _of_a_manager(matter: Matter, command: Command) -> bool:
+    """Whether a command browses what is shown to be a queue manager and not to be a queue."""
+    place, estate = _browsed(command), matter.estate
+    if not place or estate.of(place[0], QUEUES, place[1]):
+        return False
+    return place[1] in estate.managers or bool(estate.of(place[0], ("CLUSQMGR",), place[1]))
 
 
 def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
@@ -176,3 +184,13 @@ def _is_told(matter: Matter, on: str | None, asked: Mapping) -> bool:
     hops = [hop for hop in matter.hops if hop.partner == on and asked["name"] in hop.channels]
     rows = [row for hop in hops for row in far_status(matter, hop) if row.name == asked["name"]]
     return not asked["filters"] and any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)
+
+
+def definition(estate: Estate, hop: Hop, channel: str) -> list[Command]:
+    """What shows the definition of a channel: of a cluster-sender that was made by itself the cluster-receiver's."""
+    rows = hop.channels.get(channel, ())
+    made = any(row.type == "CLUSQMGR" or row.attributes.get("CHLTYPE") == "CLUSSDR" for row in rows)
+    partner = hop.partner or estate.fact_of(rows, "RQMNAME").value
+    if made and not partner:
+        return mqsc("DISPLAY CLUSQMGR(*) WHERE(CHANNEL EQ {}) ALL", channel, on=hop.manager)
+    return mqsc("DISPLAY CHANNEL({}) ALL", channel, on=partner if made else hop.manager)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import causes, checks, in_time
+from mqforensics.objects import checks, in_time, not_started
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import INACTIVE, RUNNING
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -270,7 +270,7 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
     stuck = [one for states in [matter.states[matter.hops.index(hop)]] for one in states]
     held = [one for one in stuck if one.value in ("STOPPED", "RETRYING", "STOPPING")]
     if matter.at is None and stuck and len(held) == len(stuck):
-        said = f"nothing waits on {hop.xmitq} of {hop.manager}, although {held[0].said}"
+        said = f"nothing waits on {hop.xmitq} of {hop.manager}{hop.note}, although {held[0].said}"
         next_ = status_command(hop.manager, hop.xmitq)
         return Check(None, said, [*deep.places, *held[0].places], next_)
     return Check(False, f"{hop.xmitq} of {hop.manager} is empty", deep.places)
@@ -285,7 +285,7 @@ def _shared(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
         if hop.name
         else []
     )
-    here = f"{hop.xmitq} of {hop.manager} holds {deep.text()} for all its channels"
+    here = f"{hop.xmitq} of {hop.manager}{hop.note} holds {deep.text()} for all its channels"
     if own.says(positive):
         if matter.at is not None:
             return _linked(matter, step, hop, deep)
@@ -320,7 +320,7 @@ def _passing(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
 def _named(matter: Matter, hop: Hop) -> str:
     """The transmission queue in words; where its USAGE is not shown, by what it is taken for one."""
     if matter.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
-        return f"the transmission queue {hop.xmitq} of {hop.manager}"
+        return f"the transmission queue {hop.xmitq} of {hop.manager}{hop.note}"
     return f"{hop.xmitq} of {hop.manager}, {hop.why} (USAGE not shown)"
 
 
@@ -360,4 +360,4 @@ def committed(matter: Matter, step: int) -> Check:
 def _may_be_triggered(matter: Matter, step: int) -> bool:
     hop, states = matter.hops[step], matter.states[step]
     idle = [one for one in states if one.value == INACTIVE]
-    return any(not causes.unstarted(matter.estate, hop, one.channel, one.value) for one in idle)
+    return any(not not_started.unstarted(matter.estate, hop, one.channel, one.value) for one in idle)

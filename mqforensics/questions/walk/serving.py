@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqforensics.objects import batch, causes, checks, readers
+from mqforensics.objects import batch, causes, checks, not_started, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
@@ -99,7 +99,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
         return Check(None, said, open_.places, next_)
     if (
         data.value
-        and not causes.undefined(estate, hop.manager, data.value)
+        and not not_started.undefined(estate, hop.manager, data.value)
         and open_.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"

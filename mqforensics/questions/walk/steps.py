@@ -141,7 +141,7 @@ def _xmitq(matter: Matter, place: int) -> Step:
     facts = [matter.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
     means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
-    means += (f" It is {hop.why}." if hop.why else "") + _when(deep)
+    means += (f" It is {hop.why}{hop.note}." if hop.why else "") + _when(deep)
     state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
     label, found = _labelled("depth", deep), _shown([deep, *facts])
     return Step(2, place + 1, hop.manager, hop.xmitq, found, means, state, deep.places, waits.next, label)
