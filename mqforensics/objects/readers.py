@@ -6,6 +6,7 @@ restart of the queue manager, nor are non-persistent messages of a queue with NP
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from mqforensics.objects.absence import no_queue, proof
@@ -237,3 +238,16 @@ def handles_command(manager: str | None, queue: str | None) -> list[Command]:
     """The command that shows who has a queue open."""
     text = "DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT"
     return mqsc(text, queue, on=manager)
+
+
+def open_by(estate: Estate, manager: str | None, queue: str | None) -> Check:
+    """Who is shown to have a queue open for input; `said`: their names, each with the way it is open."""
+    rows = estate.newest(estate.of(manager, ("HANDLE",), queue))
+    rows = [row for row in rows if row.attributes.get("INPUT") not in (None, "", "NO")]
+    reads = [row for row in rows if row.attributes.get("APPLTAG")]
+    names = dict.fromkeys(f"{row.attributes['APPLTAG']} ({_way(row.attributes)})" for row in reads)
+    return Check(bool(reads), ", ".join([*names][:FEW]), [row.place("APPLTAG") for row in reads])
+
+
+def _way(handle: Mapping[str, str]) -> str:
+    return ", ".join(f"{key}({handle[key]})" for key in ("CHANNEL", "INPUT") if handle.get(key))

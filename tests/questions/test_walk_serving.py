@@ -64,15 +64,17 @@ def test_a_message_that_was_not_the_last_is_not_said_to_be_in_the_batch(other):
 
 
 @pytest.mark.parametrize(("more", "said"), [
-    ("SUBSTATE=RECEIVE", "waits for its partner to answer"), ("NETTIME=8200000,7000000", "takes 8 seconds"),
+    ("SUBSTATE=RECEIVE", "waits for its partner to answer"), ("SUBSTATE=SEND", "is sending over the network"),
+    ("SUBSTATE=MSGEXIT;EXITTIME=9000000,9000000", "message exit (SUBSTATE(MSGEXIT), MSGEXIT(AUDIT), EXITTIME(9000000,9000000): 9 seconds"),
+    ("SUBSTATE=SCYEXIT", "is in its security exit (SUBSTATE(SCYEXIT))"), ("SUBSTATE=NAMESERVER", "waits for a name server"), ("NETTIME=8200000,7000000", "takes 8 seconds"),
     ("CURMSGS=1;INDOUBT=NO", "Its batch is open (CURMSGS(1), BATCHINT(60000))"), ("NETTIME=8200,7000;CURMSGS=0", None),
 ])  # fmt: skip
 def test_what_a_channel_is_busy_with_that_has_not_sent_a_message_is_told(more, said):
     row = f"CHANNEL={CHANNEL};CHLTYPE=SDR;CONNAME=b(1414);CURRENT;RQMNAME={B};STATUS=RUNNING;XMITQ={XMITQ};{more}"
-    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(more="BATCHINT=60000"), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
+    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(more="BATCHINT=60000;MSGEXIT=AUDIT;SCYEXIT="), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
     found = walked(Made("", [session(A, *here)])).verdict
     assert found.code == "WAITING_ON_XMITQ", found.statement
-    words = ("waits for its partner", "seconds on the network", "Its batch is open")
+    words = ("waits for its partner", "seconds on the network", "Its batch is open", "is sending over", "exit (", "name server")
     assert (said or "has not sent it yet") in found.statement and sum(one in found.statement for one in words) == bool(said)
 
 
@@ -112,7 +114,8 @@ def test_an_instance_whose_own_transmission_queue_was_last_put_to_before_is_not_
 
 
 @pytest.mark.parametrize(("readers", "code", "asked"), [
-    ("IPPROCS=0", "CHANNEL_NOT_RUNNING", "'A.ELSE'"), ("IPPROCS=1", "UNKNOWN", "*"), ("OPPROCS=1", "UNKNOWN", "'A.ELSE'"),
+    ("IPPROCS=0", "CHANNEL_NOT_RUNNING", "CHSTATUS('A.ELSE')"), ("OPPROCS=1", "UNKNOWN", "CHSTATUS('A.ELSE')"),
+    ("IPPROCS=1", "UNKNOWN", "TYPE(HANDLE)"),
 ])  # fmt: skip
 def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_the_queue_open(readers, code, asked):
     queue = f"USAGE=XMITQ;CURDEPTH=3;TRIGGER;INITQ=SYSTEM.CHANNEL.INITQ;TRIGDATA=A.ELSE;{readers}"
@@ -120,7 +123,7 @@ def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_th
     done = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=3;UNCOM=NO")]
     found = walked(Made("", [session(A, remote(), local(XMITQ, queue), sender(), inactive, done)])).verdict
     assert found.code == code and ("triggers another channel" in found.statement) == (code != "UNKNOWN"), found.statement
-    assert [one.effect for one in found.next] == ["looks"] and f"CHSTATUS({asked})" in found.next[0].command
+    assert [one.effect for one in found.next] == ["looks"] and asked in found.next[0].command
 
 
 @pytest.mark.parametrize(("altered", "known", "code"), [
@@ -242,3 +245,22 @@ def test_the_definition_of_a_channel_that_a_cluster_made_is_asked_of_its_partner
     made = Made("", [session(A, local(CLUSTER_QUEUE, "USAGE=XMITQ;CURDEPTH=4"), status)])
     found = walked(made, queue=CLUSTER_QUEUE).verdict
     assert [one.on for one in found.next if "CHANNEL('TO.B')" in one.command] == [B], found.next
+
+
+def test_what_a_channel_that_is_starting_is_busy_with_is_told():
+    row = f"CHANNEL={CHANNEL};CHLTYPE=SDR;CURRENT;STATUS=BINDING;SUBSTATE=NETCONNECTING;XMITQ={XMITQ}"
+    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
+    found = walked(Made("", [session(A, *here)])).verdict
+    assert found.code == "UNKNOWN" and "it is starting. It is connecting to the address of its partner" in found.statement
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_who_has_a_transmission_queue_open_is_named_or_asked_for(shown):
+    idle = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
+    handles = [show("QS", f"QUEUE={XMITQ};TYPE=HANDLE;APPLTAG={name};CHANNEL=;INPUT={way}") for name, way in (("drain", "EXCL"), ("look", "NO"))]
+    more = [("DISPLAY QSTATUS(*) TYPE(HANDLE) ALL", handles)] if shown else []
+    queue = local(XMITQ, "USAGE=XMITQ;CURDEPTH=3;IPPROCS=1;NOTRIGGER")
+    for channel in ([sender(), idle], []):
+        found = walked(Made("", [session(A, remote(), queue, *channel, *more)])).verdict
+        assert found.code == "UNKNOWN" and ("drain (INPUT(EXCL)) has" in found.statement) == shown, found.statement
+        assert "look" not in found.statement and ("TYPE(HANDLE)" in found.next[0].command) != shown, found.next

@@ -34,6 +34,13 @@ MICRO, SLOW, BRISK = 1_000_000, 1, 100
 """Times of monitoring are in microseconds; an answer of a second is told, as are fewer messages a second than these."""
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
+DOES = {
+    "RECEIVE": "waits for its partner to answer", "SEND": "is sending over the network",
+    "MSGEXIT": "is in its message exit", "SENDEXIT": "is in its send exit", "RCVEXIT": "is in its receive exit",
+    "SCYEXIT": "is in its security exit", "NAMESERVER": "waits for a name server",
+    "NETCONNECTING": "is connecting to the address of its partner",
+}  # fmt: skip
+"""What a channel does in a substate in which it takes no message from its queue."""
 MEANS = {
     True: "So {partner} has it; it must not be sent again",
     False: "So {partner} has it not; it goes back on the transmission queue when the channel runs again",
@@ -49,9 +56,9 @@ def unserved(matter: Matter, step: int) -> Check:
         return NO
     open_ = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     if open_.says(positive):
-        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but something has it open ({open_.text()})"
-        ask = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", hop.xmitq, on=hop.manager)
-        return Check(None, said, open_.places, ask)
+        whose = _open_by(matter, hop)
+        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but {whose.said} has it open ({open_.text()})"
+        return Check(None, said, [*open_.places, *whose.places], whose.next)
     places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
     found = _no_channel(matter, hop)
     return Check(True if places else None, found.said, places, found.next)
@@ -73,8 +80,10 @@ def none_runs(matter: Matter, step: int) -> Check:
     if running:
         return Check(False, running[0].said, running[0].places)
     if unclear or starting:
+        does = Check(False) if unclear else _does(matter.estate, hop, starting[0].rows)
         said = unclear[0].said if unclear else f"{starting[0].said}: it is starting"
-        return Check(None, said, places, next_)
+        said += f".{does.said}".removesuffix(".") if does.said else ""
+        return Check(None, said, [*places, *does.places], next_)
     other = _other_reader(matter, hop)
     return other or Check(True, "; ".join(one.said for one in states), places)
 
@@ -92,11 +101,11 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
     estate = matter.estate
     open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
-    next_ = mqsc("DISPLAY CHSTATUS(*) ALL", on=hop.manager)
     # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
     if open_.says(positive) and not hop.shared:
-        said = f"something has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
-        return Check(None, said, open_.places, next_)
+        whose = _open_by(matter, hop)
+        said = f"{whose.said} has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
+        return Check(None, said, [*open_.places, *whose.places], whose.next)
     if (
         data.value
         and not not_started.undefined(estate, hop.manager, data.value)
@@ -110,6 +119,14 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
             ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager)
             return Check(None, said, data.places, ask)
     return None
+
+
+def _open_by(matter: Matter, hop: Hop) -> Check:
+    """Who has a transmission queue open for input, and what tells more of it: who that is, or what its channels do."""
+    found = readers.open_by(matter.estate, hop.manager, hop.xmitq)
+    text = "DISPLAY CHSTATUS(*) ALL" if found.holds else "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL"
+    next_ = mqsc(text, *[] if found.holds else [hop.xmitq], on=hop.manager)
+    return Check(found.holds, found.said or "something", found.places, next_)
 
 
 def one_runs(matter: Matter, step: int) -> Check:
@@ -132,17 +149,33 @@ def _busy_with(matter: Matter, step: int) -> Check:
 
 def busy_with(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
     """What a channel that runs is shown to be busy with by its status; `said` is sentences, always holds."""
-    sub, net, doubt, size = (estate.fact_of(rows, key) for key in ("SUBSTATE", "NETTIME", "INDOUBT", "CURMSGS"))
-    interval = estate.fact_of([row for of in hop.channels.values() for row in of if row.type == "CHANNEL"], "BATCHINT")
-    said, places, next_ = "", [], []
-    if sub.value == "RECEIVE":
-        said, places = f" It waits for its partner to answer ({sub.text()}).", sub.places
-        next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name, on=hop.partner) if hop.name and hop.partner else []
+    net, doubt, size = (estate.fact_of(rows, key) for key in ("NETTIME", "INDOUBT", "CURMSGS"))
+    interval, does = estate.fact_of(_definitions(hop), "BATCHINT"), _does(estate, hop, rows)
+    said, places, next_ = does.said, does.places, does.next
     if size.says(positive) and doubt.value == "NO" and interval.says(positive):
         said += f" Its batch is open ({size.text()}, {interval.text()}): the messages in it are committed when it ends."
         places = [*places, *size.places, *interval.places]
     pace = _pace(estate, rows, net)
     return Check(True, said + pace.said, [*places, *pace.places], next_)
+
+
+def _definitions(hop: Hop) -> list[Row]:
+    return [row for of in hop.channels.values() for row in of if row.type == "CHANNEL"]
+
+
+def _does(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
+    """What a channel is doing by its substate, in place of taking a message; `said` is a sentence."""
+    sub = estate.fact_of(rows, "SUBSTATE")
+    if sub.value not in DOES:
+        return Check(False)
+    exit_ = estate.fact_of(_definitions(hop), sub.value) if sub.value.endswith("EXIT") else Fact()
+    spent = estate.fact_of(rows, "EXITTIME") if exit_.value else Fact()
+    seconds = int(readers.recent(spent) / MICRO)
+    told = [one.text() for one in (sub, exit_) if one.value]
+    told += [f"{spent.text()}: {seconds} seconds a message"] if seconds >= SLOW else []
+    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name, on=hop.partner) if hop.name and hop.partner else []
+    places = [*sub.places, *exit_.places, *(spent.places if seconds >= SLOW else [])]
+    return Check(True, f" It {DOES[sub.value]} ({', '.join(told)}).", places, next_ if sub.value == "RECEIVE" else [])
 
 
 def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
