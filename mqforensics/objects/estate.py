@@ -33,6 +33,8 @@ QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTER.QUEUE"
+ITSELF = ("AMQ8408", "AMQ8705")
+"""Messages by which a queue manager shows itself or its status."""
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
@@ -57,11 +59,16 @@ class Estate:
         self._shown_clocks = dict(clocks or {})
         self._clocks: dict[str, Clock] = {}
         self._platforms: dict[str | None, str] = {}
-        for one in rows:
-            self._add(Row.of(one))
+        every = [_of_its_member(Row.of(one)) for one in rows]
+        others = [row for row in every if _names_another(row)]
+        self.disputed = {row.queue_manager: row for row in others}
+        """By queue manager, where a run below its banner shows another one as itself: of whom that run is is open."""
+        captures = {row.capture for row in others}
+        for row in every:
+            if row.capture not in captures:
+                self._add(row)
 
     def _add(self, row: Row) -> None:
-        row = _of_its_member(row)
         manager = row.queue_manager
         if not manager or not row.type or row.attributes.get("QSGDISP") == "GROUP":  # a template is no object
             return
@@ -341,6 +348,12 @@ def _of_its_member(row: Row) -> Row:
     if not scope or scope == row.queue_manager:
         return row
     return replace(row, queue_manager=None if scope == "*" else scope)
+
+
+def _names_another(row: Row) -> bool:
+    """Whether a queue manager that is not the one of the banner shows itself; on z/OS a group answers as one."""
+    own = row.attributes.get("QMNAME") if (row.message or "")[:7] in ITSELF else None
+    return bool(own and row.queue_manager) and own != row.queue_manager
 
 
 def _is_shared(row: Row) -> bool:

@@ -100,7 +100,11 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
-    return ask(estate, at, name, f"the evidence does not show what {name} is at {at}", places, "QUEUE", code)
+    said, other = f"the evidence does not show what {name} is at {at}", estate.disputed.get(at)
+    if other:
+        said += f": below its banner another queue manager shows itself (QMNAME({other.attributes['QMNAME']})), so "
+        said, places = f"{said}whose those displays are is not known", [*places, other.place("QMNAME")]
+    return ask(estate, at, name, said, places, "QUEUE", code)
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:

@@ -264,3 +264,13 @@ def test_who_has_a_transmission_queue_open_is_named_or_asked_for(shown):
         found = walked(Made("", [session(A, remote(), queue, *channel, *more)])).verdict
         assert found.code == "UNKNOWN" and ("drain (INPUT(EXCL)) has" in found.statement) == shown, found.statement
         assert "look" not in found.statement and ("TYPE(HANDLE)" in found.next[0].command) != shown, found.next
+
+
+@pytest.mark.parametrize("shown", [A, "QM.OTHER"])
+def test_whose_displays_are_below_a_banner_is_not_known_where_another_queue_manager_shows_itself(shown):
+    one = session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("STOPPED"), qmgr(shown, "DEADQ="))
+    found = walked(Made("", [one])).verdict
+    assert found.code == ("CHANNEL_NOT_RUNNING" if shown == A else "UNKNOWN"), found.statement
+    assert ("QMNAME(QM.OTHER)" in found.statement) == (shown != A), found.statement
+    whole = walked(Made("", [one, session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("STOPPED"))])).verdict
+    assert whole.code == "CHANNEL_NOT_RUNNING", "another capture of it holds"
