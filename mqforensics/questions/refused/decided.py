@@ -93,10 +93,10 @@ def _times(row: Mapping) -> Iterator[Note]:
         yield Note(f"It is of {here}.")
     probable = row.get("probable") or {}
     if many := probable.get("count"):
-        what = "One text is" if many == 1 else f"{many} texts are"
+        what, are = ("One text is", "It is") if many == 1 else (f"{many} texts are", "They are")
         when = [f"{_span(probable[f'first_{name}'], probable[f'last_{name}'])} {clock}"
                 for name, clock in (("local", CLOCK), ("time", "UTC")) if probable[f"first_{name}"]]  # fmt: skip
-        yield Note(f"{what} only probably of this failure, as no user, channel or queue tells so: of "
+        yield Note(f"{what} only probably of this failure: no user, channel or queue tells so. {are} of "
                    f"{' and '.join(when) or 'no time'}, this failure of {here or 'no time'}.")  # fmt: skip
 
 
