@@ -103,11 +103,19 @@ def each_once(letters: DataFrame) -> DataFrame:
 
 def marked_once(letters: DataFrame) -> DataFrame:
     """The letters with a column `once`, true for those that `each_once` keeps."""
-    told = letters.withColumn("_letter", identity())
+    # As `fullest`, for every row: there may be as many rows of one message as the file has records.
+    told = letters.withColumn("_letter", identity()).repartition("_letter")
     told = told.withColumn("_owner", F.max("dump_queue_manager").over(Window.partitionBy("_letter", *SAME)))
-    told = told.withColumn("_shown", F.collect_list(shown()).over(Window.partitionBy("_letter", "_owner", *ONE)))
-    once = F.array_contains(fullest("_shown"), shown())
-    return told.withColumn("once", once).drop("_letter", "_owner", "_shown")
+    of_one = "_letter", "_owner", *ONE
+    every, in_order = Window.partitionBy(*of_one), Window.partitionBy(*of_one).orderBy("file", "offset")
+    further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
+    told = told.withColumn("_anew", F.when(further, 0).otherwise(1))
+    told = told.withColumn("_browse", F.sum("_anew").over(in_order))
+    browse = Window.partitionBy(*of_one, "_browse")
+    order = F.struct(-F.count("*").over(browse), -F.max(shown()["at"]).over(browse), F.col("_browse").alias("browse"))
+    most = told.withColumn("_order", order).withColumn("_most", F.min("_order").over(every))
+    once = F.col("_browse") == F.col("_most.browse")
+    return most.withColumn("once", once).drop("_letter", "_owner", "_anew", "_browse", "_order", "_most")
 
 
 def shown() -> Column:
