@@ -5,12 +5,12 @@ Everything comes to the driver in one job, and as little of it as is told: of ea
 
 from typing import NamedTuple
 
-from pyspark.sql import DataFrame, Row
+from pyspark.sql import DataFrame, Row, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, fullest, identity, shown
+from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, identity, in_fullest_browse
 from mqforensics.sparks import smallest
 
 MOST = 10
@@ -95,12 +95,13 @@ def reasons(letters: DataFrame) -> list[Reason]:
 
     Each message counts once.
     """
-    kind = of_case.put_by("moved_by", "moved_by_type").alias("kind")
+    kind, place = of_case.put_by("moved_by", "moved_by_type").alias("kind"), F.struct("file", "offset", "number")
     known = letters.select("*", identity().alias("letter"), kind, arrival().alias("arrived"))
-    alike = known.groupBy("letter", "reason_name", *SAME).agg(
-        *map(F.expr, OF_MESSAGE), F.collect_list(shown()).alias("shown")
+    alike = "letter", "reason_name", *SAME
+    told = in_fullest_browse(known, "once", *alike).groupBy(*alike).agg(
+        *map(F.expr, OF_MESSAGE), F.collect_list(F.when(F.col("once"), place)).alias("places")
     )
-    each = alike.withColumn("places", fullest("shown")).withColumn("place", F.explode("places"))
+    each = told.withColumn("place", F.explode("places"))
     once = each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
     groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
     told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
@@ -119,18 +120,13 @@ def reasons(letters: DataFrame) -> list[Reason]:
 def captures(letters: DataFrame) -> list[Captured]:
     """Which messages of each queue stand in which of its dumps; each message counts once."""
     known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived"))
-    each = known.groupBy("letter", "reason_name", *SAME).agg(
-        F.max("dump_queue_manager").alias("owner"), F.collect_list(shown()).alias("shown"),
-        F.unix_micros(F.max("arrived")).alias("arrived"),
-    )  # fmt: skip
-    once = each.withColumn("times", F.size(fullest("shown"))).groupBy("letter", "owner", *ONE).agg(
-        F.flatten(F.collect_list("shown")).alias("shown"), F.max("arrived").alias("arrived"),
-        F.sum("times").alias("times"),
-    )  # fmt: skip
+    known = known.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy("letter", *SAME)))
     # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
-    once = once.select(
-        "*", F.size(fullest("shown")).alias("messages"),
-        F.sort_array(F.array_distinct(F.col("shown.file"))).alias("files"),
+    known = in_fullest_browse(known, "alike", "letter", *SAME)
+    known = in_fullest_browse(known, "once", "letter", "owner", *ONE)
+    once = known.groupBy("letter", "owner", *ONE).agg(
+        F.sort_array(F.collect_set("file")).alias("files"), F.unix_micros(F.max("arrived")).alias("arrived"),
+        F.count_if("alike").alias("times"), F.count_if("once").alias("messages"),
     )  # fmt: skip
     told = F.count("arrived") == F.count("*")
     counted = once.groupBy("queue", "owner", "files").agg(

@@ -103,43 +103,27 @@ def each_once(letters: DataFrame) -> DataFrame:
 
 def marked_once(letters: DataFrame) -> DataFrame:
     """The letters with a column `once`, true for those that `each_once` keeps."""
-    # As `fullest`, for every row: there may be as many rows of one message as the file has records.
     told = letters.withColumn("_letter", identity()).repartition("_letter")
     told = told.withColumn("_owner", F.max("dump_queue_manager").over(Window.partitionBy("_letter", *SAME)))
-    of_one = "_letter", "_owner", *ONE
-    every, in_order = Window.partitionBy(*of_one), Window.partitionBy(*of_one).orderBy("file", "offset")
-    further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
-    told = told.withColumn("_anew", F.when(further, 0).otherwise(1))
-    told = told.withColumn("_browse", F.sum("_anew").over(in_order))
-    browse = Window.partitionBy(*of_one, "_browse")
-    order = F.struct(-F.count("*").over(browse), -F.max(shown()["at"]).over(browse), F.col("_browse").alias("browse"))
-    most = told.withColumn("_order", order).withColumn("_most", F.min("_order").over(every))
-    once = F.col("_browse") == F.col("_most.browse")
-    return most.withColumn("once", once).drop("_letter", "_owner", "_anew", "_browse", "_order", "_most")
+    return in_fullest_browse(told, "once", "_letter", "_owner", *ONE).drop("_letter", "_owner")
 
 
-def shown() -> Column:
-    """Where a letter is shown, and when it was dead-lettered."""
-    return F.struct("file", "offset", "number", F.coalesce(F.unix_micros("dlq_time"), F.lit(0)).alias("at"))
-
-
-def fullest(places: str) -> Column:
-    """Of the places (`shown`) of letters that look like one message, those in the browse that has most of them.
+def in_fullest_browse(letters: DataFrame, name: str, *of_one: str) -> DataFrame:
+    """The letters with a column `name`: of those that look like one message, those in the browse with most of them.
 
     No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
-    that came last, of these the first.
+    that came last, of these the first. `of_one`: what those that look like one message have alike.
     """
+    every, in_order = Window.partitionBy(*of_one), Window.partitionBy(*of_one).orderBy("file", "offset")
     # The numbers of each browse in a file begin anew.
-    is_further = "told.file = one.file and told.number < one.number"
-    further = "struct(told.run.size + 1 as size, greatest(told.run.at, one.at) as at, told.run.first as first)"
-    anew = "struct(1 as size, one.at as at, -told.seen - 1 as first)"
-    none = "struct(0 as size, 0L as at, 0 as first)"
-    start = f"struct('' as file, 0 as number, 0 as seen, {none} as run, {none} as best)"
-    run = f"if({is_further}, {further}, {anew})"
-    step = f"struct(one.file, one.number, told.seen + 1 as seen, {run} as run, greatest(told.best, told.run) as best)"
-    most = f"aggregate(array_sort({places}), {start}, (told, one) -> {step}, told -> greatest(told.best, told.run))"
-    cut = f"transform(array({most}), most -> slice(array_sort({places}), -most.first, most.size))[0]"
-    return F.expr(f"if(size({places}) = 1, {places}, {cut})")
+    further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
+    told = letters.withColumn("_anew", F.when(further, 0).otherwise(1))
+    told = told.withColumn("_browse", F.sum("_anew").over(in_order))
+    browse = Window.partitionBy(*of_one, "_browse")
+    last = F.max(F.coalesce(F.unix_micros("dlq_time"), F.lit(0))).over(browse)
+    told = told.withColumn("_order", F.struct(-F.count("*").over(browse), -last, F.col("_browse").alias("browse")))
+    told = told.withColumn("_most", F.min("_order").over(every))
+    return told.withColumn(name, F.expr("_browse = _most.browse")).drop("_anew", "_browse", "_order", "_most")
 
 
 def identity() -> Column:
