@@ -195,9 +195,8 @@ def taken(matter: Matter, step: int) -> Check:
 
 def _started_again(matter: Matter) -> Check:
     """Whether a queue manager on the way is shown to have been started since the put: not all messages outlive that."""
-    end, estate = matter.route.end, matter.estate
-    places = [*((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
-    for manager, queue in places:
+    estate = matter.estate
+    for manager, queue in matter.queues:
         again, kept = readers.restarted(estate, manager, matter.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
         if again.holds and kept.value != "HIGH":
             lost = "was" if kept.value == "NORMAL" else "may have been"
@@ -314,7 +313,7 @@ def _not_moved(matter: Matter, step: int, queue: str, told: str, why: Fact) -> C
 
 def come_by_then(matter: Matter, step: int) -> Check:
     """Whether the message had come to its destination, as far as the queues before it tell, when that was captured."""
-    return YES if matter.at is None or matter.copied else gone_by_then(matter, step)
+    return YES if matter.copied else gone_by_then(matter, step)
 
 
 def fresh_enough(matter: Matter, step: int) -> Check:

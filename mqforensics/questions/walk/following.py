@@ -53,8 +53,8 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
 
 def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """The queues on the way that may hold the message, those that are shown to hold any before the others."""
-    estate, end, hops = matter.estate, matter.route.end, matter.hops
-    rest = [verdict.at, *((hop.manager, hop.xmitq) for hop in hops), (end.manager, end.queue)]
+    estate, hops = matter.estate, matter.hops
+    rest = [verdict.at, *matter.queues]
     # What an application puts is on no dead-letter queue of its own queue manager, unless a channel puts it there.
     managers = dict.fromkeys([*(hop.partner for hop in reversed(hops)), *(hop.manager for hop in hops)])
     rest += [(at, checks.dead_letter_queue(estate, at, matter.at).name) for at in managers if at]

@@ -125,16 +125,16 @@ def gone_by_then(matter: Matter, step: int, margin: timedelta = OTHER_HOST) -> C
 
     One that was seen to be empty says that the message is gone, not since when: by its last get at the latest.
     """
-    estate, end, at = matter.estate, matter.route.end, matter.at
-    is_end = step == len(matter.hops)
-    manager, queue = (end.manager, end.queue) if is_end else (matter.hops[step].manager, matter.hops[step].xmitq)
+    estate, at, (manager, queue) = matter.estate, matter.at, matter.queues[step]
+    if at is None:
+        return YES
     here = [estate.captured(one.row) for one in checks.depth(estate, manager, queue, at).seen]
     for place in range(matter.seen_on[0] if matter.seen_on else 0, step):
         hop = matter.hops[place]
         got = checks.last(estate, hop.manager, hop.xmitq, "LGET")
         for one in depth(matter, place).seen:
             left = [estate.captured(one.row), *([got] if got.before(at) is False else [])]
-            if not all(any(span.first >= by.last - margin for by in left if by.last) for span in here if span.first):
+            if not all(any(by.last and span.first and by.last - margin < span.first for by in left) for span in here):
                 said = f"{queue} was not captured after {hop.xmitq}"
                 return Check(None, said, [one.place], status_command(manager, queue))
     return YES

@@ -62,6 +62,12 @@ class Matter:
         """The transmission queues on the way."""
         return self.route.hops
 
+    @property
+    def queues(self) -> list[tuple[str | None, str | None]]:
+        """The queues that the message goes through, a step each, with their queue managers: the last is the end."""
+        end = self.route.end
+        return [*((hop.manager, hop.xmitq) for hop in self.hops), (end.manager, end.queue)]
+
     @cached_property
     def states(self) -> list[list[State]]:
         """The state of every channel of each hop."""

@@ -196,9 +196,9 @@ def waits(matter: Matter, step: int) -> Check:
             missing = f"{early.text()} for {hop.xmitq} of {hop.manager}{when}"
             deep = early
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
-    early = gone_by_then(matter, step) if matter.at else YES
-    if not early.holds:
-        return Check(None, f"it may have come to {hop.xmitq} of {hop.manager} since: {early.said}", early.places, look)
+    late = gone_by_then(matter, step)
+    if not late.holds:
+        return Check(None, f"it may have come to {hop.xmitq} of {hop.manager} since: {late.said}", late.places, look)
     if some is False:
         return _empty(matter, hop, deep)
     found = _among(matter, step, hop, deep)
@@ -222,8 +222,7 @@ def _among(matter: Matter, step: int, hop: Hop, deep: Fact) -> Check:
 
 def of_another_time(matter: Matter, step: int) -> Check | None:
     """What is open where the next queue on the way was captured at quite another time than this one."""
-    end, last, estate = matter.route.end, step + 1 == len(matter.hops), matter.estate
-    at, name = (end.manager, end.queue) if last else (matter.hops[step + 1].manager, matter.hops[step + 1].xmitq)
+    estate, (at, name) = matter.estate, matter.queues[step + 1]
     if matter.at is not None or matter.seen_on:
         return None
     hop = matter.hops[step]

@@ -366,12 +366,11 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
 
 def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
     """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
-    estate, queue, end = matter.estate, letter.queue, matter.route.end
-    on_way = [*((hop.manager, hop.xmitq) for hop in matter.hops), (end.manager, end.queue)]
-    if matter.at is None or (manager, queue) not in on_way:
+    queue = letter.queue
+    if matter.at is None or (manager, queue) not in matter.queues:
         return ""
-    step, oldest = on_way.index((manager, queue)), links.oldest(matter, manager, queue)
-    alike = checks.depth(estate, manager, queue).number() == matter.mail.beside(letter)
+    step, oldest = matter.queues.index((manager, queue)), links.oldest(matter, manager, queue)
+    alike = checks.depth(matter.estate, manager, queue).number() == matter.mail.beside(letter)
     if oldest is None or alike:  # a batch that was backed out may count from then
         return ""
     is_later = links.came_by(matter, step).before(oldest, links.margin_of(step)) is True
