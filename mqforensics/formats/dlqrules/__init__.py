@@ -7,6 +7,7 @@ file keep the text of their lines, so that `RulesTable.of_rows` can build the ta
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 import pyarrow as pa
 
@@ -41,17 +42,27 @@ LOOKED_AT = 40
 
 def sniff(head: bytes) -> int:
     """How sure: every entry is made of the handler's keywords, or at least half of them begin with a pair of them."""
-    parts = list(logical(lines(text_in_any_code(head).data)))[:LOOKED_AT]
+    parts = list(islice(logical(lines(text_in_any_code(head).data)), LOOKED_AT))
     if len(parts) > 1 and len(head) >= 1 << 16:
         parts.pop()  # the head may end inside it
     if any(part.text.startswith(JOB) for part in parts):
         return 0
-    shapes = [_shape(part) for part in parts]
+    shapes = _shapes(parts)
     if not shapes or not any("ACTION" in names for names, _ in shapes):
         return 40 if shapes and all(names for names, _ in shapes) else 0
     whole = sum(clean for _, clean in shapes) / len(shapes)
     begun = sum(bool(names) for names, _ in shapes) / len(shapes)
     return 95 if whole == 1 else 60 if begun >= 0.5 else 0
+
+
+def _shapes(parts: Sequence[Logical]) -> list[tuple[set[str], bool]]:
+    """The shape of each entry; of none where more than half of them are no rule."""
+    shapes = []
+    for part in parts:
+        shapes.append(_shape(part))
+        if 2 * sum(not names for names, _ in shapes) > len(parts):
+            return []
+    return shapes
 
 
 def _shape(part: Logical) -> tuple[set[str], bool]:
