@@ -6,8 +6,9 @@ spelling of the name: each of them leaves the object possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from mqforensics.objects.fact import Place, Row
 
@@ -64,6 +65,12 @@ class Absence:
         harmless = HARMLESS.get(self.word, {})
         return {key: value for key, value in self.filters.items() if value not in harmless.get(key, ())}
 
+    def may_hide(self, told: Mapping[str, str | None]) -> bool:
+        """Whether a filter may have hidden an object with these attributes."""
+        passed = [f"{key} EQ {value}" for key, value in told.items() if value]
+        asked = (value if key == "WHERE" else f"{key} EQ {value}" for key, value in self.narrowed.items())
+        return any(" ".join(one.split()) not in passed for one in asked)
+
 
 def absences(rows: Iterable[Row]) -> Iterator[Absence]:
     """Every failed search and every complete generic listing among the rows of one queue manager."""
@@ -105,9 +112,14 @@ def _absence(row: Row, asked, listed: frozenset = frozenset()) -> Absence:
     return Absence(row, word, asked["name"] or "*", filters, listed)
 
 
-def proof(found: Iterable[Absence], words: Iterable[str], name: str) -> list[Absence]:
-    """The answers that prove that no object of `name` is there: of any of `words`, with no filter that matters."""
-    return [one for one in found if one.word in words and not one.narrowed and one.covers(name)]
+def proof(
+    found: Iterable[Absence], words: Iterable[str], name: str, told: Mapping[str, str | None] = MappingProxyType({})
+) -> list[Absence]:
+    """The answers that prove that no object of `name` is there: of any of `words`, with no filter that matters.
+
+    `told`: what such an object is known to have.
+    """
+    return [one for one in found if one.word in words and one.covers(name) and not one.may_hide(told)]
 
 
 def no_queue(found: Iterable[Absence], name: str) -> list[Absence]:
@@ -122,10 +134,5 @@ def no_server(found: Iterable[Absence], xmitq: str) -> list[Absence]:
     """The answers that prove that no sender or server channel is defined for an ordinary transmission queue."""
     return [
         one for one in found
-        if one.word == "CHANNEL" and one.pattern == "*" and not one.listed
-        and (not one.narrowed or (set(one.narrowed) == {"WHERE"} and _serves(one.narrowed["WHERE"], xmitq)))
+        if one.word == "CHANNEL" and one.pattern == "*" and not one.listed and not one.may_hide({"XMITQ": xmitq})
     ]  # fmt: skip
-
-
-def _serves(where: str, xmitq: str) -> bool:
-    return where.split() == ["XMITQ", "EQ", xmitq]

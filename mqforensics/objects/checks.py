@@ -283,9 +283,11 @@ class State(NamedTuple):
 
 
 def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), at: Span | None = None) -> State:
-    """The state of a channel at its sending end; INACTIVE where an unfiltered search for its status found none."""
+    """The state of a channel at its sending end; INACTIVE where a search that its status passes found none."""
     rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
-    gone = [one for one in proof(estate.absences(manager), ("CHSTATUS",), channel) if estate.after(one.row, at)]
+    serves = {"XMITQ": estate.fact_of([row for row in more if row.type == "CHANNEL"], "XMITQ").value}
+    none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
+    gone = proof(none, ("CHSTATUS",), channel, serves)
     if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
         gone = []  # the channel of a shared transmission queue runs on any member of the group
     gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
@@ -299,6 +301,9 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     if len(values) == 1:
         value = values.pop()
         return State(channel, value, places, shown, f"{channel} is {value}")
+    if not values and (runs_not := proof(none, ("CHSTATUS",), channel, {**serves, "STATUS": RUNNING})):
+        said = f"the state of {channel} is not shown, but that it is not {RUNNING}"
+        return State(channel, None, [one.place for one in runs_not], [], said)
     what = f"contradicts itself ({', '.join(sorted(values))})" if values else "is not shown"
     return State(channel, None, places, shown, f"the state of {channel} {what}")
 

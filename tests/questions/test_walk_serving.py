@@ -154,6 +154,21 @@ def test_a_channel_of_which_no_state_is_shown_is_asked_for_it():
     assert found.code == "UNKNOWN" and "DISPLAY CHSTATUS('A.TO.B') ALL" in found.next[-1].command
 
 
+@pytest.mark.parametrize(("asked", "code", "said"), [
+    ("CHSTATUS(A.*) XMITQ({})", "CHANNEL_NOT_RUNNING", "A.TO.B is INACTIVE"),
+    ("CHSTATUS(*) WHERE(XMITQ EQ '{}')", "CHANNEL_NOT_RUNNING", "A.TO.B is INACTIVE"),
+    ("CHSTATUS(*) XMITQ(ANOTHER)", "UNKNOWN", "The state of A.TO.B is not shown."),
+    ("CHSTATUS(*) WHERE(STATUS EQ RUNNING)", "UNKNOWN", "The state of A.TO.B is not shown, but that it is not RUNNING."),
+    ("CHSTATUS(*) WHERE(STATUS NE RUNNING)", "UNKNOWN", "The state of A.TO.B is not shown."),
+])  # fmt: skip
+def test_a_search_that_the_channel_would_pass_tells_of_it_what_it_does_not_find(asked, code, said):
+    none = (f"DISPLAY {asked.format(XMITQ)}", "AMQ8420I: Channel Status not found.")
+    done = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=5;UNCOM=NO")]
+    queue = local(XMITQ, "USAGE=XMITQ;CURDEPTH=5;IPPROCS=0;NOTRIGGER")
+    found = walked(Made("", [session(A, remote(), queue, sender(), none, done)])).verdict
+    assert found.code == code and said in found.statement, found.statement
+
+
 @pytest.mark.parametrize(("state", "severity"), [("RETRYING", "critical"), ("RUNNING", None)])
 def test_where_a_message_is_among_those_that_wait_is_open_why_they_wait_is_told(state, severity):
     refused = {"file": "a.LOG", "line": 9, "message": "AMQ9202", "queue_manager": A, "time": datetime(2026, 1, 2, 9, 30, tzinfo=UTC),
