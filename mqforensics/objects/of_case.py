@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.owners import CHANNELS, JOBS
+from mqforensics.objects.owners import CHANNELS, JOB, JOBS
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -56,8 +56,13 @@ class Dump(NamedTuple):
     """How many of them have an MQXQH: they are on their way through a transmission queue."""
     initiated: int = 0
     """How many of them the channel initiator of a queue manager on z/OS dead-lettered."""
+    putter: str | None = None
+    """The queue manager that put messages there itself, or whose channel initiator did, as the MQDLH names it."""
 
 
+PUTTER = (
+    f"nullif(if(dlh.PutApplType = {QUEUE_MANAGER}, dlh.PutApplName, regexp_extract(dlh.PutApplName, '^{JOB}', 1)), '')"
+)
 COUNTED = (
     "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
     "if(count(md) = 0, min(error), null)",
@@ -65,6 +70,7 @@ COUNTED = (
     "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
     "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
     "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
+    f"if(min({PUTTER}) = max({PUTTER}), min({PUTTER}), null)",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 

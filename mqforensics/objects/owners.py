@@ -25,6 +25,8 @@ MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", 
 """How a MsgId begins that a queue manager made, and what its name is in."""
 NAMED = 12
 """So many characters of that name follow (documentation of MQMD, MsgId)."""
+FEW = 28
+"""So many characters of the name of a queue manager stand in PutApplName."""
 
 
 def maker(msg_id: bytes) -> str | None:
@@ -47,6 +49,12 @@ def by_job(program: str | None, estate: Estate) -> str | None:
     """The queue manager on z/OS whose channel initiator this is."""
     found = re.match(JOB, program or "")
     return found[1] if found and found[1] in estate.managers and estate.zos(found[1]) else None
+
+
+def by_putter(estate: Estate, queue: str | None, putter: str | None) -> str | None:
+    """The queue manager of a case that put a message on this, its dead-letter queue, by the name in the MQDLH."""
+    named = [one for one in estate.managers if putter and one[:FEW] == putter]
+    return named[0] if len(named) == 1 and estate.manager(named[0], "DEADQ").value in (None, queue) else None
 
 
 class Left(NamedTuple):
@@ -84,10 +92,15 @@ def depth_since(estate: Estate, manager: str | None, queue: str | None, since: S
     return estate.fact_of([row for row in rows if not since or not estate.captured(row).before(since)], "CURDEPTH")
 
 
-def of_dump(estate: Estate, queue: str | None, count: int | None, printed: str | None = None) -> Check:
-    """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it."""
-    if printed:
-        return Check(True, object=printed)
+def of_dump(
+    estate: Estate, queue: str | None, count: int | None, printed: str | None = None, putter: str | None = None
+) -> Check:
+    """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
+
+    `putter`: the one that put dead letters there itself, or whose channel initiator did.
+    """
+    if sure := printed or by_putter(estate, queue, putter):
+        return Check(True, object=sure)
     holders = [
         one for one in estate.managers
         if queue and (estate.manager(one, "DEADQ").value == queue or estate.of(one, ("QLOCAL",), queue))

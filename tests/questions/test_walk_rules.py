@@ -165,6 +165,15 @@ def test_a_dead_letter_that_a_queue_manager_itself_put_names_it():
     assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
 
 
+@pytest.mark.parametrize(("putters", "right"), [((B,), "ON_DLQ"), ((A, B), "UNKNOWN"), (("QM.ELSE",), "UNKNOWN")])
+def test_what_a_queue_manager_put_on_its_dead_letter_queue_itself_names_it_for_all_that_a_dump_has(putters, right):
+    both = [session(A, *SENT, qmgr(A, "DEADQ=DLQ")), session(B, receiver(), qmgr(B, "DEADQ=DLQ"))]
+    others = [message(MsgId=bytes(24), number=place) for place, _ in enumerate(putters, 2)]
+    for one, by in zip(others, putters, strict=True):
+        one["dlh"] |= {"PutApplType": 7, "PutApplName": by}
+    assert code(both, [message(), *others], msg_id=ID) == right
+
+
 @pytest.mark.parametrize(
     ("by", "depth", "right"),
     [("amqrmppa", "CURDEPTH=9", "ON_DLQ"), ("MQ1ACHIN", "CURDEPTH=9", "ON_DLQ"), ("BRIDGE", "CURDEPTH=9", "UNKNOWN"),

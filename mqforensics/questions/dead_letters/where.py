@@ -16,6 +16,7 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNK
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place, Row, Span, told_by
+from mqforensics.objects.owners import FEW
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
@@ -32,8 +33,6 @@ TOO_BIG_FOR_CHANNEL, NO_SPACE = 2218, 2056
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 HEX = re.compile("(?:[0-9A-F]{2})+")
-FEW = 28
-"""So many characters of the name of a queue manager stand in PutApplName."""
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
 OF_CHANNEL = {TOO_BIG_FOR_CHANNEL: "MAXMSGL", 268: "MSGEXIT", 279: "MSGEXIT"}
 """The attribute of the sending channel that counts, by the reason; of conversions that is CONVERT."""

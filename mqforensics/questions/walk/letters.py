@@ -128,10 +128,8 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     elif receiving:
         managers = _that_refuse(matter, letter, managers)
     sure = bool(hops) and None not in managers and not (end.kind == OPEN and end.manager != last)
-    if letter.put_by:
-        named = [one for one in matter.estate.managers if one[:28] == letter.put_by]
-        if len(named) == 1:
-            return Check(True, "", object=named[0])
+    if named := owners.by_putter(matter.estate, letter.queue, matter.mail.putter(letter)):
+        return Check(True, "", object=named)
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
     return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at)
 

@@ -13,7 +13,7 @@ from mqforensics.doors import is_name
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
-from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.handlers import Handler
@@ -163,6 +163,8 @@ class Mail:
     """Puts to the same queue that failed at the time asked for."""
     handlers: list[Handler] = field(default_factory=list)
     """The rules tables of handlers of dead-letter queues."""
+    putters: Mapping[tuple[str, str, str | None], str | None] = field(default_factory=dict)
+    """The queue manager that put dead letters there itself, or whose channel initiator did, by the keys of `dumps`."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""
@@ -171,6 +173,10 @@ class Mail:
     def beside(self, letter: Letter) -> int | None:
         """How many messages the dump has that a message is in."""
         return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
+
+    def putter(self, letter: Letter) -> str | None:
+        """The queue manager that put dead letters itself to the queue that a message is dumped from."""
+        return letter.put_by or self.putters.get((letter.file, letter.queue, letter.queue_manager))
 
     def of(self, same: str) -> list[Letter]:
         """The messages that are this (`ITSELF` and the like) to the one asked for."""
@@ -296,6 +302,18 @@ def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], int]:
             key = row["file"], row["queue"], row.get("dump_queue_manager")
             found[key] = found.get(key, 0) + bool(row.get("md"))
     return found
+
+
+def putters(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], str | None]:
+    """The one queue manager that put dead letters there itself, by the keys of `dumps`; None where several did."""
+    found: dict[tuple, set[str]] = {}
+    for row in rows:
+        told = row.get("dlh") or {}
+        job = re.match(JOB, told.get("PutApplName") or "")
+        name = told.get("PutApplName") if told.get("PutApplType") == QUEUE_MANAGER else job and job[1]
+        if name:
+            found.setdefault((row["file"], row.get("queue"), row.get("dump_queue_manager")), set()).add(name)
+    return {key: names.pop() if len(names) == 1 else None for key, names in found.items()}
 
 
 def unread(rows: Iterable[Mapping]) -> frozenset[str]:

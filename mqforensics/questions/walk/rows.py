@@ -156,10 +156,10 @@ def walk_rows(
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
     dumps, unread = mail.dumps(messages), mail.unread(messages)
-    tables = handlers.handlers(rules)
+    tables, putters = handlers.handlers(rules), mail.putters(messages)
     wanted = requests(estate, asked)
     mails = [
-        Mail(mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables)
+        Mail(mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables, putters)
         for one in wanted
     ]
     return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]
