@@ -24,10 +24,12 @@ from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.formats.undated import undated
 from mqforensics.formats.unpasted import LARGEST, unpasted
+from mqforensics.structures.arrays import count
 
 SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
+NEWLINE = ord("\n")
 SMALL = 64 << 20
 """Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
 MANY = 2 << 20
@@ -230,7 +232,7 @@ def ranges(file: File, module, split: int) -> Iterator[Part]:
         while begin < len(data):
             end = boundary(data, begin + split, module, split)
             yield Part(file, begin, end, line, context)
-            line += data[begin:end].count(b"\n") if counts else 0
+            line += count(data, NEWLINE, begin, end) if counts else 0
             context = carry(data, context, begin, end) if carry and end < len(data) else context
             let_go(data, begin, end)
             begin = end
@@ -254,7 +256,7 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
         while begin < end:
             stop = min(boundary(data, begin + piece, module, piece), end)
             yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context, clean)
-            line += data[begin:stop].count(b"\n") if counts and stop < end else 0
+            line += count(data, NEWLINE, begin, stop) if counts and stop < end else 0
             context = carry(data, context, begin, stop) if carry and stop < end else context
             begin = stop
 

@@ -1,12 +1,15 @@
 """Many stretches of bytes at once: moves with NumPy and Arrow that the readers of many messages share."""
 
 from collections.abc import Mapping, Sequence
+from mmap import mmap
 
 import numpy as np
 import pyarrow as pa
 
 PAD = 1024
 """Zero bytes after a padded buffer: no structure's fixed part, read at its last byte, goes beyond them."""
+NEAR = 1 << 18
+"""Bytes that stay in a processor's cache while they are looked at more than once."""
 BLANK = ord(" ")
 TEXTS = pa.map_(pa.string(), pa.string())
 NUMBER = {"little": "<i4", "big": ">i4"}
@@ -16,6 +19,27 @@ PAIRS = np.frombuffer("".join(f"{value:02X}" for value in range(256)).encode(), 
 def padded(data: bytes) -> np.ndarray:
     """A buffer that may be read at any of its positions."""
     return np.frombuffer(bytes(data) + bytes(PAD), np.uint8)
+
+
+def count(data: bytes | mmap, sign: int, begin: int, end: int) -> int:
+    """How often a byte stands between two places: a piece at a time, which stays in the processor's cache."""
+    text = np.frombuffer(data, np.uint8, end - begin, begin)
+    return sum(int(np.count_nonzero(text[at : at + NEAR] == sign)) for at in range(0, len(text), NEAR))
+
+
+def positions(data: bytes, literal: bytes) -> np.ndarray:
+    """Where a literal stands, by the places of the byte of it that is the rarest at the beginning of the data."""
+    text, last = np.frombuffer(data, np.uint8), len(data) - len(literal) + 1
+    often = np.bincount(text[:NEAR], minlength=256)
+    rare = min(range(len(literal)), key=lambda nth: often[literal[nth]])
+    found = [
+        np.flatnonzero(text[at + rare : min(at + NEAR, last) + rare] == literal[rare]) + at
+        for at in range(0, last, NEAR)
+    ]
+    places = np.concatenate([np.empty(0, np.int64), *found])
+    for nth, sign in enumerate(literal):
+        places = places[text[places + nth] == sign]
+    return places
 
 
 def windows(text: np.ndarray, at: np.ndarray, width: int) -> np.ndarray:

@@ -10,6 +10,7 @@ from mqforensics import structures
 from mqforensics.formats import found
 from mqforensics.formats.contents import contents, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
+from mqforensics.formats.mqmessage.descriptors import rows as descriptors
 from mqforensics.formats.mqmessage.raw import Raw
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
@@ -39,10 +40,9 @@ class _Batch:
     def __init__(self, stretch: Stretch, messages: list[Raw], before: int, following: int):
         self.stretch, self.messages, self.before = stretch, messages, before
         self.edges = [*(message.begin for message in messages), following]
-        heads = [stretch.data[message.at : message.at + SECOND.length] for message in messages]
-        shape = len(messages), SECOND.length
-        self.heads = np.frombuffer(b"".join(head.ljust(shape[1]) for head in heads), np.uint8).reshape(shape)
-        self.sizes = np.array([len(head) for head in heads])
+        places = np.array([message.at for message in messages])
+        self.heads = descriptors(stretch.data, places)
+        self.sizes = np.minimum(len(stretch.data) - places, SECOND.length)
         alone = np.array([bool(message.properties) for message in messages])
         self.is_plain = Descriptors(self.heads, self.sizes).plain & ~alone
         """Which have neither an odd MQMD nor properties of their own."""

@@ -35,7 +35,7 @@ class Raw:
     at: int
     start: int
     end: int
-    properties: dict[str, str]
+    properties: dict[str, str] | None
     notes: list[str] = field(default_factory=list)
 
 
@@ -48,8 +48,7 @@ def raw(data: bytes, before: bool = False, after: bool = False) -> list[Raw]:
     found, previous = [], 0
     for (at, size), end in zip(spots, ends, strict=True):
         saved = PROPERTIES.search(data, previous, at) if data.endswith(PROPERTIES_END, 0, at) else None
-        begin = saved.start("lines") if saved else at
-        found.append(Raw(begin, at, at + size, end, _properties(saved)))
+        found.append(Raw(saved.start("lines") if saved else at, at, at + size, end, saved and _properties(saved)))
         previous = at + size
     for message, following in pairwise(found):
         _end(message, following.begin, data)
@@ -69,8 +68,8 @@ def is_raw(head: bytes) -> bool:
     return bool(PROPERTIES.match(head, 0, first[0])) or head[: first[0]].endswith(DELIMITER)
 
 
-def _properties(saved: re.Match | None) -> dict[str, str]:
-    lines = LINE.findall(saved["lines"]) if saved else []
+def _properties(saved: re.Match) -> dict[str, str]:
+    lines = LINE.findall(saved["lines"])
     return {name.decode("latin-1"): value.decode("utf-8", "replace") for name, value in lines}
 
 
