@@ -193,12 +193,15 @@ def unmonitored(estate: Estate, manager: str | None, queue: str | None) -> Check
 
 
 def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
-    """Whether the queue manager is shown to have been started after a moment."""
+    """Whether the queue manager was started after a moment; None where the clock of its start leaves that open."""
     rows = [row for row in estate.newest(estate.of(manager, ("QMSTATUS",))) if "START" in row.times]
-    if at is None or not rows or not all(at.before(estate.moment(row, "START")) is True for row in rows):
+    since = {at.before(estate.moment(row, "START")) for row in rows} if at else set()
+    if not since or False in since:
         return Check(False)
-    said = f"{manager} was started since ({rows[0].times['START']:%Y-%m-%d %H:%M:%S} by its clock)"
-    return Check(True, said, [row.place("STARTTI") for row in rows])
+    known = since == {True}
+    perhaps, clock = ("", "") if known else ("perhaps ", ", of which the zone is not shown")
+    said = f"{manager} was {perhaps}started since ({rows[0].times['START']:%Y-%m-%d %H:%M:%S} by its clock{clock})"
+    return Check(known or None, said, [row.place("STARTTI") for row in rows])
 
 
 def up_since(estate: Estate, status: Row, at: Span, margin: timedelta) -> bool:

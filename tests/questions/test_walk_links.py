@@ -167,6 +167,22 @@ def test_the_age_of_a_message_proves_nothing_after_a_start_of_the_queue_manager(
     assert found.code == "UNKNOWN" and ("not among them" in found.statement) == told, found.statement
 
 
+@pytest.mark.parametrize(("log", "hour", "kept", "told"), [
+    (CLOCK, "09.30.00", "NORMAL", f"{A} was started since (2026-01-02 09:30:00 by its clock)"),
+    ((), "09.30.00", "NORMAL", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, of which the zone is not shown)"),
+    ((), "09.30.00", "HIGH", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, of which the zone is not shown)"),
+    (CLOCK, "08.30.00", "NORMAL", ""),
+])  # fmt: skip
+def test_of_an_empty_queue_without_times_the_start_of_its_queue_manager_is_told(log, hour, kept, told):
+    queue = local("R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;NPMCLASS={kept};{ALT}")
+    status_ = queue_status("R", "", CURDEPTH="0", LPUTDATE="")
+    made = Made("", [session(A, queue, status_, started("2026-01-02", hour), time=NOON)])
+    found = walked(made, log=log, put_time=AT, persistence=0).verdict
+    assert found.code == "UNKNOWN" and told in found.statement, found.statement
+    assert ("started since" in found.statement) == bool(told)
+    assert ("A non-persistent message that was not read before was lost then" in found.statement) == (bool(told) and kept == "NORMAL")
+
+
 def clustered(early, late, put="09.00.01", more=""):
     """The walk of a message to a cluster queue whose instances two captures show; that of B is empty and was read."""
     def known(owners):

@@ -209,14 +209,15 @@ def _untimed(matter: Matter, here: str, places: list, look: list) -> Check:
     """What is open of an empty queue of which no last put and get are shown."""
     end, estate = matter.route.end, matter.estate
     again = readers.restarted(estate, end.manager, matter.at)
-    told = again if again.holds else readers.unmonitored(estate, end.manager, end.queue)
+    off = readers.unmonitored(estate, end.manager, end.queue)
+    told = off if again.holds is False or (again.holds is None and off.holds) else again
     said = f"{here}; when it was last put to and got from is not shown{f' ({told.said})' if told.holds else ''}"
-    if again.holds:
+    if told is again:
         said = f"{here}. {again.said}, and its last put and last get are not kept over that"
         kept = estate.fact(end.manager, QUEUES, end.queue, "NPMCLASS")
         lost = matter.request.persistence == 0 and kept.value == "NORMAL"
         said += ". A non-persistent message that was not read before was lost then" if lost else ""
-    return Check(None, said, [*places, *(told.places if told.holds else ())], look)
+    return Check(None, said, [*places, *(told.places if told.holds is not False else ())], look)
 
 
 def left_lying(matter: Matter) -> Check:
