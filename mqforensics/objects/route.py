@@ -74,6 +74,8 @@ class End:
     """Whether every queue manager takes the message and sends it on."""
     code: int = 0
     """The reason that the open fails with there, where the documentation tells it; of a question, where it fails."""
+    copies: frozenset[tuple[str, str]] = frozenset()
+    """(queue, queue manager) that copies of what a topic is published to may carry as their destination."""
 
 
 @dataclass

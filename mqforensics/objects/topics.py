@@ -61,9 +61,9 @@ def published(
         said = f"{begin}: the message is published, and each subscription that matches may get a copy"
         return End(TOPIC, at, name, said, places, next_, rows)
     tree = _resolved(estate, tree, status, string.value)
-    said, more, next_ = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
+    said, more, next_, copies = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
     said = f"{begin}: the message is published to {string.value}. {said}"
-    return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows)
+    return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows, copies=copies)
 
 
 class Shut(NamedTuple):
@@ -145,8 +145,8 @@ def _listed(estate: Estate, at: str, word: str) -> bool:
 def _subscriptions(
     estate: Estate, at: str, tree: list[Row], text: str, put: Span | None, follow: Follow | None,
     persistence: int | None,
-) -> tuple[str, list[Place], list]:  # fmt: skip
-    """What is said of the subscriptions to a topic string, where that stands, and what to look at."""
+) -> tuple[str, list[Place], list, frozenset]:  # fmt: skip
+    """What is said of the subscriptions to a topic string, where that stands, what to look at, and `End.copies`."""
     shown = estate.of(at, ("SUB",))
     defined = {row.name for row in shown}
     shown = [*shown, *(row for row in estate.of(at, ("SBSTATUS",)) if row.name not in defined)]
@@ -182,7 +182,8 @@ def _subscriptions(
         which = "Whether it" if len(subs) == 1 else "Which of them"
         parts.append(f"{which} got a copy is not shown")
     looks = [look for row in told_of for look in copies[id(row)].next]
-    return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status]
+    ends = frozenset(end for copy in copies.values() for end in copy.ends)
+    return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status], ends
 
 
 def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
@@ -219,6 +220,8 @@ class Copy(NamedTuple):
     """The status of the subscription that tells when a message was last published to its destination."""
     durable: bool
     """Whether the subscription is shown to be durable."""
+    ends: tuple[tuple[str, str], ...] = ()
+    """See `End.copies`."""
 
 
 def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
@@ -237,7 +240,8 @@ def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     if route and route.hops:
         more, next_ = _onward(estate, route)
         said, looks = said + more, [*looks, *next_]
-    return Copy(own, queues, rows, said, looks, refused, got, durable)
+    ends = (queue, manager), *((name, own) for name in queues), *(route.targets if route else ())
+    return Copy(own, queues, rows, said, looks, refused, got, durable, ends)
 
 
 def _state(

@@ -951,11 +951,21 @@ def topics(more="", above="", name="T"):
     return "DISPLAY TOPIC(*) ALL", [own, show("TOPIC", instead(f"TOPIC=UP;TYPE=LOCAL;TOPICSTR=a;{ALT}", above))]
 
 
-def publication(subs, *shown, at=PUT, listing="DISPLAY SUB(*) ALL", tree=None, **queue):
+def publication(subs, *shown, at=PUT, listing="DISPLAY SUB(*) ALL", tree=None, messages=(), **queue):
     made = [session(A, ALIAS, tree or topics(), (listing, subs), local("L", queue.pop("l", "PUT=ENABLED;CURDEPTH=3")),
                     *shown, time=NOW)]  # fmt: skip
     request = queue.pop("request", {})
-    return walked(Made("", made), **({"log": ZONES, "put_time": at} if at else {}), **request).verdict
+    made = Made("", made, messages=list(messages))
+    return walked(made, **({"log": ZONES, "put_time": at} if at else {}), **request).verdict
+
+
+@pytest.mark.parametrize(("seconds", "of", "told"), [(1, A, True), (60, A, False), (1, B, False)])
+def test_a_dead_letter_that_was_put_with_a_publication_is_probably_the_copy_of_a_subscription(seconds, of, told):
+    dead = message("DLQ", ("L", of, 2053), put=AT.first + timedelta(seconds=seconds))
+    found = publication([subscription(), subscription("R", dest="M")], messages=[dead])
+    said = "DLQ has one for L with 2053 MQRC_Q_FULL that was put then: probably a copy of it"
+    assert found.code == "UNKNOWN" and (said in found.statement) == told, found.statement
+    assert (found.places[0].file == dead["file"]) == told
 
 
 @pytest.mark.parametrize(("more", "tree", "but"), [

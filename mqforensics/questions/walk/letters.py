@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mqforensics.objects import checks, owners
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT_INHIBITED
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
-from mqforensics.objects.route import DESTINATION, OPEN
+from mqforensics.objects.route import DESTINATION, OPEN, Route
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
-from mqforensics.questions.walk.mail import ITSELF, Letter
+from mqforensics.questions.walk.mail import ITSELF, Letter, Mail
 from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.request import Request
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
@@ -41,6 +44,22 @@ def candidates(matter: Matter) -> list[Letter]:
         return [letter for letter in fits if letter.near]
     latest = _latest(matter)
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
+
+
+def with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
+    """The way of a publication with what was dead-lettered then for a queue of its subscriptions."""
+    end = route.end
+    found = [
+        one for one in mail.letters
+        if one.reason is not None and one.near and (one.destination, one.destination_manager) in end.copies
+        and request.persistence in (None, one.persistence)
+    ]  # fmt: skip
+    if not found:
+        return route
+    each = [f"{one.queue} has one for {one.destination} with {one.said} that was put then" for one in found]
+    said = f"{end.said}. {'; '.join(dict.fromkeys(each))}: probably {'copies' if len(found) > 1 else 'a copy'} of it"
+    places = [*(at for one in found for at in one.places), *end.places]
+    return replace(route, end=replace(end, said=said, places=places))
 
 
 def _latest(matter: Matter):

@@ -15,6 +15,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, handlers, identity, instances, mail
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
+from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
@@ -109,7 +110,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     letters = identity.settled(letters, request, ways(estate, request), estate)
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
-    matter = Matter(estate, route, letters, request, log)
+    matter = Matter(estate, with_dead_copies(route, letters, request), letters, request, log)
     if each:
         matter = instances.chosen([Matter(estate, one, letters, request, log) for one in each]) or matter
     return Walk(matter, engine.decide(matter))
