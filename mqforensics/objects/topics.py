@@ -4,7 +4,8 @@ That a subscription matches is no proof that it got a copy: its own attributes, 
 the subscription decide as well. Sources: documentation, "Displaying attributes of subscriptions" (TOPICSTR is the
 resolved topic string), "Wildcard schemes", "Topic trees" (ASPARENT), "DEFINE TOPIC", "DEFINE SUB", "DISPLAY SUB"
 (without SUBTYPE proxy subscriptions are not listed), "DISPLAY TPSTATUS" (the attributes of a topic string,
-resolved), "DISPLAY SBSTATUS" (LMSGDATE: when a message was last published to the destination), "ALTER QMGR" (PSMODE).
+resolved; with TYPE(SUB) its subscribers), "DISPLAY SBSTATUS" (LMSGDATE: when a message was last published to the
+destination), "ALTER QMGR" (PSMODE).
 """
 
 from __future__ import annotations
@@ -154,11 +155,12 @@ def _subscriptions(
     subs = [row for row in newest if _matches(estate, at, row, text)]
     names = {row.name for row in newest}
     gone = {row.name: row for row in shown if row.name not in names and _matches(estate, at, row, text)}
+    unnamed = _unnamed(estate, at, text, shown)
     status = mqsc("DISPLAY TPSTATUS({}) TYPE(SUB)", text, on=at)
     every = mqsc(SUBSCRIPTIONS, on=at)
     told_of = [*subs, *gone.values()][:SHOWN]
     copies = {id(row): _copy(estate, at, row, follow) for row in [*subs, *gone.values()]}
-    parts, places = [], [row.place("TOPICSTR") for row in told_of]
+    parts, places = [], [*(row.place("TOPICSTR") for row in told_of), *(row.place("SUBID") for row in unnamed.values())]
     then = ""
     if subs:
         each = [f"{row.name}{copies[id(row)].said}{_but(estate, at, tree, row, copies[id(row)], put)}"
@@ -171,6 +173,10 @@ def _subscriptions(
     if gone:
         each = [f"{row.name}{copies[id(row)].said}" for row in list(gone.values())[:SHOWN]]
         parts.append(f"An earlier capture has what matched and is not shown any more: {'; '.join(each)}")
+    if unnamed:
+        each = [_subscriber(row) for row in list(unnamed.values())[:SHOWN]]
+        more = f"; and {len(unnamed) - SHOWN} more" if len(unnamed) > SHOWN else ""
+        parts.append(f"Its status shows subscribers that no definition here is of: {'; '.join(each)}{more}")
     if not parts and _listed(estate, at, "SUB"):
         parts += _none(estate, at, tree, text, put)
         places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
@@ -178,8 +184,8 @@ def _subscriptions(
         parts.append("Each subscription that matches may get a copy, and which there are is not shown")
     elif then:
         parts.append(then)
-    elif subs:
-        which = "Whether it" if len(subs) == 1 else "Which of them"
+    elif subs or unnamed:
+        which = "Whether it" if len(subs) + len(unnamed) == 1 else "Which of them"
         parts.append(f"{which} got a copy is not shown")
     looks = [look for row in told_of for look in copies[id(row)].next]
     ends = frozenset(end for copy in copies.values() for end in copy.ends)
@@ -274,9 +280,30 @@ def _onward(estate: Estate, route: Route) -> tuple[str, list[Command]]:
 
 
 def _got(estate: Estate, at: str, row: Row) -> Row | None:
-    """The status of a subscription that tells when a message was last published to its destination."""
-    rows = estate.newest(estate.of(at, ("SBSTATUS",), row.name))
+    """The status of a subscription, or of its topic string, that tells when a message was last published to it."""
+    own = row.attributes.get("SUBID")
+    of_strings = [one for one in estate.of(at, ("TPSTATUS",)) if own and one.attributes.get("SUBID") == own]
+    rows = estate.newest([*estate.of(at, ("SBSTATUS",), row.name), *of_strings])
     return next((one for one in rows if "LMSG" in one.times), None)
+
+
+def _unnamed(estate: Estate, at: str, text: str, shown: list[Row]) -> dict[str, Row]:
+    """The subscribers that the status of a topic string shows and no definition does, by identifier.
+
+    Definitions without identifiers may be of any of them.
+    """
+    if any("SUBID" not in row.attributes for row in shown):
+        return {}
+    known = {row.attributes["SUBID"] for row in shown}
+    rows = [row for row in estate.of(at, ("TPSTATUS",), text) if row.attributes.get("SUBID")]
+    return {row.attributes["SUBID"]: row for row in rows if row.attributes["SUBID"] not in known}
+
+
+def _subscriber(row: Row) -> str:
+    has, last = row.attributes, row.times.get("LMSG")
+    named = [f"{word} {has[key]}" for word, key in (("of user", "SUBUSER"), ("SUBTYPE", "SUBTYPE")) if has.get(key)]
+    when = [f"last message {last:%Y-%m-%d %H:%M:%S}"] if last else []
+    return f"SUBID({has['SUBID']}) ({', '.join([*named, *when])})".removesuffix(" ()")
 
 
 def _but(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put: Span | None) -> str:

@@ -1094,6 +1094,17 @@ def test_a_subscription_of_which_the_status_alone_is_shown_is_told_of():
     assert "What matches it: S. " in publication([subscription("R", "x")], status).statement
 
 
+@pytest.mark.parametrize(("own", "said"), [
+    ("SUBID=41", f"S to L at {A} (CURDEPTH(3), last message of the subscription 2026-01-02 09:00:02). Its status shows subscribers "
+                 "that no definition here is of: SUBID(42) (of user app, SUBTYPE API, last message 2026-01-02 09:00:02). Which of them"),
+    ("", f"S to L at {A} (CURDEPTH(3)). Whether it"),
+])  # fmt: skip
+def test_the_status_of_a_topic_string_shows_its_subscribers(own, said):
+    each = [show("TPS", f"TOPICSTR=a/b;SUBID={one};SUBUSER=app;LMSGDATE=2026-01-02;LMSGTIME=09.00.02;SUBTYPE=API") for one in (41, 42)]
+    found = publication([subscription(more=own)], ("DISPLAY TPSTATUS('a/b') TYPE(SUB)", each))
+    assert found.code == "UNKNOWN" and said in found.statement, found.statement
+
+
 FAR = "DISPLAY QREMOTE(FAR)", [show("Q", f"QUEUE=FAR;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X}")]
 
 
