@@ -667,6 +667,19 @@ def test_the_queue_manager_of_a_resource_of_racf_is_told_where_one_of_its_name_i
     assert (row.code, row.queue_manager) == ("RACF_QUEUE", "CSQ1" if shown == "CSQ1" else None)
 
 
+@pytest.mark.parametrize(("queue", "rows"), [("ORDERS.IN", 1), ("OTHER.IN", 2)])
+def test_what_racf_refused_and_its_dead_letter_are_one_row(spark, tmp_path, queue, rows):
+    (tmp_path / "job.txt").write_text(JOB_LOG[JOB_LOG.index("ICH408I") : JOB_LOG.index("ICH408I JOB")])
+    (tmp_path / "shown.txt").write_text(runmqsc("CSQ1", ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": "CSQ1", "DEADQ": "CSQ1.DLQ"}])))
+    one = letter(2035, queue, "CSQ1", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2")
+    (tmp_path / "dlq.txt").write_text(dump([one], "CSQ1.DLQ", "v7"))
+    found = {row.code: row for row in refused(open_case(spark, tmp_path)).collect()}
+    row = found["RACF_QUEUE"]
+    assert len(found) == rows and (row.user, row.permission, row.object) == ("ORDERS", "UPDATE", "ORDERS.IN")
+    assert (row.gate, row.application) == (("MCA", "amqrmppa") if rows == 1 else ("AUTHORITY", None))
+    assert ({"job.txt", "dlq.txt"} <= {at.file for at in row.evidence}) == (rows == 1)
+
+
 def test_messages_of_z_os_and_of_racf():
     found = [signs.of_log(row) for row in read(amqerr, JOB_LOG)]
     assert [one and (one.gate, one.code, one.user, one.channel, one.object) for one in found] == [

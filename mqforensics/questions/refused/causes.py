@@ -94,8 +94,8 @@ def client_keys(reason: int | str, steps: tuple[str, ...]) -> list[str]:
 
 BY_CHANNEL, BY_OTHERS = "letter by channel", "letter by others"
 LETTERS = {
-    "NO_AUTHORITY": (BY_CHANNEL, BY_OTHERS), "CHANNEL_OPEN_REFUSED": (BY_CHANNEL,),
-    "CHANNEL_PUT_REFUSED": (BY_CHANNEL,),
+    "NO_AUTHORITY": (BY_CHANNEL, BY_OTHERS), "RACF_QUEUE": (BY_CHANNEL, BY_OTHERS),
+    "CHANNEL_OPEN_REFUSED": (BY_CHANNEL,), "CHANNEL_PUT_REFUSED": (BY_CHANNEL,),
 }  # fmt: skip
 """What leaves a message on a dead-letter queue with 2035, and by what it is joined to that."""
 
