@@ -47,6 +47,14 @@ def status(state):
     return HEAD + shown.format(state) + TAIL
 
 
+def asked(command, *shown):
+    """The answer to a command other than `DISPLAY QUEUE(*) ALL`: some queues, or a message."""
+    rows = [f"AMQ8409I: Display Queue details.\n   QUEUE({one})    TYPE(QLOCAL)\n   PUT(ENABLED)\n" if " " not in one else f"{one}\n"
+            for one in shown]  # fmt: skip
+    return HEAD + f"     1 : {command}\n" + "".join(rows) + TAIL
+
+
+NOT_FOUND = "AMQ8147E: IBM MQ object {} not found."
 PASSING = "DEFTYPE(TEMPDYN) PUT("
 NARROW = ("DISPLAY QUEUE(*) ALL", "DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0) ALL")
 BARE = [capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER")]
@@ -68,6 +76,13 @@ TOLD = {
     "LISTED": (capture("OLD.Q"), capture("NEW.Q"), [("QLOCAL", "NEW.Q", None, None, None, "appeared"),
                                                    ("QLOCAL", "OLD.Q", None, None, None, "vanished")]),
     "NARROW": (capture("OLD.Q"), capture("NEW.Q").replace(*NARROW), []),
+    "GONE": (capture("OLD.Q"), asked("DISPLAY QLOCAL(OLD.Q) ALL", NOT_FOUND.format("OLD.Q")), [("QLOCAL", "OLD.Q", None, None, None, "vanished")]),
+    "OTHERS": (capture("OLD.Q"), asked("DISPLAY QREMOTE(OLD.Q) ALL", NOT_FOUND.format("OLD.Q")), []),
+    "CHOSEN": (capture("OLD.Q"), asked("DISPLAY QLOCAL(OLD.Q) WHERE(PUT EQ DISABLED)", NOT_FOUND.format("OLD.Q")), []),
+    "STEM": (asked("DISPLAY QLOCAL(NEW*)", "NEW.A"), asked("DISPLAY QLOCAL(*)", "NEW.A", "NEW.B", "OTHER.C"),
+             [("QLOCAL", "NEW.B", None, None, None, "appeared")]),
+    "HIDDEN": (capture("OLD.Q"), asked("DISPLAY QUEUE(*)", "NEW.Q", "AMQ8135E: Not authorized."), [("QLOCAL", "NEW.Q", None, None, None, "appeared")]),
+    "TOUCHED": (capture(), capture(alt="09.12.00", depth=7), [("QLOCAL", "ORDERS.IN", None, "2026-03-02 08:00:00", "2026-03-02 09:12:00", "altered")]),
     "BARE": (*BARE, [("QLOCAL", "ORDERS.IN", "TRIGGER", "NOTRIGGER", "TRIGGER", "definition")]),
     "SPENT": (*SPENT, []),
     "TOPICS": (*TOPICS, []),
@@ -127,7 +142,7 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
 @pytest.mark.parametrize(("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')])
 def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(zos, asks):
     row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
-              who=None, kind="contradicts", evidence=[])  # fmt: skip
+              earliest_utc=None, latest_utc=None, who=None, kind="contradicts", evidence=[])  # fmt: skip
     assert [one.command for one in placed(_finding(row).next, {"MQ1A": "zos" if zos else ""}.get)] == [asks]
 
 
@@ -246,13 +261,17 @@ def test_a_record_is_told_by_what_tells_it_from_the_others_of_its_channel(spark,
 
 
 @pytest.mark.parametrize(("earliest", "latest", "told"), [
+    ("08Z", "10Z", "It changed after 2026-03-02 08:00:00 UTC and was so by 2026-03-02 10:00:00 UTC."),
+    ("08Z", 9, "It changed after 2026-03-02 08:00:00 UTC and was so by 2026-03-02 09:00:00, local time of its host."),
     (8, 9, "It changed after 2026-03-02 08:00:00 and was so by 2026-03-02 09:00:00, local"), (8, None, "It changed after 2026-03-02 08:00:00, local"),
     (None, 9, "It was so by 2026-03-02 09:00:00, local"), (9, 9, "It was altered at 2026-03-02 09:00:00, local"), (None, None, "When is not shown."),
 ])  # fmt: skip
 def test_both_bounds_of_a_change_are_told(earliest, latest, told):
-    times = [hour and datetime(2026, 3, 2, hour) for hour in (earliest, latest)]
+    hours = [hour if not isinstance(hour, str) else None for hour in (earliest, latest)]
+    hours += [int(hour[:-1]) if isinstance(hour, str) else None for hour in (earliest, latest)]
+    times = [hour and datetime(2026, 3, 2, hour) for hour in hours]
     row = Row(queue_manager="QM1", type="QLOCAL", object="Q", attribute="PUT", before="A", after="B", earliest=times[0], latest=times[1],
-              who=None, kind="definition", evidence=[])  # fmt: skip
+              earliest_utc=times[2], latest_utc=times[3], who=None, kind="definition", evidence=[])  # fmt: skip
     assert told in _finding(row).statement
     by_event = _finding(Row(**row.asDict() | {"who": "user ops at 2026-03-02 08:30:00 UTC"})).statement
     assert by_event.endswith("User ops at 2026-03-02 08:30:00 UTC.") and "not shown" not in by_event

@@ -20,11 +20,11 @@ from mqforensics.questions.changes.itself import (
     BY_ITSELF,
     CAUSED,
     JUDGED_NOT,
-    PASSING,
     RECORDS,
     STATUS,
     UNALTERABLE,
 )
+from mqforensics.questions.changes.listed import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
 from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
@@ -33,17 +33,14 @@ from mqforensics.sparks import grouped
 
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
-    "earliest timestamp_ntz, latest timestamp_ntz, who string, kind string, "
-    "evidence array<struct<file: string, line: int, number: int, text: string>>"
+    "earliest timestamp_ntz, latest timestamp_ntz, earliest_utc timestamp_ntz, latest_utc timestamp_ntz, who string, "
+    "kind string, evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
 NAME, MOST = "changes", 100
 DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
 ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
-UNLIKE = "other object"
+UNLIKE, ALTERED = "other object", "altered"
 BORN = ("CRDATE", "CRTIME")
-QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
-OBJECT = ("queue_manager", "type", "object", "record")
-CAPTURE = ("side", "file", "run", "queue_manager")
 
 
 @door(before=CASE, after=CASE, everything=FLAG)
@@ -53,9 +50,12 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     What a configuration event tells counts where no display shows a change of the object.
 
     Columns: `SCHEMA`. `record`: which of the records of an object it is, as of CHLAUTH; '' else. `earliest`, `latest`:
-    between which times, by the clock of the queue manager's host, it changed; null where no time is shown. `who`: the
+    between which times, by the clock of the queue manager's host, it changed; null where no time is shown.
+    `earliest_utc`, `latest_utc`: when the two captures were made, where that is shown in UTC. `who`: the
     user, where an event tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`,
-    of an object that a complete listing shows or lacks, and between two cases of a message (`attribute` is its MsgId);
+    of an object that an unfiltered answer shows and another for its name, or a pattern of it, lacks or calls not found,
+    and between two cases of a message (`attribute` is its MsgId); `altered`, of an object whose ALTDATE and ALTTIME
+    went on while nothing else that both captures show of it differs;
     `defined anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and
     `other object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and
     are not told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the
@@ -69,13 +69,14 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
         made = local_frame(before.spark, [], SCHEMA)
     else:
         shown = _shown(cases)
-        made = _altered(shown, everything).unionByName(_come_and_gone(shown, cases)).transform(by_whom, cases)
+        made = _altered(shown, everything).unionByName(come_and_gone(shown, len(cases) > 1)).transform(by_whom, cases)
         made = with_turned(made, shown) if after is not None else made
     for case in cases:
         if case.has("events"):
-            made = made.unionByName(of_events(case).join(made, list(OBJECT[:3]), "left_anti"))
+            told = of_events(case).join(made, list(OBJECT[:3]), "left_anti")
+            made = made.unionByName(told, allowMissingColumns=True)
     if after is not None and before.has("messages") and after.has("messages"):
-        made = made.unionByName(of_messages(before, after, everything))
+        made = made.unionByName(of_messages(before, after, everything), allowMissingColumns=True)
     return made.orderBy("latest", *OBJECT, "attribute")
 
 
@@ -125,16 +126,24 @@ def _finding(row) -> Finding:
 
 def _when(row) -> str:
     """Between which times it changed."""
-    first = row.earliest if row.earliest and not (row.latest and row.earliest >= row.latest) else None
+    first, last = _bound(row.earliest, row.earliest_utc), _bound(row.latest, row.latest_utc)
     if row.latest and row.latest == row.earliest:
-        return f" It was altered at {row.latest}, local time of its host."
-    if not first and not row.latest:
+        return f" It was altered at {last}."
+    if row.earliest and row.latest and row.earliest >= row.latest:
+        first = None
+    if not first and not last:
         return "" if TIMED.search(row.who or "") else " When is not shown."
-    since, by = f"changed after {first}", f"was so by {row.latest}"
-    told = f"{since} and {by}" if first and row.latest else since if first else by
-    return f" It {told}, local time of its host."
+    since, by = f"changed after {first}", f"was so by {last}"
+    told = f"{since} and {by}" if first and last else since if first else by
+    # A clock that both have is named once.
+    return f" It {told}.".replace(LOCAL, "", told.count(LOCAL) - 1)
 
 
+def _bound(local, utc) -> str | None:
+    return f"{local}{LOCAL}" if local else f"{utc} UTC" if utc else None
+
+
+LOCAL = ", local time of its host"
 WHICH = " Which of the two captures is later is not shown, so neither value is sure."
 LOOK = {
     "QMGR": "DISPLAY QMGR ALL", "CHANNEL": "DISPLAY CHANNEL({}) ALL", **dict.fromkeys(QUEUES, "DISPLAY QUEUE({}) ALL"),
@@ -149,6 +158,8 @@ def said(change: Mapping) -> str:
         return f"{about} {kind}"
     if kind == ANEW:
         return f"{about} was deleted and defined anew"
+    if kind == ALTERED:
+        return f"{about} was altered and shows the same values as before"
     if kind == OTHER:
         return f"{about} is another queue manager of the same name (QMID {_value(change['after'])})"
     if kind == UNLIKE:
@@ -172,7 +183,7 @@ def _shown(cases: list) -> DataFrame:
     """
     sides, captures = [], []
     for place, case in enumerate(cases):
-        rows = case.objects.where("type is not null and type != 'ERROR' and queue_manager is not null")
+        rows = case.objects.where("type is not null and queue_manager is not null").where(is_shown())
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
         # What a cluster record tells of time is by the clock of its owner.
         own = F.when(~F.col("type").isin("QCLUSTER", "CLUSQMGR"), F.array_max(F.map_values("times")))
@@ -222,9 +233,9 @@ def _record() -> Column:
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").select(
-        *OBJECT, "side", "stamp", "local", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
+        *OBJECT, "side", "stamp", "local", "utc", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
         F.col("times").getItem("ALT").alias("alt"),
-        _born().alias("born"), _unalterable().alias("fixed"),
+        born().alias("born"), _unalterable().alias("fixed"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
             one["key"].alias("shown_as"), one["value"].alias("value"),
@@ -236,9 +247,12 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     is_bare = F.col("shown_as").isin(*BARE, *BARE.values())
     values = values.withColumn("attribute", F.coalesce(F.try_element_at(other, F.col("shown_as")), F.col("shown_as")))
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
-    values = values.where(~F.col("attribute").isin(*JUDGED_NOT)).withColumn("itself", _by_itself())
-    values = values.where("true" if everything else "not itself")
-    told = "struct(value, stamp, local, alt, born, qmid, fixed, itself, file, line)"
+    values = values.withColumn("value", F.expr(f"IF({ALT}, CAST(alt AS string), value)"))
+    is_alt = F.expr(ALT)
+    values = values.where(~F.col("attribute").isin(*JUDGED_NOT) | (is_alt & ~F.col("type").isin(*STATUS)))
+    values = values.withColumn("itself", _by_itself())
+    values = values.where("value is not null").where("true" if everything else f"not itself or attribute = '{SPENT}'")
+    told = "struct(value, stamp, local, utc, alt, born, qmid, fixed, itself, file, line)"
     in_each = [f"{end}_by({told}, struct({', '.join(by)})) AS {name}" for name, end, by in _TOLD]
     within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
     of_all = [f"{end}_by({name}, struct({', '.join(f'{name}.{one}' for one in by)})) AS {name}"
@@ -248,16 +262,22 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     order = Window.partitionBy(*OBJECT, "attribute").orderBy("at")
     pairs = once.where("least.value = last.value").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
-    differ = pairs.where("then is not null and then.value != now.value and was_at < at").where(_ordered())
+    differ = pairs.where("then is not null and then.value != now.value and was_at < at")
+    differ = differ.where(f"not {ALT} or now.alt > then.alt").where(_ordered())
     altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
-    changed = differ.transform(_of_one_object).select(
+    kind = F.when(is_alt, ALTERED).otherwise(kind)
+    differ = differ.transform(_of_one_object).transform(_telling)
+    exactly = F.when(is_alt, F.col("now.alt"))
+    changed = differ.where("true" if everything else "not now.itself and not then.itself").select(
         *OBJECT,
-        F.when(~(F.col("is_anew") | F.col("is_other") | F.col("is_unlike")), F.col("attribute")).alias("attribute"),
+        F.when(~(F.col("is_anew") | F.col("is_other") | F.col("is_unlike") | is_alt), F.col("attribute"))
+        .alias("attribute"),
         F.col("then.value").alias("before"), F.col("now.value").alias("after"),
-        F.coalesce("then.local", "then.stamp").alias("earliest"),
+        F.coalesce(exactly, "then.local", F.when(F.col("then.utc").isNull(), F.col("then.stamp"))).alias("earliest"),
         F.coalesce(F.when(F.col("is_anew"), F.col("now.born")), altered, "now.local").alias("latest"),
+        F.col("then.utc").alias("earliest_utc"), F.col("now.utc").alias("latest_utc"),
         F.lit(None).cast("string").alias("who"),
         F.when(F.col("is_other"), OTHER).when(F.col("is_anew"), ANEW).when(F.col("is_unlike"), UNLIKE).otherwise(kind)
         .alias("kind"),
@@ -266,15 +286,20 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     return changed.unionByName(_contradictions(once))
 
 
+def _telling(differ: DataFrame) -> DataFrame:
+    """Without an alteration beside which another attribute shows what it was."""
+    order = Window.partitionBy(*OBJECT).orderBy("at")
+    shown = F.max(F.expr(f"IF({ALT}, NULL, at)")).over(order)
+    return differ.withColumn("shown", shown).where(f"not {ALT} or shown is null or shown <= was_at")
+
+
+TIMES = ("earliest", "latest", "earliest_utc", "latest_utc")
+ALT = "attribute = 'ALTDATE'"
+"""What stands for the date and the time of an alteration."""
+SPENT = "TRIGGER"
 _TOLD = (("now", "min", ("file", "line")), ("last", "max", ("value", "file", "line")),
          ("least", "min", ("value", "file", "line")))  # fmt: skip
 """What is kept of the values that an attribute is shown with at one time: its name, which it is, by what."""
-
-
-def _born() -> Column:
-    """When an object was created, by the clock of its host; its day alone where no more is shown."""
-    day = F.try_element_at("attributes", F.lit("CRDATE")).try_cast("timestamp_ntz")
-    return F.coalesce(F.try_element_at("times", F.lit("CR")), day)
 
 
 def _of_one_object(differ: DataFrame) -> DataFrame:
@@ -300,12 +325,12 @@ def _unalterable() -> Column:
 
 def _contradictions(once: DataFrame) -> DataFrame:
     """Two values of a definition in captures that have no order, each of which shows one value."""
-    shown = once.where("at.stamp is null and least.value != last.value and captures > 1 and clear")
+    shown = once.where("at.stamp is null and least.value != last.value and captures > 1 and clear").where(f"not {ALT}")
     shown = shown.where(~F.col("type").isin(*STATUS) & ~F.col("least.itself") & ~F.col("last.itself"))
     none = F.lit(None)
     return shown.select(
         *OBJECT, "attribute", F.col("least.value").alias("before"), F.col("last.value").alias("after"),
-        none.cast("timestamp_ntz").alias("earliest"), none.cast("timestamp_ntz").alias("latest"),
+        *[none.cast("timestamp_ntz").alias(name) for name in TIMES],
         none.cast("string").alias("who"), F.lit(CONTRADICTS).alias("kind"),
         F.array(_place("least"), _place("last")).alias("evidence"),
     )  # fmt: skip
@@ -321,7 +346,7 @@ def _by_itself() -> Column:
     for kind, attribute, values in CAUSED:
         person |= (F.col("type") == kind) & (F.col("attribute") == attribute) & F.col("value").isin(*values)
     # A queue manager that has triggered by depth switches triggering off itself.
-    spent = (F.col("attribute") == "TRIGGER") & F.coalesce(F.col("trigtype") == "DEPTH", F.lit(False))
+    spent = (F.col("attribute") == SPENT) & F.coalesce(F.col("trigtype") == "DEPTH", F.lit(False))
     moves = F.col("attribute").isin(*BY_ITSELF) | F.col("type").isin(*STATUS)
     return spent | (moves & ~person)
 
@@ -330,39 +355,6 @@ def _place(side: str) -> Column:
     none = F.lit(None)
     return F.struct(F.col(f"{side}.file").alias("file"), F.col(f"{side}.line").alias("line"),
                     none.cast("int").alias("number"), none.cast("string").alias("text"))  # fmt: skip
-
-
-def _come_and_gone(shown: DataFrame, cases: list) -> DataFrame:
-    """Objects that one complete listing has and another, of the same types at the same queue manager, lacks."""
-    word = F.col("asked.word")
-    stays = [F.coalesce(F.try_element_at("attributes", F.lit(name)), F.lit("")) != value for name, value in PASSING]
-    shown = shown.where(reduce(and_, stays, ~F.col("type").isin(*STATUS)))
-    is_whole = (F.col("asked.name") == "*") & (F.size("asked.filters") == 0) & F.col("whole")
-    listed = shown.where(is_whole & (F.col("at.stamp").isNotNull() | F.lit(len(cases) > 1)))
-    listed = listed.where((word == F.col("type")) | ((word == "QUEUE") & F.col("type").isin(*QUEUES)))
-    listings = listed.groupBy("queue_manager", word.alias("word"), "at").agg(
-        F.min("local").alias("stamp"), F.min(F.coalesce("local", "stamp")).alias("seen"),
-        F.max("qmid").alias("qmid"),
-    )  # fmt: skip
-    order = Window.partitionBy("queue_manager", "word").orderBy("at")
-    lags = {"was": "at", "since": "seen", "was_qmid": "qmid"}
-    pairs = listings.withColumns({name: F.lag(of).over(order) for name, of in lags.items()})
-    pairs = pairs.where("was is not null and coalesce(was_qmid = qmid, true)")
-    none = F.lit(None).cast("int")
-    place = F.struct("file", "line", none.alias("number"), none.cast("string").alias("text"))
-    members = listed.groupBy(*OBJECT, word.alias("word"), "at").agg(
-        F.min(place).alias("place"), F.max(_born()).alias("born"))  # fmt: skip
-    old = pairs.join(members.withColumnRenamed("at", "was"), ["queue_manager", "word", "was"])
-    new = pairs.join(members, ["queue_manager", "word", "at"])
-    keys = ["queue_manager", "word", "at", "type", "object", "record"]
-    come = new.join(old.select(*keys), keys, "left_anti").withColumn("kind", F.lit(APPEARED))
-    gone = old.join(new.select(*keys), keys, "left_anti").withColumn("kind", F.lit(VANISHED))
-    text = F.lit(None).cast("string")
-    made = F.when((F.col("kind") == APPEARED) & (F.col("born") >= F.col("since")), F.col("born"))
-    return come.unionByName(gone, allowMissingColumns=True).select(
-        *OBJECT, text.alias("attribute"), text.alias("before"), text.alias("after"), F.col("since").alias("earliest"),
-        F.coalesce(made, "stamp").alias("latest"), text.alias("who"), "kind", F.array("place").alias("evidence"),
-    )  # fmt: skip
 
 
 QUESTION = Question(

@@ -90,8 +90,9 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
     same = (F.col("of") == F.col("queue_manager")) & (F.col("about") == F.col("object"))
     # A display's clock is local: events of the same object within a day of the interval are weighed, the last counts.
     day, when = F.expr("INTERVAL 1 DAY"), F.col("when").cast("timestamp_ntz")
-    near = F.col("latest").isNull() | (when <= F.col("latest") + day)
-    after = F.col("earliest").isNull() | (when >= F.col("earliest") - day)
+    first, last = F.coalesce("earliest", "earliest_utc"), F.coalesce("latest", "latest_utc")
+    near = last.isNull() | (when <= last + day)
+    after = first.isNull() | (when >= first - day)
     keys = [name for name in made.columns if name != "who"]
     return (
         made.drop("who").join(F.broadcast(told), same & near & after, "left")

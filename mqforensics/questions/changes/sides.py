@@ -30,7 +30,7 @@ def with_turned(made: DataFrame, shown: DataFrame) -> DataFrame:
     )  # fmt: skip
     names = made.columns
     made = made.join(F.broadcast(turned.select("queue_manager", "first")), "queue_manager", "left")
-    for name in ("earliest", "latest", "who"):
+    for name in ("earliest", "latest", "earliest_utc", "latest_utc", "who"):
         made = made.withColumn(name, F.when(F.col("first").isNull(), F.col(name)))
     return made.select(*names).unionByName(told, allowMissingColumns=True)
 

@@ -191,7 +191,7 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
             continue
         after = VANISHED if row["kind"] == VANISHED else row["after"]
         at, zone = row["queue_manager"], zones.get(row["queue_manager"])
-        first = utc(row["earliest"], zone, -EAST.total_seconds())
+        first = utc(row.get("earliest_utc"), None, 0.0) or utc(row["earliest"], zone, -EAST.total_seconds())
         last = None if row["kind"] == VANISHED else utc(row["latest"], zone, -WEST.total_seconds())
         who = f" by {row['who']}" if row["who"] else ""
         when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
