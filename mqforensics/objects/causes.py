@@ -243,13 +243,16 @@ def _exits(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
 
 
 def _active_elsewhere(estate: Estate, entry: Entry, hop: Hop, address: Fact) -> Check:
-    """That the partner's active instance is on a host which the address of the channel does not name."""
+    """That the partner's active instance is on a host which the address of the channel does not name, or may not."""
     rows = estate.newest(estate.of(hop.partner, ("INSTANCE",)))
     active = [row for row in rows if row.attributes.get("MODE", "").upper() == "ACTIVE" and row.name]
     words = {word for hosts, _ in _addresses(one.row for one in address.seen) for word in hosts}
     is_number = any(":" in word or word.replace(".", "").isdigit() for word in words)  # it may be of any host
-    if entry.number not in ADDRESSES or len(active) != 1 or not address.value or is_number:
+    if entry.number not in ADDRESSES or len(active) != 1 or not address.value or (is_number and len(rows) == 1):
         return Check(False)
+    if is_number:
+        said = f"{hop.partner} is active on {active[0].name}: whether {address.text()} leads there is not shown"
+        return Check(None, said, [active[0].place("MODE"), *address.places])
     if active[0].name.lower().split(".")[0] in {word.split(".")[0] for word in words}:
         return Check(False)
     said = f"{hop.partner} is active on {active[0].name}, which {address.text()} does not name"

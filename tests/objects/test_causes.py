@@ -58,6 +58,15 @@ def test_that_the_partner_is_active_on_a_host_which_no_address_names_is_told(mod
     assert (f"B is active on hostb, which CONNAME({address}) does not name" in found.said) == told
 
 
+@pytest.mark.parametrize(("others", "told"), [(("hostc",), True), ((), False)])
+def test_of_an_address_without_a_name_it_is_told_on_which_of_several_hosts_the_partner_is_active(others, told):
+    modes = {"hostb": "Active", **dict.fromkeys(others, "Standby")}
+    there = [{**row("INSTANCE", name, MODE=mode), "queue_manager": "B"} for name, mode in modes.items()]
+    defined = row("CHANNEL", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME="10.0.0.9(1414)")
+    found = why("RETRYING", entry(202, host="10.0.0.9"), queue=[*there, defined])[0]
+    assert ("B is active on hostb: whether CONNAME(10.0.0.9(1414)) leads there is not shown" in found.said) == told
+
+
 @pytest.mark.parametrize(("hours", "told"), [(20, True), (-20, False)])
 def test_that_the_definition_was_altered_after_the_entry_is_told(hours, told):
     times = {"ALT": (NOON + timedelta(hours=hours)).replace(tzinfo=None)}
