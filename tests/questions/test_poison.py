@@ -433,9 +433,19 @@ def test_messages_that_came_as_poison(make):
     assert len(rows) == 5
     first = next(row for row in rows if "Q1_BO" in row.statement)
     assert first.statement == "1 message is on Q1_BO, a backout queue, so it probably came as poison from Q1."
+    assert any("on ALL_BO, a backout queue, so it probably came as poison from Q2 or Q3." in row.statement for row in rows)
     assert any("on DLQ came there as poison from Q9 (MQDLH reason 2362)" in row.statement for row in rows)
     assert "DISPLAY QSTATUS('Q1') TYPE(HANDLE) ALL" in suggested(first), "the dump of Q1_BO is there"
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
+
+
+@pytest.mark.parametrize(("other", "moved"), [(ID, True), (bytes(24 * [7]), False)])
+def test_a_message_that_the_backout_queue_has_as_well_was_moved_since(make, other, moved):
+    objects = defined(threshold=3, backout="Q1_BO", extra=(BACKOUT,))
+    dump = [message(count=3), message(2, "Q1_BO", file="later.txt", MsgId=other)]
+    (row,) = [row for row in told(make(messages=dump, objects=objects)) if row.code == "POISON_NOW"]
+    assert ("Q1_BO has a message of the same MsgId: it was moved there since." in row.statement) == moved
+    assert ("At the next read" in row.statement) == (not moved)
 
 
 def test_the_destination_of_a_put_that_failed_is_the_backout_queue(make):

@@ -32,8 +32,8 @@ def poison(case, comparison: str = "at_least") -> DataFrame:
     LOOPING: BOTHRESH is 0; ROLLED_BACK: on a transmission queue or the dead-letter queue, whose readers do not look at
     BOTHRESH; UNKNOWN: the case has no definition of the queue), `outcome` (BACKOUT_QUEUE,
     DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`, `client` (jms, mqi
-    or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`,
-    `put_appl_type`,
+    or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`, and where
+    that is not told `may_come_from` (the queues that name the backout queue), `put_appl_type`,
     `report_to` (the reply-to queue that the client puts an exception report to), `is_long` (whether it is longer than
     the backout queue allows). Where nothing tells the client,
     `outcome` is that of a JMS client.

@@ -34,8 +34,8 @@ SEVERITY = {
     NOW: "critical", NEXT: "warning", LOOPING: "critical", RETRIED: "info", KEPT: "warning", UNKNOWN: "warning",
 }  # fmt: skip
 KEYS = (
-    "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue",
-    "is_long",
+    "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue", "may_come_from",
+    "is_long", "is_moved",
 )  # fmt: skip
 NAMED = 20
 """Queues that a finding about many of them names."""
@@ -106,7 +106,11 @@ def _each_once(rows: DataFrame) -> DataFrame:
     one = F.when(F.hex("msg_id").rlike("[1-9A-F]"), F.hex("msg_id")).otherwise(place)
     latest = F.min(F.struct(-F.col("backout_count"), "file")).over(
         Window.partitionBy("queue", "queue_manager", one, "put_time"))  # fmt: skip
-    return rows.withColumn("latest", latest["file"]).where("file = latest").drop("latest")
+    came = F.collect_set(F.when(F.col("came_as") == ON_BACKOUT_QUEUE, F.col("queue"))).over(
+        Window.partitionBy("queue_manager", one, "put_time"))  # fmt: skip
+    is_moved = F.coalesce(F.array_contains(came, F.col("backout_queue")), F.lit(False))
+    rows = rows.withColumns({"latest": latest["file"], "is_moved": is_moved})
+    return rows.where("file = latest").drop("latest")
 
 
 def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Finding]:
@@ -153,7 +157,8 @@ def _way_of(view: View, row) -> Way | None:
 
 def _naming(view: View, row) -> list[tuple[str, int | None]]:
     here = [way for way in view.ways if row.queue_manager in (None, way.queue.queue_manager)]
-    naming = [way for way in here if way.queue.backout_queue == row.queue or way.queue.name == row.source_queue]
+    sources = {row.source_queue, *(row.may_come_from or ())}
+    naming = [way for way in here if way.queue.backout_queue == row.queue or way.queue.name in sources]
     return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").places]
 
 

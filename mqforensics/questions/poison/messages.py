@@ -55,6 +55,7 @@ def states(messages: DataFrame, places: Iterable[Place], comparison: str = AT_LE
         "backout_queue", "state", end["outcome"].alias("outcome"), end["destination"].alias("destination"),
         end["reason"].alias("reason"), "client", "came_as",
         F.when(F.col("came_as").isNotNull(), _source()).alias("source_queue"),
+        F.when(F.col("came_as").isNotNull() & _source().isNull(), F.sort_array("sources")).alias("may_come_from"),
         F.col("md.PutApplType").alias("put_appl_type"), _report(end["outcome"]).alias("report_to"), "is_long",
     )  # fmt: skip
 

@@ -67,8 +67,13 @@ def state(row, way: Way | None, others: Sequence[Queue] = ()) -> str:
     deed += f"{way.client.unsure}{_beyond(row, way)}{gone}"
     bound = f"BOTHRESH({way.queue.threshold})"
     if row.state == NOW:
-        now = f"{_was(row)} poison when the dump was made" if gone else f"{_is(row)} poison now"
-        return f"{told} {now}: {highest} against {bound}. At the next read {deed}"
+        poison = f"{told} {{}} poison{{}}: {highest} against {bound}."
+        if row.is_moved:
+            it = "it" if row.messages == 1 else "they"
+            there = f"{way.queue.backout_queue} has a message of the same MsgId: {it} {_was(row)} moved there since"
+            return f"{poison.format(_was(row), ' when the dump was made')} {there}."
+        now = (_was(row), " when the dump was made") if gone else (_is(row), " now")
+        return f"{poison.format(*now)} At the next read {deed}"
     if row.state == NEXT:
         return f"{told} will be poison after one more rollback: {highest} against {bound}. Then {deed}"
     if row.state == LOOPING:
@@ -180,7 +185,9 @@ def stops_first(way: Way) -> str:
 
 def arrived(row) -> str:
     """That messages came to a queue as poison, and from where."""
-    source = f"from {row.source_queue}" if row.source_queue else "from a queue that the case does not tell"
+    some = [row.source_queue] if row.source_queue else row.may_come_from or []
+    more = f" or another of {len(some)}" if len(some) > NAMED else ""
+    source = f"from {' or '.join(some[:NAMED])}{more}" if some else "from a queue that the case does not tell"
     if row.came_as == ON_BACKOUT_QUEUE:
         here = f"{count(row.messages, 'message')} {_is(row)} on {row.queue}, a backout queue"
         return f"{here}, so {'it' if row.messages == 1 else 'they'} probably came as poison {source}."
