@@ -37,7 +37,7 @@ COMPUTED = {
     ("errors/__init__.py", "_cause"): {code for code, *_ in TELLING.values()},
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
-        changes.DEFINITION, changes.PERSON, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
+        changes.DEFINITION, changes.PERSON, changes.ALTERED, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
     + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER", "OTHER_OBJECT"],
 }  # fmt: skip
 """Where a code is no literal: the data that it comes from."""
