@@ -6,8 +6,9 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.mqsc import blocks, columns
+from mqforensics.formats.mqsc import together as together_
 from mqforensics.formats.mqsc.blocks import Blocks
+from mqforensics.formats.mqsc.together import Table
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
 from tests.formats.mqsc_printer import session
@@ -39,16 +40,16 @@ def read(data, **known):
 def together(data, monkeypatch, **known):
     """The rows, however few there are; and how many objects were taken together."""
     counted = []
-    batch = columns._columns
+    batch = Table.columns
 
-    def counting(records, *rest):
-        counted.append(len(records))
-        return batch(records, *rest)
+    def counting(table, which, *rest):
+        counted.append(len(which))
+        return batch(table, which, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(mqsc, "FEW", 1)
-        patch.setattr(blocks, "ALIKE", 1)
-        patch.setattr(columns, "_columns", counting)
+        patch.setattr(together_, "FEW", 1)
+        patch.setattr(together_, "ALIKE", 1)
+        patch.setattr(Table, "columns", counting)
         return read(data, **known), sum(counted)
 
 
@@ -169,5 +170,5 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_it_takes_linear_time(name, monkeypatch):
-    monkeypatch.setattr(mqsc, "FEW", 1)
+    monkeypatch.setattr(together_, "FEW", 1)
     assert_in_line(lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode())

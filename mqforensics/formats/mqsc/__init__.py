@@ -12,12 +12,14 @@ import pyarrow as pa
 from mqforensics.formats.mqsc import keywords, rest
 from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.mqsc.columns import rows
-from mqforensics.formats.mqsc.lines import Line, bare, lines, raw_lines
+from mqforensics.formats.mqsc.heads import Heads
+from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.mqsc.record import Record
 from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.session import Session, usual
 from mqforensics.formats.mqsc.sides import is_printed, is_source
+from mqforensics.formats.mqsc.together import Group
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import text_in_any_code
 from mqforensics.formats.wrappings import plain
@@ -70,8 +72,6 @@ LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z
 PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\(")
 """What no file is without that is more than source."""
 NOBODY = "no banner that can be read says which queue manager this is of"
-FEW = 64
-"""So many objects are cheaper as rows than as columns."""
 TOLD_SCORE, LOG_SCORE = 85, 30
 """A log may quote a session; it is a log all the same."""
 _SUREST_FIRST = sorted((*SIGNS, *((TOLD_SCORE, sign) for sign, _ in TOLD)), key=lambda one: -one[0])
@@ -89,59 +89,60 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     view = text_in_any_code(stretch.data)
-    found, note, blocks = _records(view.data, stretch)
+    found, note, heads = _records(view.data, stretch)
     stamps = stretch.stamps
-    for record in found if stamps else ():
-        record.time = record.time or stamps.get(record.line)
-    _settle(found, blocks)
-    yield from rows(found or [Record(0, stretch.line, errors=[note])], blocks, view, stretch)
-
-
-def _settle(records: list[Record], blocks: Blocks | None) -> None:
-    together = [record for record in records if record.cells]
-    if len(together) >= FEW:
-        blocks.settle(together)
-    for record in together:
-        if len(together) < FEW or record.errors or (record.name is None and record.type != "QMGR"):
-            blocks.fill(record)
-    for record in records:
-        if not record.cells:
+    for record in found:
+        if isinstance(record, Record):
+            record.time = record.time or stamps.get(record.line)
             record.settle()
+    yield from rows(found or [Record(0, stretch.line, errors=[note])], heads, view, stretch)
 
 
-def _records(data: bytes, stretch: Stretch) -> tuple[list[Record], str, Blocks | None]:
+def _records(data: bytes, stretch: Stretch) -> tuple[list[Record | Group], str, Heads | None]:
     first = stretch.line
     if rest.is_reply(data):
         return rest.records(data, first), "a REST reply without an object", None
-    script, blocks = Script(), None
+    script, heads = Script(), None
     session = begun(data, stretch.context, first)
     if PRINTED.search(data) and any(is_printed(line) for line in lines(data, first)):
-        blocks = Blocks(data)
-        _take(blocks, first, session, script)
+        heads = Heads(Blocks(data))
+        _take(heads, first, session, script)
     else:
         for line in lines(data, first):
             script.feed(line)
     script.end()
     _name_managers(session, goes_on(stretch.after))
     found = sorted(session.records + script.records, key=lambda record: record.at)
-    return found, "" if found else _nothing(session, data), blocks
+    return found, "" if found else _nothing(session, data), heads
 
 
-def _take(blocks: Blocks, first: int, session: Session, script: Script) -> None:
-    """Read a capture: an object whose lines need no judgement at once, everything else line by line."""
-    source = False
-    for begin, end, what, under in blocks.heads():
-        if under and session.is_open and not source:
-            session.shown(Line(blocks.place(begin), first + begin), what[1], under, first)
-            continue
-        for line in range(begin, end):
-            at, number, shown = blocks.place(line), first + line, blocks.text(line)
-            if source or not session.printed(what if line == begin else usual(shown), shown, at, number):
-                for place, number, raw in raw_lines(blocks.raw(line), number):  # noqa: B020
-                    taken = bare(at + place, number, raw)
-                    source = is_source(taken, source)
-                    (script if source else session).feed(taken)
-                first = number - line  # a carriage return alone ends a line too
+def _take(heads: Heads, first: int, session: Session, script: Script) -> None:
+    """Read a capture: objects whose lines need no judgement at once, everything else line by line."""
+    blocks, source = heads.blocks, False
+    for begin, end, are_objects in heads.pieces():
+        for head in range(begin, end):
+            if are_objects and not source and _together(heads, head, end, first, session):
+                break
+            for line in range(heads.lines[head], heads.lines[head + 1]):
+                at, number, shown = int(blocks.places[line]), first + line, blocks.text(line)
+                what = heads.what(head) if line == heads.lines[head] else usual(shown)
+                if source or not session.printed(what, shown, at, number):
+                    for place, number, raw in raw_lines(blocks.raw(line), number):  # noqa: B020
+                        taken = bare(at + place, number, raw)
+                        source = is_source(taken, source)
+                        (script if source else session).feed(taken)
+                    first = number - line  # a carriage return alone ends a line too
+
+
+def _together(heads: Heads, begin: int, end: int, added: int, session: Session) -> bool:
+    """Take whole objects and echoes, if their lines say of the session that is open what they say of any."""
+    numbers, commands = heads.echoed(begin, end)
+    if not session.is_open or (numbers and numbers[0] <= session.echo):
+        return False
+    group = Group(heads.place(begin), begin, end, added, [], session.run, session.time, session.begun)
+    group.commands = session.passed(zip(numbers, commands, strict=True))
+    session.records.append(group)
+    return True
 
 
 def _name_managers(session: Session, goes_on: bool) -> None:
@@ -149,7 +150,7 @@ def _name_managers(session: Session, goes_on: bool) -> None:
 
     Of a run that is cut, only what stands behind the QMNAME: elsewhere it may show another one.
     """
-    unnamed: dict[int | None, list[Record]] = {}
+    unnamed: dict[int | None, list[Record | Group]] = {}
     for record in session.records:
         record.queue_manager = record.queue_manager or session.managers.get(record.session)
         if record.queue_manager is None:

@@ -1,35 +1,70 @@
 """Records as rows of the table `objects`, which cover every byte of their file: few as dicts, many as columns."""
 
 from collections.abc import Iterator
-from itertools import repeat
+from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.mqsc import clock, keywords
-from mqforensics.formats.mqsc.asked import MASK, masked, parsed
-from mqforensics.formats.mqsc.blocks import Blocks
+from mqforensics.formats.mqsc.asked import MASK, masked
+from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ERROR, Record
+from mqforensics.formats.mqsc.together import Group, Table
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import OBJECTS, array, record_batch
 from mqforensics.formats.text import Text
-from mqforensics.structures.arrays import with_rows
+from mqforensics.structures.arrays import ranges, with_rows
 
 BATCH = 8192
 
 
 def rows(
-    records: list[Record], blocks: Blocks | None, text: Text, stretch: Stretch
+    found: list[Record | Group], heads: Heads | None, text: Text, stretch: Stretch
 ) -> Iterator[dict | pa.RecordBatch]:
-    """The rows of settled records in order, covering the stretch without hole or overlap."""
-    bounds = [0, *(text.origin(_begin(record)) for record in records[1:]), len(stretch.data)]
+    """The rows of records and of objects taken together, in order, covering the stretch without hole or overlap."""
+    records = [record for record in found if isinstance(record, Record)]
+    groups = [group for group in found if isinstance(group, Group)]
+    table = Table(heads, groups, stretch.stamps) if groups else None
+    places, single = _places(found, table)
+    begins = np.empty(len(single) + len(places), np.int64)
+    begins[places] = table.begins if table else 0
+    begins[single] = [_begin(record) for record in records]
+    bounds = np.concatenate([[0], text.origins(begins[1:]), [len(stretch.data)]])
+    odd = table.settle() if table else np.zeros(0, bool)
+    unlike = [table.record(nth) for nth in np.flatnonzero(odd).tolist()]
+    for record in unlike:
+        record.settle()
+    records, single = records + unlike, np.append(single, places[odd]).tolist()
     broken = {id(record.command) for record in records if record.errors and record.type != ERROR}
-    for at in range(0, len(records), BATCH):
-        some, edges = records[at : at + BATCH], bounds[at : at + BATCH + 1]
-        if any(record.cells for record in some):
-            yield _batch(some, edges, broken, blocks, stretch)
-        else:
-            yield from map(_row, some, edges, edges[1:], repeat(broken), repeat(stretch))
+    edges = bounds.tolist()
+    made = [
+        _row(record, edges[nth], edges[nth + 1], broken, stretch) for nth, record in zip(single, records, strict=True)
+    ]
+    if odd.all():
+        yield from (row for _, row in sorted(zip(single, made, strict=True), key=itemgetter(0)))
+        return
+    kept = np.flatnonzero(~odd)
+    columns = table.columns(kept, broken, stretch.shows_secrets)
+    columns |= {name: array(column, OBJECTS.field(name).type) for name, column in _where(places[kept], bounds, stretch)}
+    whole = record_batch(with_rows(columns, places[kept], made, single), OBJECTS)
+    yield from (whole.slice(at, BATCH) for at in range(0, len(whole), BATCH))
+
+
+def _places(found: list[Record | Group], table: Table | None) -> tuple[np.ndarray, np.ndarray]:
+    """Which rows are those of the table, and which those of the records."""
+    is_group = np.array([isinstance(one, Group) for one in found], bool)
+    sizes = np.ones(len(found), np.int64)
+    if table:
+        sizes[is_group] = table.sizes
+    starts = np.cumsum(sizes) - sizes
+    return ranges(starts[is_group], sizes[is_group]), starts[~is_group]
+
+
+def _where(places: np.ndarray, bounds: np.ndarray, stretch: Stretch) -> Iterator[tuple[str, pa.Array | np.ndarray]]:
+    yield "file", pa.repeat(stretch.file, len(places))
+    yield "offset", bounds[places] + stretch.offset
+    yield "length", np.diff(bounds)[places]
 
 
 def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretch) -> dict:
@@ -75,48 +110,3 @@ def hide(record: Record) -> None:
     """Put a mask over every password among the attributes."""
     for key in record.attributes.keys() & keywords.SECRETS:
         record.attributes[key] = record.attributes[key] and MASK
-
-
-def _batch(
-    records: list[Record], bounds: list[int], broken: set[int], blocks: Blocks, stretch: Stretch
-) -> pa.RecordBatch:
-    """Records as columns; those that were taken line by line stand at their places among the others."""
-    together = [nth for nth, record in enumerate(records) if record.cells]
-    single = [nth for nth, record in enumerate(records) if not record.cells]
-    places = np.array(bounds[:-1])[together] + stretch.offset, np.diff(bounds)[together]
-    columns = _columns([records[nth] for nth in together], places, broken, blocks, stretch)
-    made = [_row(records[nth], bounds[nth], bounds[nth + 1], broken, stretch) for nth in single]
-    return record_batch(with_rows(columns, together, made, single), OBJECTS)
-
-
-def _columns(
-    records: list[Record], places: tuple[np.ndarray, np.ndarray], broken: set[int], blocks: Blocks, stretch: Stretch
-) -> dict[str, pa.Array]:
-    commands = [record.command and record.command.text for record in records]
-    times = [record.time for record in records]
-    values = {
-        "file": [stretch.file] * len(records), "offset": places[0], "length": places[1],
-        "line": [record.line for record in records],
-        "queue_manager": [record.queue_manager for record in records], "type": [record.type for record in records],
-        "name": [record.name for record in records],
-        "message": [record.message for record in records], "run": [record.session for record in records],
-        "whole": [_is_whole(record, broken) for record in records], "time": times,
-        "times": [record.times or None for record in records], "error": [None] * len(records),
-    }  # fmt: skip
-    arrays = {name: array(given, OBJECTS.field(name).type) for name, given in values.items()}
-    shows = stretch.shows_secrets
-    made = {
-        "command": (commands, lambda text: text if shows else text and masked(text)),
-        "asked": (commands, parsed),
-        "captured": (times, lambda time: clock.captured(time)[0]),
-        "zone": (times, lambda time: clock.captured(time)[1]),
-    }
-    arrays |= {name: _of_each(*given, OBJECTS.field(name).type) for name, given in made.items()}
-    return arrays | blocks.maps(records, shows)
-
-
-def _of_each(values: list, make, kind: pa.DataType) -> pa.Array:
-    """What is made of each value, made once for those that are the same."""
-    numbers: dict[object, int] = {}
-    nth = [numbers.setdefault(value, len(numbers)) for value in values]
-    return pa.array([make(value) for value in numbers], kind).take(pa.array(nth))

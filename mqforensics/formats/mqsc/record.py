@@ -46,10 +46,6 @@ class Record:
     """Whether it follows another object without a header line of its own."""
     errors: list[str] = field(default_factory=list)
     times: dict[str, datetime] = field(default_factory=dict)
-    cells: tuple[int, int] | None = None
-    """Its first cell in the `Blocks` of the text and the one after its last, where they were taken together."""
-    added: int = 0
-    """What makes the number of a line there the number of the line in the file."""
 
     def add(self, key: str, value: str, line: int | None = None) -> None:
         """Take an attribute of a line; a second, different value is told, not taken."""

@@ -5,6 +5,7 @@ ends the object. A message of a failed command is a row of its own.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, zos
@@ -65,10 +66,6 @@ def foreign(number: str) -> frozenset[str]:
     """Keys that may begin another object than the one that a message shows, though it has none of the name."""
     handles = ("OBJNAME",) if number in keywords.HANDLES else ()
     return frozenset((*keywords.INTRUDERS.get(keywords.TYPES.get(number), ()), *handles))
-
-
-SHARED = {"attributes": {}, "lines": {}, "errors": [], "times": {}}
-"""What objects do not have whose cells stay in the table: nothing is made for each of them."""
 
 
 class Session(Frame):
@@ -160,14 +157,20 @@ class Session(Frame):
         self.foreign = foreign(record.number)
         return record
 
-    def shown(self, line: Line, message: str, cells: tuple[int, int], added: int) -> None:
-        """Take an object that is whole with its cells, which stay where they are; what follows is no part of it."""
+    def passed(self, echoes: Iterable[tuple[int, str]]) -> list[Command | None]:
+        """Take echoes that go on counting, and their answers, which are whole; gives the command before, and theirs."""
         self.close()
-        record = Record(line.at, line.number, message, None, None, **SHARED, command=self.command, time=self.time)
-        self.records.append(record)
-        record.session, record.begin, record.cells, record.added = self.run, self.begun, cells, added
+        commands, last = [self.command], self.echo
+        for echo, text in echoes:
+            if commands[-1] and echo == last + 1:
+                commands[-1].ended = True
+            commands.append(Command(text, broken=self.cut))
+            last = echo
+        self.commands += len(commands) - 1
+        self.command, self.echo = commands[-1], last
         self.begun = self.reply = self.stray = None
         self.used = self.answered = True
+        return commands
 
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
         """The row of a command that failed."""
