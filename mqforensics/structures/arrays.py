@@ -8,7 +8,7 @@ import pyarrow as pa
 
 PAD = 1024
 """Zero bytes after a padded buffer: no structure's fixed part, read at its last byte, goes beyond them."""
-NEAR = 1 << 18
+SAMPLE, NEAR = 1 << 14, 1 << 18
 """Bytes that stay in a processor's cache while they are looked at more than once."""
 BLANK = ord(" ")
 TEXTS = pa.map_(pa.string(), pa.string())
@@ -27,10 +27,10 @@ def count(data: bytes | mmap, sign: int, begin: int, end: int) -> int:
     return sum(int(np.count_nonzero(text[at : at + NEAR] == sign)) for at in range(0, len(text), NEAR))
 
 
-def positions(data: bytes, literal: bytes) -> np.ndarray:
-    """Where a literal stands, by the places of the byte of it that is the rarest at the beginning of the data."""
-    text, last = np.frombuffer(data, np.uint8), len(data) - len(literal) + 1
-    often = np.bincount(text[:NEAR], minlength=256)
+def positions(data: bytes, literal: bytes, begin: int = 0, end: int | None = None) -> np.ndarray:
+    """Where a literal stands between two places, by those of the byte of it that is the rarest at the beginning."""
+    text = np.frombuffer(data, np.uint8)[begin:end]
+    last, often = len(text) - len(literal) + 1, np.bincount(text[:SAMPLE], minlength=256)
     rare = min(range(len(literal)), key=lambda nth: often[literal[nth]])
     found = [
         np.flatnonzero(text[at + rare : min(at + NEAR, last) + rare] == literal[rare]) + at
@@ -39,7 +39,7 @@ def positions(data: bytes, literal: bytes) -> np.ndarray:
     places = np.concatenate([np.empty(0, np.int64), *found])
     for nth, sign in enumerate(literal):
         places = places[text[places + nth] == sign]
-    return places
+    return places + begin
 
 
 def windows(text: np.ndarray, at: np.ndarray, width: int) -> np.ndarray:

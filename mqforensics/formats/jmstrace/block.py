@@ -1,6 +1,10 @@
 """The arguments of an MQI call: a block of lines `Label [value]` behind `[MQGET >>]` or `[MQGET <<]`."""
 
-from mqforensics.formats.jmstrace.lines import LINE
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from mqforensics.formats.jmstrace.lines import LINE, STAMP
 
 RULE = b"[__________]"
 LONGEST = 1 << 20
@@ -22,17 +26,17 @@ def arguments(text: bytes, start: int, thread: str) -> dict[str, str]:
     """The arguments in the block whose headline ends at `start`; lines of other threads in between are not its own."""
     found: dict[str, str] = {}
     limit = min(len(text), start + LONGEST)
-    at, foreign, mine = start, 0, thread.encode("latin-1")
+    at, foreign, mine = start, 0, _begin(thread)
     while at < limit and foreign < FOREIGN:
         end = text.find(b"\n", at + 1, limit)
         end = limit if end < 0 else end
-        place = LINE.match(text, at + text.startswith(b"\n", at), end)
-        at = end
-        if not place or place["thread"] != mine:
-            foreign += bool(place)
+        begin = at + text.startswith(b"\n", at)
+        at, place = end, mine(text, begin, end)
+        if not place:
+            foreign += bool(LINE.match(text, begin, end))
             continue
         foreign = 0
-        line = text[place.start("thread") - 1 : end].rstrip()
+        line = text[place.end() - 1 : end].rstrip()
         if line.endswith((RULE, b" >>]", b" <<]")):
             break
         if line.endswith(b"]") and (argument := _argument(line)):
@@ -40,13 +44,24 @@ def arguments(text: bytes, start: int, thread: str) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=1024)
+def _begin(thread: str) -> Callable[..., re.Match | None]:
+    """Matches a line of a thread, up to the thread."""
+    return re.compile(STAMP + rb" +(?=" + re.escape(thread.encode("latin-1")) + rb"(?!\S))").match
+
+
 def _argument(line: bytes) -> tuple[str, int] | None:
     """The argument that a line shows, and where its value begins."""
     at = line.find(VALUE)
     while at >= 0:
-        near = max(at - LONGEST_LABEL - 1, 0)
-        before = max(line.rfind(b" ", near, at), line.rfind(b")", near, at))
-        if before >= 0 and (label := LABELS.get(line[before + 1 : at])):
+        if label := _label(line[max(at - LONGEST_LABEL - 1, 0) : at]):
             return label, at + len(VALUE)
         at = line.find(VALUE, at + 1)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _label(before: bytes) -> str | None:
+    """The argument of which a value follows, whose label a blank or a bracket parts from what stands before it."""
+    at = max(before.rfind(b" "), before.rfind(b")"))
+    return LABELS.get(before[at + 1 :]) if at >= 0 else None

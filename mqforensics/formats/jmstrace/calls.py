@@ -43,10 +43,11 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
             params |= _set(text, call, entry)
             params["problem"] = NO_RETURN if end is None else ONLY_EXIT
     begun, zone = _when(line, facts, told)
-    params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, end, zone)}
+    when = moment(begun, zone)
+    params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
     is_named = call.api and not call.api.startswith("MQ") and call.api not in values.VERBS
-    return Told(whose(own), params, _noted(moment(begun, zone), call), call.api if is_named else None)
+    return Told(whose(own), params, _noted(when, call), call.api if is_named else None)
 
 
 def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
@@ -82,11 +83,13 @@ def _noted(when: Moment, call: Open) -> Moment:
     return when._replace(note="; ".join(filter(None, (when.note, FROM_LINES))))
 
 
-def _duration(text: bytes, begun: datetime | None, end: int | None, zone: Zone | None) -> int | None:
+def _duration(
+    text: bytes, begun: datetime | None, when: Moment, end: int | None, zone: Zone | None
+) -> int | None:
     """Microseconds from entry to return; over UTC where the zone is known, because clocks are put forward and back."""
     line = line_at(text, end) if end is not None else None
     ended = local_time(line.stamp)[0] if line else None
     if not (begun and ended):
         return None
-    first, last = moment(begun, zone).time, moment(ended, zone).time
+    first, last = when.time, moment(ended, zone).time
     return (last - first if first and last else ended - begun) // timedelta(microseconds=1)

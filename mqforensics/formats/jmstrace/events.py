@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import merge
 from typing import NamedTuple
 
 from mqforensics.formats.jmstrace import agent, header
-from mqforensics.formats.jmstrace.lines import Line, line_at
+from mqforensics.formats.jmstrace.lines import Line, line_between
+from mqforensics.structures.arrays import positions
 
 ENTRY, RETURN, ABOUT, HEADER = ">>", "<<", "about", "header"
 HEADLINE = re.compile(rb"(\w{1,200}\([^)]{0,1000}\))? {0,40}\[(\w{1,80}) (>>|<<)\][ \t\r]{0,40}$")
-TOKENS = {
-    ENTRY: re.compile(rb">>\](?<= >>\])"), RETURN: re.compile(rb"<<\](?<= <<\])"),
-    ABOUT: re.compile(re.escape(agent.ABOUT)), HEADER: re.compile(re.escape(header.TOKEN)),
-}  # fmt: skip
-"""They begin with a sign that is rare in a trace, so that a search can skip to it."""
+TOKENS = {ENTRY: b" >>]", RETURN: b" <<]", ABOUT: agent.ABOUT, HEADER: header.TOKEN}
+WIDEST = 2048
+"""Bytes of a line in which its headline is looked for."""
+PIECE = 1 << 20
+"""Bytes that are looked through at once: who looks ahead may find what it looks for at the beginning."""
 
 
 class Event(NamedTuple):
@@ -34,10 +36,10 @@ def events(text: bytes, start: int, end: int) -> Iterator[Event]:
 
 def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
     """The events of one kind; a line begins one at most, and a header ends where a line has a time."""
-    token = TOKENS[kind]
-    found = token.search(text, start)
-    while found:
-        at = found.start()
+    after = start
+    for at in _marks(text, start, end, TOKENS[kind]):
+        if at < after:
+            continue
         begin = text.rfind(b"\n", start, at) + 1 or text.rfind(b"\n", 0, start) + 1
         if begin >= end:
             return
@@ -46,21 +48,35 @@ def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
         event = _event(text, begin, at, line_end, kind)
         if event and begin >= start:
             yield event
-        found = token.search(text, header.end(text, at) if event and kind == HEADER else line_end)
+        after = header.end(text, at) if event and kind == HEADER else line_end
+
+
+def _marks(text: bytes, start: int, end: int, token: bytes) -> Iterator[int]:
+    """Where a token stands on the lines that begin before `end`; none goes over a line's end."""
+    stop = text.find(b"\n", max(end - 1, start))
+    stop = len(text) if stop < 0 else stop
+    for at in range(start, stop, PIECE):
+        yield from positions(text, token, at, min(at + PIECE + len(token) - 1, stop)).tolist()
 
 
 def _event(text: bytes, begin: int, at: int, line_end: int, kind: str) -> Event | None:
     if kind == HEADER:
         return Event(begin, kind) if begin == at else None
-    line = line_at(text, at)
+    line = line_between(text, begin, line_end)
     if line is None:
         return None
     if kind == ABOUT:
         return Event(begin, kind, line)
-    found = HEADLINE.search(text, _near(text, max(line.start, line_end - 2048), at), line_end)
-    if not found or found[3].decode() != kind:
-        return None
-    return Event(begin, kind, line, found[2].decode(), found[1] or b"")
+    start = max(line.start + len(line.stamp), line_end - WIDEST)
+    found = _headline(text[start:line_end], at + 1 - start)
+    return Event(begin, kind, line, found[0], found[1]) if found and found[2] == kind else None
+
+
+@lru_cache(maxsize=4096)
+def _headline(line: bytes, mark: int) -> tuple[str, bytes, str] | None:
+    """API, method and kind of a headline with its mark, without its time: many are alike."""
+    found = HEADLINE.search(line, _near(line, 0, mark))
+    return (found[2].decode(), found[1] or b"", found[3].decode()) if found else None
 
 
 def _near(text: bytes, start: int, at: int) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 STAMP = rb"\[(?P<stamp>\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d:\d\d[.:]\d{3}(?:\.\w\w| [\w+:-]+))\]"
@@ -30,21 +31,27 @@ class Line(NamedTuple):
 def line_at(text: bytes, position: int) -> Line | None:
     """The line around a position; None when it has no time and thread."""
     start, end = text.rfind(b"\n", 0, position) + 1, text.find(b"\n", position)
-    end = len(text) if end < 0 else end
+    return line_between(text, start, len(text) if end < 0 else end)
+
+
+def line_between(text: bytes, start: int, end: int) -> Line | None:
+    """The line there; None when it has no time and thread."""
     found = LINE.match(text, start, end)
     if not found:
         return None
-    nested = DEPTH.search(text, found.end(), min(end, found.end() + 200))
-    depth = None if nested is None else _depth(nested["depth"])
+    depth = _depth(text[found.end() : min(end, found.end() + 200)])
     if depth is None and b"/" in found["stamp"][:3] and b"." in found["stamp"][-3:]:
         depth = 0  # the client leaves the column blank on the outermost level
     return Line(start, end, found["thread"].decode("latin-1"), found["stamp"].decode("latin-1"), depth)
 
 
-def _depth(shown: bytes) -> int:
-    return len(shown) + shown.count(b":") * (FOLD - 1)
+@lru_cache(maxsize=4096)
+def _depth(rest: bytes) -> int | None:
+    nested = DEPTH.search(rest)
+    return None if nested is None else len(nested["depth"]) + nested["depth"].count(b":") * (FOLD - 1)
 
 
+@lru_cache(maxsize=1024)
 def local_time(stamp: str) -> tuple[datetime | None, str | None]:
     """The local time of a stamp and the zone it names, if it names one."""
     own, server = OWN.fullmatch(stamp), SERVER.fullmatch(stamp)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 VERBS = {
     "jmqiConnect": "CONNX", "spiOpen": "OPEN", "jmqiGet": "GET", "jmqiGetMessage": "GET",
@@ -26,6 +27,8 @@ NAME = re.compile(r"objectName=([^,\]]*)")
 CHANNEL = re.compile(r"channelName:'([^']+)'")
 NULL = "<null>"
 MESSAGE = ("priority", "persistence", "msgId", "correlId", "backoutCount", "putDate", "putTime")
+LONGEST_KEPT = 4096
+"""Characters of a structure that is kept with its fields: many calls have the same."""
 LONGEST_NAME = 12
 """A connection's id holds so much of the queue manager's name."""
 
@@ -37,7 +40,12 @@ def operation(api: str, entry: Mapping[str, str]) -> str:
 
 
 def fields(shown: str) -> dict[str, str]:
-    """The fields of a structure `[version:4(0x4) options:8272(0x2050) … msgId:414D… ]`."""
+    """The fields of a structure `[version:4(0x4) options:8272(0x2050) … msgId:414D… ]`, to be left as they are."""
+    return _fields(shown) if len(shown) < LONGEST_KEPT else _fields.__wrapped__(shown)
+
+
+@lru_cache(maxsize=1024)
+def _fields(shown: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, text, number, digits in FIELD.findall(shown):
         found.setdefault(name, number or digits or text.rstrip())
