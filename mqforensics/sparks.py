@@ -49,6 +49,14 @@ def smallest(value: Column | str, by: Column | str, count: int) -> Column:
     return F.slice(ordered, 1, count).getField("value")
 
 
+def digest(*names: str, seed: int = 0) -> str:
+    """A number, as SQL, that is another one for other values of these columns, but for a chance of 2^-64 a pair.
+
+    Spark's own hash passes over what is null: a column's number before it tells where.
+    """
+    return f"xxhash64({seed}, {', '.join(f'{nth}, {name}' for nth, name in enumerate(names))})"
+
+
 def grouped(rows: DataFrame, by: Iterable[str], *told: str) -> DataFrame:
     """The columns `by` and the aggregates `told` of each group; as SQL: a call a column costs more than few rows."""
     by = list(by)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from mqforensics.objects.of_case import once
-from mqforensics.sparks import together
+from mqforensics.sparks import digest, together
 
 
 def test_each_answer_stands_at_the_place_of_what_was_asked(spark):
@@ -57,3 +57,11 @@ def test_what_several_ask_at_once_is_made_once(spark):
     ask = {0: lambda: slow(case, "a"), 1: lambda: asks_another(case), 2: lambda: slow(case, "b")}
     assert together(spark, lambda n: ask[n % 3](), range(12)) == ["aa", "bb", "bb"] * 4
     assert sorted(made) == ["a", "b"]
+
+
+def test_a_digest_tells_in_which_column_a_value_stands_and_which_has_none(spark):
+    rows = [(None, "x", None), ("x", None, None), (None, None, "x"), ("x", "x", None), (None, None, None)]
+    table = spark.createDataFrame(rows, "a string, b string, c string")
+    kinds = table.selectExpr(digest("a", "b", "c"), digest("a", "b", "c", seed=1)).collect()
+    assert len({kind for kind, _ in kinds}) == len({other for _, other in kinds}) == len(rows)
+    assert all(kind != other for kind, other in kinds)

@@ -55,7 +55,7 @@ def answer(case) -> Answer | None:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
     letters, is_twice = letters_of(case), any(one.copies > one.messages for one in every)
-    once = each_once(letters) if is_twice else letters
+    once = case.keep(each_once(letters)) if is_twice else letters
     tables = {
         "Messages by reason": partial(by_reason, once),
         "By reason, destination and application": partial(by_origin, once),

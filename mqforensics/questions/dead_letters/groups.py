@@ -96,7 +96,7 @@ def reasons(letters: DataFrame) -> list[Reason]:
     Each message counts once.
     """
     kind, place = of_case.put_by("moved_by", "moved_by_type").alias("kind"), F.struct("file", "offset", "number")
-    known = letters.select("*", identity().alias("letter"), kind, arrival().alias("arrived"))
+    known = letters.select("*", identity().alias("letter"), kind, arrival().alias("arrived")).repartition("letter")
     alike = "letter", "reason_name", *SAME
     told = in_fullest_browse(known, "once", *alike).groupBy(*alike).agg(
         *map(F.expr, OF_MESSAGE), F.collect_list(F.when(F.col("once"), place)).alias("places")
@@ -119,7 +119,7 @@ def reasons(letters: DataFrame) -> list[Reason]:
 
 def captures(letters: DataFrame) -> list[Captured]:
     """Which messages of each queue stand in which of its dumps; each message counts once."""
-    known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived"))
+    known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived")).repartition("letter")
     known = known.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy("letter", *SAME)))
     # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
     known = in_fullest_browse(known, "alike", "letter", *SAME)

@@ -9,6 +9,7 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.doors import door, either, table
 from mqforensics.objects.of_case import by_product, is_dead_letter, once
+from mqforensics.sparks import digest
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
@@ -114,16 +115,19 @@ def in_fullest_browse(letters: DataFrame, name: str, *of_one: str) -> DataFrame:
     No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
     that came last, of these the first. `of_one`: what those that look like one message have alike.
     """
-    every, in_order = Window.partitionBy(*of_one), Window.partitionBy(*of_one).orderBy("file", "offset")
+    one = "_one", "_too", of_one[0]  # numbers are sorted quickly; what is brought together by the first stays so
+    every, in_order = Window.partitionBy(*one), Window.partitionBy(*one).orderBy("file", "offset")
     # The numbers of each browse in a file begin anew.
     further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
-    told = letters.withColumn("_anew", F.when(further, 0).otherwise(1))
+    told = letters.selectExpr("*", f"{digest(*of_one)} AS _one", f"{digest(*of_one, seed=1)} AS _too")
+    told = told.withColumn("_anew", F.when(further, 0).otherwise(1))
     told = told.withColumn("_browse", F.sum("_anew").over(in_order))
-    browse = Window.partitionBy(*of_one, "_browse")
+    browse = Window.partitionBy(*one, "_browse")
     last = F.max(F.coalesce(F.unix_micros("dlq_time"), F.lit(0))).over(browse)
     told = told.withColumn("_order", F.struct(-F.count("*").over(browse), -last, F.col("_browse").alias("browse")))
     told = told.withColumn("_most", F.min("_order").over(every))
-    return told.withColumn(name, F.expr("_browse = _most.browse")).drop("_anew", "_browse", "_order", "_most")
+    told = told.withColumn(name, F.expr("_browse = _most.browse"))
+    return told.drop("_one", "_too", "_anew", "_browse", "_order", "_most")
 
 
 def identity() -> Column:

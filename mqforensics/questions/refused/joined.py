@@ -26,7 +26,7 @@ from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
-from mqforensics.sparks import grouped
+from mqforensics.sparks import digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
@@ -232,7 +232,7 @@ def summed(failures: DataFrame) -> DataFrame:
     ).selectExpr("*", f"{_KIND} AS kind")  # fmt: skip
 
 
-_KIND = f"xxhash64({', '.join(IDENTITY)})"
+_KIND = digest(*IDENTITY)
 _TELLING = ("channel", "address", "user", "object", "certificate")
 _NAMES = ("queue_manager", *_TELLING, "refused_by")
 _CARRIED = (*_NAMES, "host", "ran_on")
