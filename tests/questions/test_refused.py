@@ -651,6 +651,22 @@ ICH408I USER(ORDERS  ) GROUP(USERS   ) NAME(ORDER SERVICE       )
 """
 
 
+@pytest.mark.parametrize(("entry", "code", "record"), [
+    ("+CSQX513E +CSQ1 CSQXRESP Current channel limit exceeded channel APP.SVRCONN connection 192.0.2.7", "MAXCHANNELS_REACHED", None),
+    ("+CSQX513E +CSQ1 CSQXRESP Current channel limit exceeded channel APP2.SVRCONN connection pc7.example", "MAXCHANNELS_REACHED", None),
+    ("+CSQX573E +CSQ1 CSQXRESP Channel limit exceeded, connection 7", "MAXACTIVECHANNELS_REACHED", None),
+    ("+CSQX489E +CSQ1 CSQXRESP Maximum instance limit 20 exceeded, channel APP.SVRCONN connection 192.0.2.7", "MAXINST_REACHED",
+     "CHANNEL(APP.SVRCONN) MAXINST(20)"),
+    ("+CSQX490E +CSQ1 CSQXRESP Maximum client instance limit 5 exceeded, channel APP.SVRCONN connection 192.0.2.7",
+     "MAXINSTC_REACHED", "CHANNEL(APP.SVRCONN) MAXINSTC(5)"),
+    ("AMQ9513E: Maximum number of channels reached. The maximum is 200.", "MAXCHANNELS_REACHED", "MaxChannels=200"),
+])  # fmt: skip
+def test_a_limit_is_a_number_that_is_printed_as_one(entry, code, record):
+    (row,) = read(amqerr, f" {entry}\n".replace(" AMQ", "AMQ"))
+    found = signs.of_log(row)
+    assert (found.gate, found.code, found.record) == ("LIMIT", code, record)
+
+
 def test_racf_names_the_generic_profile_that_decided():
     log = JOB_LOG.replace("AUTHORITY\n", "AUTHORITY\n          FROM CSQ1.ORDERS.** (G)\n", 1)
     found = signs.of_log(list(read(amqerr, log))[4])

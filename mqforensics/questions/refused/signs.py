@@ -54,6 +54,8 @@ _OBJECT = re.compile(r"access object (?:'([^']{1,200})'|(\S{1,200}))(?: \[(\w{1,
 _SUBJECT = re.compile(r"\[Subject=\]([^\[\]]{1,512})\[")
 _JAVA = re.compile(r"([^/\s]{0,255})/([0-9A-Fa-f:.]{2,45}):\d{1,5}(?: |$)")
 _PORT = re.compile(r"(?:\(|/[0-9A-Fa-f:.]{2,45}:)(\d{1,5})(?=\)| |$)")
+LIMIT = r"(?i:limit|maximum)(?:,? (?!channel |connection )[a-z]{1,12}){0,6},? '?(\d{1,9})(?![\w.:]*\w)"
+"""A limit and its number, with nothing but plain words between: the digits of a name or an address are none."""
 TEXTS = (
     ("AMQ9776 AMQ9777 AMQ9791", "channel", r"[Cc]hannel '([^']{1,20})' was blocked"),
     ("AMQ9776 AMQ9777 AMQ9791", "from", r"from address '([^']{1,300})'"),
@@ -70,7 +72,7 @@ TEXTS = (
     ("AMQ9631", "proposed", r"negotiated during the (?:SSL|TLS|SSL or TLS) handshake is '([^']{1,64})'"),
     ("AMQ9636", "certificate", r"[Dd]istinguished name,? '([^']{1,1024})'"),
     ("AMQ9633 AMQ9637 AMQ9639 AMQ9641 AMQ9642", "from", r"remote host (?:name )?is '([^']{1,300})'"),
-    ("AMQ9489 AMQ9490 AMQ9513 AMQ9573", "limit", r"(?:limit|maximum)[^'\d]{1,60}'?(\d{1,9})'?"),
+    ("AMQ9489 AMQ9490 AMQ9513 AMQ9573", "limit", LIMIT),
     ("AMQ9490", "from", r"(?:address|from|client) '([^']{1,300})'"),
 )
 """Message ids, a fact, and the English text around it, for entries without inserts."""
