@@ -31,8 +31,8 @@ EVERY = ("ALL", "PROXY")
 """SUBTYPE of a listing that has the proxy subscriptions."""
 RESOLVED = frozenset(("PUB", "PUBSCOPE", "PMSGDLV", "NPMSGDLV", "USEDLQ", "CLUSTER"))
 """What the status of a topic string shows as it is resolved; that of a subscriber or publisher has none of it."""
-INHIBITED, FAILURE = 2531, 2502
-"""Reasons of an open while publish/subscribe is off, and of a put that as many as must get a copy do not get."""
+INHIBITED, FAILURE, NO_QUEUE = 2531, 2502, 2480
+"""Reasons of an open while publish/subscribe is off, of a put that too few get, of a copy for an alias of a topic."""
 Follow = Callable[[Estate, str, str, str], Route]
 """Where a queue, opened at a queue manager with the name of one, leads."""
 
@@ -240,6 +240,8 @@ def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     own, queues, rows = route.queues(0) if route else (manager, [], [])
     queues, own = (queues, own or manager) if queues else ([queue], manager)
     state, looks, refused = _state(estate, own, queues, rows)
+    if route and route.end.kind == TOPIC and not route.hops:
+        state, refused = [f"an alias of a topic: each copy is refused with {NO_QUEUE}"], True
     state += [f"last message of the subscription {got.times['LMSG']:%Y-%m-%d %H:%M:%S}"] if got else []
     way = f", {'over' if route and route.hops else 'which leads to'} {queues[-1]}" if queues[-1] != queue else ""
     said = f" to {queue} at {manager}{way}" + (f" ({', '.join(state)})" if state else "")

@@ -1114,10 +1114,11 @@ FAR = "DISPLAY QREMOTE(FAR)", [show("Q", f"QUEUE=FAR;TYPE=QREMOTE;RNAME=L;RQMNAM
     ([FAR], "FAR", f"S to FAR at {A}, over {X}. ", X),
     ([("DISPLAY QALIAS(AL)", [show("Q", "QUEUE=AL;TYPE=QALIAS;TARGET=L;TARGTYPE=QUEUE")])], "AL",
      f"S to AL at {A}, which leads to L (CURDEPTH(3))", "L"),
-    ([("DISPLAY QALIAS(AL)", [show("Q", "QUEUE=AL;TYPE=QALIAS;TARGET=T;TARGTYPE=TOPIC")])], "AL", f"S to AL at {A}. ", None),
+    ([("DISPLAY QALIAS(AL)", [show("Q", "QUEUE=AL;TYPE=QALIAS;TARGET=T;TARGTYPE=TOPIC")])], "AL",
+     f"S to AL at {A} (an alias of a topic: each copy is refused with 2480). A copy that a queue does not take goes to the dead-letter queue DLQ", None),
 ])  # fmt: skip
 def test_where_the_queue_of_a_subscription_leads_is_followed(shown, dest, said, browsed):
-    found = publication([subscription(dest=dest)], *shown)
+    found = publication([subscription(dest=dest)], *shown, qmgr(A, "DEADQ=DLQ"))
     assert said in found.statement, found.statement
     assert [one.command for one in found.next if "amqsbcg" in one.command] == [f"amqsbcg {browsed} {A}"] * bool(browsed)
 
