@@ -259,6 +259,15 @@ def test_a_message_that_nobody_had_by_the_end_of_the_trace_is_told(scenarios, to
     assert len(told) == 2 and all("for at least 4.5 s. MsgId 44, priority 5," in row.statement for row in told)
 
 
+def test_of_a_message_that_one_consumer_came_for_late_it_is_told_what_others_browsed_meanwhile(spark):
+    late = [call("MQOPEN", 0, options=mq.OPEN_QUEUE_AGENT, thread="8"), call("MQGET", 8, LATE, mq.BROWSE_FIRST, thread="8")]
+    said = " Other consumers browsed on there 3 times meanwhile, and got 2033 (no message available) 1 time."
+    for rows, told in ((SEED_5[:-1], True), ([PUT_LATE], False)):
+        calls = table(spark, *rows, *late)
+        [found] = [row for row in findings_of(browse_timeline(calls), calls).collect() if row.code == "DISPATCH"]
+        assert "asked for no message for 6.5 s" in found.statement and (said in found.statement) == told, found.statement
+
+
 def test_a_skip_that_a_fifo_queue_could_have_had_too_says_so(told):
     assert told("it might be fifo", b"D").why.endswith("with MSGDLVSQ(FIFO) it was a backlog.")
 

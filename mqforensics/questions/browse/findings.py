@@ -9,7 +9,7 @@ from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.handles import BEGIN
+from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.positions_at import Order
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, IF_THEN, rests_on_commit
 from mqforensics.questions.browse.story import story
@@ -72,6 +72,15 @@ NOT_TAKEN = (
     " later. They got 2033 (no message available) {nothing}. It may have expired, or a program that is not traced took"
     " it."
 )
+MEANWHILE = (
+    " Other consumers browsed on there {} meanwhile, and got 2033 (no message available) {}. None of them was given it:"
+    " their cursors had passed it, or it was not for them."
+)
+WORST = (
+    "msg_id", "put_time", "why", "place", "unix_micros(visible_time) AS visible", "unix_micros(first_time) AS found",
+    "dispatched", "queued",
+)  # fmt: skip
+"""What is told of the message that waited longest."""
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
 TRACE = "amqsevt -m {} -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1"
 CONTEXT = Finding(
@@ -92,7 +101,7 @@ def answer(case) -> Answer | None:
     if not case.has("calls"):
         return None
     timeline = case.keep(timeline_of(case))
-    found = _found(timeline) + _not_taken(timeline, case.calls, _given(case))
+    found = _found(timeline, case.calls, _given(case)) + _not_taken(timeline, case.calls, _given(case))
     found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
@@ -167,10 +176,10 @@ def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) ->
     `late` and `time_is` where these were given, there is one a queue of messages that nobody had by their end.
     """
     left = [] if calls is None else _not_taken(timeline, calls, given)
-    return frame(timeline.sparkSession, _found(timeline) + left)
+    return frame(timeline.sparkSession, _found(timeline, calls, given) + left)
 
 
-def _found(timeline: DataFrame) -> list[Finding]:
+def _found(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Finding]:
     # What is not traced is no part of what a reason made it wait.
     length = F.coalesce("total", "delay") - F.when(F.col("reason") == "UNKNOWN", 0).otherwise(F.col("untraced"))
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
@@ -179,10 +188,23 @@ def _found(timeline: DataFrame) -> list[Finding]:
     )
     ranked = late.groupBy("queue_manager", "queue", "reason", "if_committed").agg(
         F.count("*").alias("messages"), F.max("length").alias("longest"),
-        F.max_by(F.struct("msg_id", "put_time", "why", "place"), F.struct("length", "msg_id")).alias("worst"),
+        F.max_by(F.struct(*map(F.expr, WORST)), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
     rows = ranked.orderBy(F.desc("longest"), "queue_manager", "queue", "reason", "if_committed").collect()
-    return [_finding(row) for row in rows]
+    return [_finding(row, _meanwhile(row, calls, given)) for row in rows]
+
+
+def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:
+    """What other consumers asked for while the one that took a message asked for none, as a sentence."""
+    worst = row.worst
+    if calls is None or row.reason != "DISPATCH" or worst.dispatched > worst.queued:
+        return ""
+    here = calls.where(F.col("queue_manager").eqNullSafe(row.queue_manager) & (F.col("queue") == row.queue))
+    asked = handles(here, given.get("time_is", BEGIN)).where("kind in ('first', 'next') and coalesce(consumer, true)")
+    then = asked.where((F.col("ended") > worst.visible) & (F.col("began") < worst.found))
+    nothing = F.count_if(F.col("reason") == mq.NO_MSG_AVAILABLE).alias("nothing")
+    told = then.agg(F.count("*").alias("calls"), nothing).first()
+    return MEANWHILE.format(count(told.calls, "time"), count(told.nothing, "time")) if told.calls else ""
 
 
 def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Finding]:
@@ -206,7 +228,7 @@ def _left(row) -> Finding:
     return Finding(QUESTION, "NOT_TAKEN", "warning", said + unfit(row.queue), evidence, commands, *where)
 
 
-def _finding(row) -> Finding:
+def _finding(row, meanwhile: str) -> Finding:
     said = SAID | IF_COMMITTED if row.if_committed else SAID
     longest = round(row.longest, 2)
     many, where = count(row.messages, "message"), row.queue or "a queue"
@@ -214,6 +236,7 @@ def _finding(row) -> Finding:
     worst, put = row.worst, row.worst.put_time
     statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
     statement += f" {worst.why}" if worst.why else ""
+    statement += meanwhile
     statement += TRACE_IT if row.reason == "UNKNOWN" else ""
     if row.reason in NEXT:
         commands = mqsc(NEXT[row.reason], row.queue or "*", on=row.queue_manager)
