@@ -248,6 +248,17 @@ def test_who_has_the_instances_of_a_channel_is_counted():
     assert not _instances(Row(**{**row, "code": "DISCINT_EXPIRED"}), estate).holds
 
 
+@pytest.mark.parametrize(("shown", "told"), [("CONNAME(far.example(1414))", True), ("XMITQ(FAR)", False)])
+def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_not(shown, told):
+    text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHANNEL(A.B) ALL\nAMQ8414I: Display Channel details.\n" \
+        f"   CHANNEL(A.B)   CHLTYPE(SDR)\n   {shown}\n"  # fmt: skip
+    row = {**decided_row("chlauth_address"), "words": "AMQ9202", "code": "PARTNER_NOT_AVAILABLE", "channel": "A.B", "gate": "NETWORK"}
+    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    assert ("CHANNEL(A.B) has CONNAME(far.example(1414))." in (said.likely or "")) == told, said
+    assert any("DISPLAY CHANNEL('A.B') CONNAME" in one.command for one in said.next) != told
+    assert (("a", 5) in said.places) == told
+
+
 def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     row = decided_row("chlauth_address")
     text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")

@@ -33,7 +33,7 @@ NOT_HERE = "AMQ9519"
 """The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
-RECORDS = "DISPLAY CHLAUTH(*) ALL"
+RECORDS, CHANNEL = "DISPLAY CHLAUTH(*) ALL", "DISPLAY CHANNEL({channel}) "
 FEW = 3
 """So many channels are named."""
 
@@ -65,13 +65,16 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
+    looks = told.look if told else ()
+    known_looks = _looks_at_shown(looks, row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities), *answers]
-    notes += [_started_since(row, securities), _set_by_channel(row, known)]
+    notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values()]
     sure = [_damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
-    look = (*(told.look if told and not any(answers) else ()), *_more_to_look_at(row, known))
+    look = (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
     is_shown = known is not None and known.has_records_after(row["time"])
     look = [one for one in look if one != RECORDS or not is_shown]
+    look = [one for one in look if one not in known_looks] or look
     commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
@@ -232,6 +235,18 @@ def _damaged(row: Mapping) -> Note | None:
     told = row.get("damage")
     either = " What is told here may be of either." if told and told.startswith(MIXED) else ""
     return Note(f"{told[:1].upper()}{told[1:]}.{either}") if told else None
+
+
+def _looks_at_shown(looks: Iterable[str], row: Mapping, known: Security | None) -> dict[str, Note]:
+    """The looks at the address of a channel that its definition answers, with what that is."""
+    name, found = row["channel"] if known is not None else None, {}
+    for text in looks:
+        keys = text.removeprefix(CHANNEL).split() if name and text.startswith(CHANNEL) else []
+        shown = {key: value for key in keys if (value := known.channel(name, key)) is not None}
+        if "CONNAME" in keys and len(shown) == len(keys):
+            told = " ".join(f"{key}({value})" for key, value in shown.items())
+            found[text] = Note(f"CHANNEL({name}) has {told}.", (known.channel_place(name, "CONNAME"),))
+    return found
 
 
 def _exits(row: Mapping, known: Security | None) -> Note | None:
