@@ -12,10 +12,11 @@ from mqforensics.questions.finding import SCHEMA as FINDINGS
 from mqforensics.questions.walk import MsgIdExpected, gathered, mail
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.request import Request
-from tests.questions.walk_cases import A, local, session
+from tests.questions.walk_cases import A, local, session, show
 from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, TRUTH, files_of
 from tests.writers.amqsbcg import dump
+from tests.writers.cases import letter
 from tests.writers.traces import Call, Record
 from tests.writers.traces.amqsact import act_verbose
 
@@ -250,3 +251,16 @@ def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):
     [pure] = gather({**dict(sorted(files.items())), "again.txt": files["DLQ.txt"] + b"\n"})
     assert sum(one.count for one in made.matter.mail.letters) == sum(one.count for one in pure.matter.mail.letters) == 1
     assert len(made.matter.mail.letters) == 2 and "2 messages" not in made.verdict.statement
+
+
+def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(spark, tmp_path):
+    put = datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC)
+    (tmp_path / "shown.txt").write_text(session(
+        A, ("DISPLAY QALIAS(R)", [show("Q", "QUEUE=R;TYPE=QALIAS;TARGET=T;TARGTYPE=TOPIC")]),
+        ("DISPLAY TOPIC(*) ALL", [show("TOPIC", "TOPIC=T;TYPE=LOCAL;PUB=ENABLED;TOPICSTR=a/b")]),
+        ("DISPLAY SUB(*) ALL", [show("SUB", f"SUB=S;DEST=L;DESTQMGR={A};TOPICSTR=a/b;WSCHEMA=TOPIC;SUBTYPE=ADMIN")]),
+    ))  # fmt: skip
+    (tmp_path / "dlq.txt").write_text(dump([letter(2053, "L", A, 546, 1208, "pay", put, put, 1, "feed", "ann", A)], "DLQ"))
+    (tmp_path / "case.json").write_text(json.dumps({"walk": {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}}))
+    (found,) = ask.walks(mqforensics.open_case(spark, tmp_path))
+    assert "DLQ has one for L with 2053 MQRC_Q_FULL that was put then: probably a copy of it" in found.verdict.statement

@@ -168,4 +168,5 @@ def _noted(case, given: Mapping) -> Mapping:
 
 
 def _names(way: Route) -> set[str]:
-    return {queue for queue, _ in way.targets} | ({way.end.queue} if way.end.queue else set()) | {way.queue}
+    carried = {queue for queue, _ in (*way.targets, *way.end.copies)}
+    return carried | ({way.end.queue} if way.end.queue else set()) | {way.queue}
