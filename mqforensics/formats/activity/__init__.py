@@ -35,8 +35,8 @@ START = re.compile(
 )
 LOOKAHEAD = 1 << 20
 """Where to look for a call that tells the zone, when none has so far."""
-TOGETHER = 1 << 20
-"""Bytes of records whose calls are rows of one batch: few enough to stay in a processor's cache."""
+TOGETHER = 1 << 22
+"""Bytes of records whose calls are rows of one batch: each batch costs some time, however few rows it has."""
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 

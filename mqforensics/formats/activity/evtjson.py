@@ -13,6 +13,7 @@ from pyarrow.json import ParseOptions, ReadOptions, read_json
 from mqforensics.formats.activity.fields import KEYS, NUMBERS, TEXT
 from mqforensics.formats.activity.record import OWN, Call, Record
 from mqforensics.formats.activity.together import Records
+from mqforensics.structures import arrays
 
 TOKENS = (b'"eventSource"',)
 OPERATION = re.compile(rb'"(?:operationId|MQIACF_OPERATION_ID)"')
@@ -31,6 +32,7 @@ CONSTANT = re.compile(rb'"MQ\w+"\s*:')
 USUAL = {name: b"0" for name in {*NUMBERS, "threadId", "hobj", "processId"} if not name.endswith("Options")}
 USUAL |= dict.fromkeys(("compCode", "reasonCode", "openOptions"), b"{")
 """What a value that is no text begins with."""
+UNUSUAL = (b"null", b"Inf")
 LOOK = 1 << 13
 """Bytes at the beginning of many events that show what their values begin with."""
 GROUP = "MQGACF_ACTIVITY_TRACE"
@@ -90,7 +92,9 @@ def parse(unit: bytes) -> Record:
 def records(data: bytes, places: list[tuple[int, int]]) -> Records | None:
     """Events as columns, where all of them are whole and as amqsevt prints them."""
     body = b"".join([data[start:end].rstrip(BETWEEN) + b"\n" for start, end in places])
-    if b"null" in body or b"Inf" in body or (b"\\" in body and b"\\u" in body) or CONSTANT.search(body):
+    if any(len(arrays.positions(body, word)) for word in UNUSUAL) or CONSTANT.search(body):
+        return None
+    if b"\\" in body and b"\\u" in body:
         return None
     if not _is_text(body):
         return None
@@ -143,7 +147,7 @@ def _numbers(column: pa.Array) -> pa.Array:
 def _positions(data: bytes, places: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
     """Where each call begins, as `positions` says, and how many each object holds."""
     begin, end = places[0][0], places[-1][1]
-    keys = np.array([found.start() for found in OPERATION.finditer(data, begin, end)], np.int64)
+    keys = np.sort(np.concatenate([arrays.positions(data, spelt, begin, end) for spelt in OPERATIONS]))
     braces = np.flatnonzero(np.frombuffer(data, np.uint8, end - begin, begin) == ord("{")) + begin
     brace = braces[np.maximum(np.searchsorted(braces, keys) - 1, 0)]
     owner = np.searchsorted([start for start, _ in places], keys, "right") - 1

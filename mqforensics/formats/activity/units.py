@@ -7,13 +7,14 @@ from typing import NamedTuple
 from mqforensics.formats.activity import amqsact, apiexit, evtjson, evttext, pcf
 from mqforensics.formats.activity.record import Record
 from mqforensics.formats.activity.together import Records
+from mqforensics.structures.arrays import positions
 
 
 class Dialect(NamedTuple):
     """How one program writes records."""
 
     tokens: tuple[bytes, ...]
-    """What each record has near its beginning; found by plain search, which is fast."""
+    """What each record has near its beginning."""
     begin: Callable[[bytes, int], int | None]
     count: Callable[[bytes], int]
     parse: Callable[[bytes, dict[str, str]], Record]
@@ -72,9 +73,7 @@ def units(data: bytes) -> list[Unit]:
 
 def _starts(data: bytes, dialect: Dialect) -> Iterator[int]:
     for token in dialect.tokens if dialect.rare in data else ():
-        at = data.find(token)
-        while at >= 0:
+        for at in positions(data, token).tolist():
             start = dialect.begin(data, at)
             if start is not None:
                 yield start
-            at = data.find(token, at + 1)

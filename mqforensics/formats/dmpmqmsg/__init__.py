@@ -34,7 +34,7 @@ DATA = re.compile(rb"^(?:X (?:[0-9A-F]{2}){4,}|[ST] )", re.M)
 NOT_DATA = re.compile(rb"^(?!X |S |T |[XST]?[ \t\r]*$)", re.M)
 PROSE = 4
 """A text with this many times more lines than attributes and data only quotes them."""
-TAIL, BATCH, FEW = 256, 2048, 64
+TAIL, BATCH, FEW = 256, 4096, 64
 
 
 def sniff(head: bytes) -> int:

@@ -16,7 +16,7 @@ from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import with_rows
 
-BATCH, FEW = 2048, 64
+BATCH, FEW = 8192, 64
 COUNT = "count"
 """How many messages of the file came before the stretch, in its context."""
 
