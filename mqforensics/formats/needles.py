@@ -10,7 +10,7 @@ class Needles:
 
     def __init__(self, data: bytes, literals: tuple[bytes, ...]):
         self._data = data
-        self._next = [(self._find(literal, 0), literal) for literal in literals]
+        self._next = [(-1, literal) for literal in literals]
         heapify(self._next)
 
     def _find(self, literal: bytes, at: int) -> int:

@@ -131,7 +131,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked, twin = False, 0, None
-    while (hit := needles.after(at)) < NONE:
+    while (hit := at if later and later[0].at == at >= free else needles.after(at)) < NONE:
         if later and hit >= later[0].at:
             run = later.popleft()
             if run.at >= at and run.at >= free:  # else what is above goes on into it

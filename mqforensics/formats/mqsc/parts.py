@@ -19,6 +19,7 @@ from mqforensics.formats.mqsc.frame import ECHO
 from mqforensics.formats.mqsc.lines import Line, bare, lines
 from mqforensics.formats.mqsc.session import Session
 from mqforensics.formats.mqsc.sides import is_source
+from mqforensics.structures.arrays import count, padded, windows
 
 START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)
 PRODUCT, ANSWER = b"Copyright IBM", b"\nAMQ8"
@@ -30,7 +31,10 @@ COLUMNS = re.compile(rb"  [A-Z][A-Z0-9]*(?:\(|[ \t\r]*(?:\n|$))")
 TAIL = 4096
 """Bytes before a session that may say when it was taken, and of which queue manager."""
 LOOKAHEAD = 80
-HEAD, NUMBER, INDENT, NEWLINE, RETURN = np.frombuffer(b"AMQ8", np.uint8), 7, 3, *b"\n\r"
+HEAD, NUMBER, INDENT, WORD, NEWLINE = b"AMQ8", 7, 3, 8, ord("\n")
+MASKS = [np.uint64((1 << 8 * size) - 1) for size in range(WORD)]
+"""What leaves so many of the first bytes of a word."""
+BLANKS = int.from_bytes(b" " * INDENT, "little")
 
 
 def boundary(data: bytes | mmap, offset: int, near: int) -> int:
@@ -132,7 +136,7 @@ def _last_call(data: bytes | mmap, start: int, stop: int) -> Call | None:
 
 def _within(data: bytes, context: Mapping[str, str]) -> dict[str, str]:
     """What is known of the session that goes on after `data`, which ends inside an answer."""
-    first = -data.count(b"\n")
+    first = -count(data, NEWLINE, 0, len(data))
     session, source = begun(data, context, first), False
     for number, begin, end in _judged(data):
         for line in lines(data[begin:end], first + number):
@@ -159,16 +163,15 @@ def _judged(data: bytes) -> Iterator[tuple[int, int, int]]:
 
     The object before it is there too, of many the last. What has been passed over says nothing of a session.
     """
-    text = np.frombuffer(data, np.uint8)
-    ends = np.flatnonzero(text == NEWLINE)
-    starts = np.append(0, ends + 1)
-    padded = np.append(text, np.zeros(8, np.uint8))
-    rows = padded[starts[:, None] + np.arange(NUMBER)]
-    is_head = (rows[:, : len(HEAD)] == HEAD).all(axis=1)
-    is_cell = (rows[:, :INDENT] == ord(" ")).all(axis=1) & (rows[:, INDENT] >= ord("A")) & (rows[:, INDENT] <= ord("Z"))
-    is_blank = (rows[:, 0] == NEWLINE) | ((rows[:, 0] == RETURN) & (rows[:, 1] == NEWLINE))
+    text = padded(data)
+    starts = np.append(0, np.flatnonzero(text[: len(data)] == NEWLINE) + 1)
+    rows = windows(text, starts, WORD)
+    words, letter = rows.view("<u8").ravel(), rows[:, INDENT]
+    is_head = words & MASKS[len(HEAD)] == int.from_bytes(HEAD, "little")
+    is_cell = (words & MASKS[INDENT] == BLANKS) & (letter >= ord("A")) & (letter <= ord("Z"))
+    is_blank = (rows[:, 0] == NEWLINE) | (words & MASKS[2] == int.from_bytes(b"\r\n", "little"))
     block, heads = np.cumsum(is_head), np.append(0, np.flatnonzero(is_head))
-    plain = (np.bincount(block, is_cell) > 0) & _are_shown(rows[heads])
+    plain = (np.bincount(block[is_cell], minlength=len(heads)) > 0) & _are_shown(rows[heads, :NUMBER])
     plain[block[~(is_head | is_cell | is_blank)]] = False
     plain[0] = plain[-1] = False
     plain[:-1] &= plain[1:]  # the last one before what is judged
