@@ -74,6 +74,34 @@ def test_the_head_of_a_page_is_no_part_of_the_message_that_goes_on_below_it():
     assert first["action"] == "Examine the contents of the dead-letter queue."
 
 
+DESCRIPTION = """\
+ Message ID . . . . . . . . . :   AMQ8077
+ Message file . . . . . . . . :   QMQMMSG
+   Library  . . . . . . . . . :     QMQM
+
+ Message . . . . :   Entity '{}' has insufficient authority to access object 'ORDERS.IN'.
+ Cause . . . . . :   The specified entity is not authorized to access the required object.
+"""
+
+
+@pytest.mark.parametrize("told", [
+    DESCRIPTION.format("&3"), DESCRIPTION.format("everybody"), DESCRIPTION.format("&3").replace("QMQMMSG", "OTHERS"),
+    "AMQ8077W: Entity '<insert_3>' has insufficient authority to access object <insert_4>.\n\nEXPLANATION:\nWords.\n",
+    "CSQX548E csect-name Messages sent to local dead-letter queue, channel channel-name reason=mqrc (mqrc-text)\n",
+])  # fmt: skip
+def test_a_description_of_a_message_is_no_occurrence(told):
+    row = one(told)
+    assert (row["message"], row["severity"], row["inserts"], row["reason"], row["queue_manager"]) == (None,) * 5
+    assert "nothing that happened" in row["error"] and ("AMQ8077" in row["error"] or "CSQX548" in row["error"])
+    assert row["text"]
+
+
+def test_what_happened_is_told_whatever_its_text_has():
+    dated = SCREEN.replace("'qm2 (10.1.2.3) (1414)'", "'&3'").replace("Severity", "Message file . . :  QMQMMSG  Severity")
+    assert one(dated)["message"] == "AMQ9202"
+    assert one("AMQ9202E: Remote host 'a&3' not available.\n")["message"] == "AMQ9202"
+
+
 def test_a_screen_of_one_message_is_an_entry():
     row = one(SCREEN)
     assert (row["message"], row["severity"], row["time_text"]) == ("AMQ9202", "S", "13/03/24 10:14:01")

@@ -1,6 +1,7 @@
 """An entry that was found, as a row, and where its own text ends."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -15,6 +16,10 @@ _MAKE = {"text": text_row, "old": text_row, "bare": text_row, "script": script_r
 _MAKE |= {"windows": lambda data, _: windows_row(data), "winxml": lambda data, _: xml_row(data)}
 _MAKE |= dict.fromkeys(IBM_I, lambda data, printed: ibmi_row(decode(data), printed))
 CUT = f"the entry is longer than {LONGEST} bytes: only its beginning was read"
+_PLACEHOLDER = re.compile(rb"(?<![\w&])&\d\b|<insert[ _]\w{1,5}>|\bcsect-name\b")
+_CATALOGUE = b"QMQMMSG"
+"""The file of messages of IBM i: its name stands on the screen of a description."""
+DESCRIBED = "{} as the product's catalogue or manual describes it: nothing that happened"
 
 
 def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
@@ -39,7 +44,19 @@ def row_of(entry: Found, data: bytes) -> dict:
     row = _MAKE.get(entry.form, line_row)(data[:LONGEST], entry.when)
     if len(data) > LONGEST and entry.form in TEXT_FORMS and not row.get("source"):
         row["error"] = row.get("error") or CUT
-    return row
+    return _described(row) if _is_description(row, data) else row
+
+
+def _is_description(row: dict, data: bytes) -> bool:
+    """Whether an entry without a time has what a catalogue prints where one that happened has a value."""
+    undated = row.get("message") and not (row.get("time") or row.get("time_text"))
+    return bool(undated) and (_CATALOGUE in data or bool(_PLACEHOLDER.search(data[:LONGEST])))
+
+
+def _described(row: dict) -> dict:
+    """A description as a row: only its words, so that no question takes it for an occurrence."""
+    words = {name: row.get(name) for name in ("text", "explanation", "action")}
+    return dict.fromkeys(row) | words | {"error": DESCRIBED.format(row["message"])}
 
 
 def _collected(data: bytes) -> bytes:
