@@ -5,10 +5,42 @@ from collections import Counter
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.of_case import once
+
 WITH_PROCESS = ("amqerr", "fdc")
 """The formats whose entries name their process."""
 SAME = ("queue_manager", "time", "local", "message", "pid", "tid", "reason", "channel", "words", "single")
 """What two entries have in common that are one; `local`: as it is printed, where the time in UTC is not known."""
+
+STARTED = r"^Started (?:(replica|standby) )?queue manager"
+"""What the start program of a container says, and of what kind its instance is."""
+SERVING = ("AMQ5022", "AMQ5024", "AMQ5026", "AMQ5806")
+"""What only an instance that serves starts: channel initiator, command server, listener, publish/subscribe."""
+ENDED = "AMQ8004"
+MOST = 1000
+
+
+@once
+def of_an_instance(case) -> Column:
+    """Whether an entry tells the end of an instance that is a replica or stands by: the queue manager goes on.
+
+    The log of a container is that of one instance. Where several are in one file, which of them ended is not known: it
+    is not said of the queue manager.
+    """
+    starts = F.coalesce(F.col("text").startswith("Started ") & F.col("text").rlike(STARTED), F.lit(False))
+    began = case.log.where(starts | F.substring("message", 1, 7).isin(*SERVING))
+    waits = began.groupBy("file").agg(
+        F.min(F.when(F.regexp_extract("text", STARTED, 1) != "", F.col("offset"))).alias("since"),
+        F.count_if(starts).alias("starts"),
+        F.max(F.when(F.col("message").isNotNull(), F.col("offset"))).alias("served"),
+    )  # fmt: skip
+    is_end = F.substring("message", 1, 7) == ENDED
+    found = F.lit(False)
+    for row in waits.where("since is not null").limit(MOST).collect():
+        became_active = row.starts == 1 and row.served is not None and row.served > row.since
+        if not became_active:
+            found = found | ((F.col("file") == row.file) & (F.col("offset") > row.since) & is_end)
+    return F.coalesce(found, F.lit(False))
 
 
 def entries(case, wanted: Column | str = "true") -> DataFrame:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from mqforensics import open_case
 from mqforensics.codes import reason_name
 from mqforensics.objects.clocks import Apart, Bound, Zone
 from mqforensics.objects.estate import Estate
@@ -12,7 +13,8 @@ from mqforensics.questions import causes, ranked
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
-from mqforensics.questions.timeline.story import Kind, Letters, _dead, finding, in_words
+from mqforensics.questions.refused.endings import endings
+from mqforensics.questions.timeline.story import Kind, Letters, _dead, _of_log, finding, in_words
 from mqforensics.questions.timeline.story import told as gathered
 from tests.simulated.rooted import KINDS, told
 
@@ -206,6 +208,24 @@ def test_a_queue_manager_that_ended_explains_what_applications_lost_at_once(kind
     for one in found:
         assert in_words(one).endswith("Whether they were connected to it is not shown.") == (not sure)
         assert finding("timeline", one).queue_manager == "QM1"
+
+
+POD = """\
+2026-03-02T14:00:00.000Z Using queue manager name: QM1
+2026-03-02T14:00:04.000Z Started {}queue manager
+{}2026-03-02T14:36:01.000Z AMQ8004I: IBM MQ queue manager 'QM1' ended. [CommentInsert1(QM1)]
+"""
+PROMOTED = "2026-03-02T14:20:00.000Z AMQ5026I: The listener 'L' has started. [CommentInsert1(L)]\n"
+
+
+@pytest.mark.parametrize(("kind", "since", "is_told"), [
+    ("", "", True), ("replica ", "", False), ("standby ", "", False), ("replica ", PROMOTED, True),
+])  # fmt: skip
+def test_an_instance_that_does_not_serve_ends_without_its_queue_manager(spark, tmp_path, kind, since, is_told):
+    (tmp_path / "pod.log").write_text(POD.format(kind, since))
+    case = open_case(spark, tmp_path)
+    assert bool(endings(case)) == is_told
+    assert any(one.message == "AMQ8004" for one in _of_log(case, {})) == is_told
 
 
 @pytest.mark.parametrize(("second", "is_told"), [(1, True), (59, True), (3600, False), (-60, False)])

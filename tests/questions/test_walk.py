@@ -286,6 +286,14 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
 
 
+def test_a_reason_of_a_sending_channel_on_the_queue_of_the_receiving_end_is_not_the_senders():
+    sent = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")), session(B, local("L"), qmgr(B, "DEADQ=B.DLQ"))]
+    for reason in (2110, 2218, 271):
+        dead = message("B.DLQ", ("L", B, reason)) | {"dump_queue_manager": B}
+        found = walked(Made("", sent, messages=[dead])).verdict
+        assert found.code == "UNKNOWN" and "not shown to send it on" in found.statement, found
+
+
 def test_what_cannot_arrive_may_be_a_dead_letter():
     gone = ("DISPLAY QUEUE(L)", NOT_FOUND.format("L"))
     takes = local("DLQ", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=NORMAL")

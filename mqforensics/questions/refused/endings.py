@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pyspark.sql import functions as F
 
 from mqforensics.objects.security import Security
-from mqforensics.questions.entries import entries
+from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.local import instant
 from mqforensics.questions.refused.proposals import Note
 
@@ -52,6 +52,7 @@ def endings(case) -> list[Ending]:
     port = F.when(F.col("message") == UNBOUND, port).alias("port")
     wanted = F.col("message").isin(STARTED, ENDED, IDLE, UNBOUND) | probe.isNotNull()
     wanted = wanted & F.col("time").isNotNull() & F.col("time_note").isNull() & F.col("queue_manager").isNotNull()
+    wanted = wanted & ~of_an_instance(case)
     found = entries(case, wanted).select(
         "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )

@@ -19,7 +19,7 @@ from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.questions.dead_letters.letters import letters_of, marked_once
-from mqforensics.questions.entries import entries
+from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
@@ -135,7 +135,7 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
     message = F.when(failed, F.lit(ended.FAILURE)).when(F.col("reason").isNull(), F.col("message"))
     gone = F.when(F.col("message").startswith(ended.GONE), insert["ArithInsert1"])
     wanted = "(message is not null and queue_manager is not null) or reason is not null or inserts['probe'] is not null"
-    rows = entries(case, wanted).select(
+    rows = entries(case, F.expr(wanted) & ~of_an_instance(case)).select(
         "queue_manager", message.alias("message"), "reason", insert["channel"].alias("channel"), about.alias("about"),
         F.when(failed, F.col("pid").cast("string")).otherwise(gone).alias("process"), "file", "line",
         F.lit(None).cast("int").alias("number"), F.coalesce(F.unix_micros("time"), shifted.cast("bigint")).alias("at"),

@@ -189,7 +189,13 @@ def owner_shown(matter: Matter, step: int) -> Check:
 
 def sender_shown(matter: Matter, step: int) -> Check:
     """Whether the dump is shown to be of a queue manager that sends the message on."""
-    return _owned(matter, step, chosen(matter, sender=True)[0])
+    letter = chosen(matter, sender=True)[0]
+    found = _owned(matter, step, letter)
+    if found.holds and found.object == letter.destination_manager and found.object not in senders(matter):
+        said = f"it is on {letter.queue} of {found.object}, where it was to go. {letter.said} is a reason of a sending"
+        said += f" channel, and {found.object} is not shown to send it on: what put it there is not known"
+        return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
+    return found
 
 
 def _owned(matter: Matter, step: int, letter: Letter) -> Check:
