@@ -10,6 +10,8 @@ from mqforensics.questions.errors import answer, errors
 from mqforensics.views.page import NOTHING, Page
 from tests.writers.cases import SAMPLES
 from tests.writers.poison_cases import session
+from tests.writers.traces import Call, Record
+from tests.writers.traces.amqsact import act_verbose
 
 
 def told(spark, name):
@@ -24,6 +26,17 @@ def test_events_of_trouble_are_errors_and_those_of_commands_and_numbers_are_not(
     (one,) = [one for one in found.findings if one.code == "LOG_ERRORS"]
     assert one.queue_manager == "QMPORT" and {at.file for at in one.evidence} == {"amqsevt.json"}
     assert {at.line for at in one.evidence} == {88, 116, 142}
+
+
+def test_calls_of_a_trace_that_failed_are_told_unless_they_were_refused_or_found_no_message(spark, tmp_path):
+    made = (("MQPUT", 2053), ("MQPUT", 2053), ("MQGET", 2033), ("MQOPEN", 2035), ("MQGET", 2016), ("MQPUT", 0))
+    calls = tuple(Call(verb, 1_767_344_401_000_000 + n, reason=reason, comp=2 * bool(reason), object="R") for n, (verb, reason) in enumerate(made))
+    (tmp_path / "act.txt").write_text(act_verbose([Record(qm="QM1", appl="booker", calls=calls)]))
+    with open_case(spark, tmp_path) as case:
+        (one,) = answer(case).findings
+    assert (one.code, one.queue_manager, len(one.evidence)) == ("FAILED_CALLS", "QM1", 2)
+    assert one.statement == ("The traces have calls that failed: MQPUT on R at QM1 by booker with 2053 MQRC_Q_FULL (2 times); "
+                             "MQGET on R at QM1 by booker with 2016 MQRC_GET_INHIBITED.")  # fmt: skip
 
 
 def test_a_failure_report_is_an_error_though_its_severity_is_a_number(spark):

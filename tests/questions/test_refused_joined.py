@@ -8,10 +8,13 @@ from mqforensics import open_case, refused
 from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.security import by_queue_manager
+from mqforensics.questions.refused import answer as ask
 from mqforensics.questions.refused import joined
 from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
 from tests.writers.refused_cases import ENDED as ENDED_BY
 from tests.writers.refused_cases import START, lacking, logged, unset
+from tests.writers.traces import Call, Record
+from tests.writers.traces.amqsact import act_verbose
 
 BLOCKED = "AMQ9777E", "Channel was blocked", ["See."], {"C1": "TEST.SVRCONN", "C2": "pc9 (192.0.2.9)",
                                                         "C3": "CLNTUSER(bob) ADDRESS(pc9)"}  # fmt: skip
@@ -47,6 +50,42 @@ def refusal(manager, host, user, channel, address):
     rejected = "AMQ5534E", f"User ID '{user}' authentication failed", ["See."], {"C1": user, "C2": f"{user}.jar"}
     lines = logged("json", manager, [(START, 7, *rejected), (START + timedelta(milliseconds=1), 7, *ended)])
     return lines.replace("mqhost1", host).splitlines(keepends=True)
+
+
+UNAUTHORIZED = "AMQ8077W", "Entity 'ann' has insufficient authority to access object RATES.Q [queue]", ["See."], {
+    "C1": "ann", "C2": "RATES.Q [queue]", "C3": "put"}  # fmt: skip
+UNOPENED = ("{} ERROR JMSWMQ2008: Failed to open MQ queue 'RATES.Q'.\nCaused by: com.ibm.mq.MQException: JMSCMQ0001: call "
+            "failed with compcode '2' ('MQCC_FAILED') reason '2035' ('MQRC_NOT_AUTHORIZED').\n")  # fmt: skip
+
+
+@pytest.mark.parametrize("files", [("trace",), ("trace", "log"), ("trace", "client"), ("trace", "log", "client")])
+def test_a_call_that_a_trace_shows_refused_is_of_the_refusal_that_others_tell(spark, tmp_path, files):
+    begun = int(START.timestamp() * 1_000_000)
+    calls = (Call("MQOPEN", begun, options=0x2010, reason=2035, comp=2, object="RATES.Q"), Call("MQGET", begun + 9, reason=2033, comp=2))
+    told = {
+        "trace": act_verbose([Record(qm="QM1", appl="booker", calls=calls)]),
+        "log": logged("text", "QM1", [(START, 7, *UNAUTHORIZED)]), "client": UNOPENED.format(f"{START:%Y-%m-%dT%H:%M:%SZ}"),
+    }  # fmt: skip
+    for name in files:
+        (tmp_path / name).write_text(told[name])
+    with open_case(spark, tmp_path) as case:
+        (row,) = refused(case).collect()
+        said = ask(case).findings[0].statement
+    assert {one.file for one in row.evidence} == set(files)
+    assert (row.queue_manager, row.object, row.permission, row.reason) == ("QM1", "RATES.Q", "put", 2035)
+    assert row.code == ("NO_AUTHORITY" if "log" in files else "OPEN_NOT_AUTHORIZED")
+    assert "put on RATES.Q is missing." in said and "application booker" in said
+
+
+@pytest.mark.parametrize(("verb", "reason", "code"), [
+    ("MQCONNX", 2035, "NOT_AUTHORIZED"), ("MQPUT1", 2035, "OPEN_NOT_AUTHORIZED"), ("MQGET", 2009, "CONNECTION_BROKEN"),
+    ("MQSUB", 2035, None), ("MQPUT", 2053, None),
+])  # fmt: skip
+def test_a_failed_call_is_told_by_what_it_was_refused(spark, tmp_path, verb, reason, code):
+    call = Call(verb, int(START.timestamp() * 1_000_000), reason=reason, comp=2, object="RATES.Q")
+    (tmp_path / "act.txt").write_text(act_verbose([Record(qm="QM1", appl="booker", calls=(call,))]))
+    with open_case(spark, tmp_path) as case:
+        assert [row.code for row in refused(case).collect()] == ([code] if code else [])
 
 
 @pytest.mark.parametrize(("second", "unnamed"), [(("QM2", "mqhost1"), False), (("QM1", "mqhost2"), False), (("QM2", "mqhost2"), False),

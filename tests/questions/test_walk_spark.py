@@ -9,7 +9,7 @@ import pytest
 import mqforensics
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected, gathered, mail
+from mqforensics.questions.walk import MsgIdExpected, gathered, mail, walk_rows
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.request import Request
 from tests.questions.walk_cases import A, local, session, show
@@ -102,6 +102,24 @@ def test_a_put_that_failed_is_found_in_the_log_of_its_application(spark, tmp_pat
     (tmp_path / "case.json").write_text(json.dumps({"walk": [asked]}))
     [found] = ask.walks(mqforensics.open_case(spark, tmp_path))
     assert (found.verdict.code, found.verdict.places[0]) == ("PUT_REFUSED", ("app.log", 1, None)), found.verdict.statement
+
+
+@pytest.mark.parametrize(("reasons", "queue", "code"), [
+    ((2053,), "R", "PUT_REFUSED"), ((2053, 0), "R", "UNKNOWN"), ((0,), "R", "UNKNOWN"), ((2053,), "ELSE", "UNKNOWN"),
+])  # fmt: skip
+def test_a_put_that_failed_is_found_in_a_trace_unless_one_beside_it_did_not(spark, tmp_path, reasons, queue, code):
+    at = int(datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC).timestamp() * 1_000_000)
+    calls = tuple(Call("MQPUT", at + n, reason=reason, comp=2 * bool(reason), hobj=2, object=queue) for n, reason in enumerate(reasons))
+    (tmp_path / "act.txt").write_text(act_verbose([Record(qm=A, appl="booker", calls=calls)]))
+    (tmp_path / "a.txt").write_text(session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z"))
+    asked = {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}
+    (tmp_path / "case.json").write_text(json.dumps({"walk": [asked]}))
+    [found] = ask.walks(mqforensics.open_case(spark, tmp_path))
+    assert found.verdict.code == code, found.verdict.statement
+    told = "a trace has 2053 MQRC_Q_FULL for R at that time" in found.verdict.statement
+    assert told == (code == "PUT_REFUSED")
+    rows = {name: rows_of(name, (tmp_path / name).read_bytes())[1] for name in ("a.txt", "act.txt")}
+    assert walk_rows(rows["a.txt"], calls=rows["act.txt"], asked=[asked])[0].verdict.statement == found.verdict.statement
 
 
 def test_without_a_request_what_is_broken_and_a_summary(cases, spark, tmp_path):

@@ -18,7 +18,7 @@ from mqforensics.objects.readers import UNITS
 from mqforensics.questions import wording
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
-from mqforensics.questions.errors import events
+from mqforensics.questions.errors import calls, events
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import instant
 
@@ -106,9 +106,10 @@ def _events(case) -> DataFrame:
 
 
 def answer(case) -> Answer | None:
-    """The errors of a case's logs and events, in one finding; None without either."""
+    """The errors of a case's logs and events, and the calls that failed; None where it has none of these."""
+    made = calls.findings(case)
     if not (case.has("log") or case.has("events")):
-        return None
+        return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of((*NOT_PUT, *TELLING))
     kinds = table.where(told_of).collect()
@@ -120,7 +121,7 @@ def answer(case) -> Answer | None:
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {f"What the {told} report": table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
-    findings = (*of_logs, *events.findings(case), *_findings(rows, told))
+    findings = (*of_logs, *events.findings(case), *made, *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
 

@@ -18,7 +18,7 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
-from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, causes
+from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, cause_of, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
@@ -45,6 +45,8 @@ TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[
 """What only clients say: the host and the queue manager that they name are those that they called."""
 TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == EVENT)
 """What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
+OPENED = cause_of(CLIENT, "2035 open").cause
+"""What a call says that was refused its queue: its permissions, too, are those that were asked for."""
 INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
 
 
@@ -52,7 +54,7 @@ def answer(case) -> Answer | None:
     """Refusals and breaks as findings, the most urgent first, and what the definitions let in or leave behind."""
     known = securities(case)
     audited = [one for name in sorted(known, key=str) for one in audit.audit(known[name])]
-    if not any(case.has(table) for table in ("log", "events", "messages")) and not audited:
+    if not any(case.has(table) for table in ("log", "events", "messages", "calls")) and not audited:
         return None
     rows = case.keep(refused(case))
     timed = rows.withColumns({"seconds": F.col("time").cast("double"), "last_seconds": F.col("last").cast("double")})
@@ -169,7 +171,7 @@ def _instances(row: Row, estate: Estate) -> Check:
 
 def _missing(row: Row) -> str:
     words = row.permission.split()
-    if len(words) > 1 and row.cause in TOLD_BY_EVENTS:
+    if len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
         return f" It asked for {', '.join(words)} on {row.object}: at least one of them is missing."
     return f" {row.permission} on {row.object} is missing."
 
@@ -177,6 +179,7 @@ def _missing(row: Row) -> str:
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
     said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
     said += _missing(row) if row.permission and row.object else ""
+    said += f" The queue is {row.object}." if row.object and row.cause == OPENED and not row.permission else ""
     # An address is of what a queue manager tells of a client that came.
     called = row.cause in TOLD_BY_CLIENTS and row.host is not None and row.address is None
     either = row.gate in (*EITHER, None)

@@ -79,6 +79,8 @@ class Cause(NamedTuple):
 
 
 CONNECT, OPEN = BOTH = ("connect", "open")
+CONNECTS, OPENS = ("MQCONN", "MQCONNX"), ("MQOPEN", "MQPUT", "MQPUT1")
+"""The calls that are refused a queue manager, and those that are refused an object."""
 AT_OPEN = frozenset((
     "NO_AUTHORITY", "NO_AUTHORITY_CLUSTER", "NO_AUTHORITY_TOPIC", "OPEN_NOT_AUTHORIZED", "RACF_QUEUE", "RACF_TOPIC",
     "RACF_CONTEXT", "RACF_COMMAND",

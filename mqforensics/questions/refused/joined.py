@@ -24,6 +24,7 @@ from mqforensics.questions.dead_letters.letters import each_once, letters_of
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
+from mqforensics.questions.refused.failed import failed, is_refused, of_call
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import digest, grouped
@@ -83,6 +84,19 @@ def of_log(case) -> DataFrame:
     wanted = wanted.withColumn("queue_manager", F.coalesce("queue_manager", named))
     chosen = wanted.select(*place, local, F.col("host").alias("ran_on"), F.lit(None).cast("int").alias("number"), *LOG)
     return chosen.mapInArrow(_signs(signs.of_log, _within), SIGN)
+
+
+def of_calls(case) -> DataFrame | None:
+    """The signs in the traces of a case; None without traces."""
+    calls = failed(case)
+    if calls is None:
+        return None
+    none = F.lit(None)
+    told = calls.where(is_refused()).withColumns({
+        "line": none.cast("int"), "number": F.col("number").cast("int"), "pid": none.cast("long"),
+        "tid": none.cast("long"),
+    })  # fmt: skip
+    return told.mapInArrow(_signs(of_call), SIGN)
 
 
 def of_events(events: DataFrame) -> DataFrame:
@@ -176,7 +190,7 @@ def attempts(found: DataFrame) -> DataFrame:
 
 
 FAILURE = ("time", "local", *IDENTITY, "keys", "places", "ran_on")
-CONSEQUENCE = "consequence"
+CONSEQUENCE, CALL = "consequence", "call"
 LONE = "kind = 'log' AND role = 'consequence' AND gate = 'AUTHORITY'"
 """Of entries, those whose cause another process may have written."""
 _IS_LONE = "begun = 'consequence' AND gate = 'AUTHORITY'"
@@ -270,8 +284,9 @@ _ITS_HOST = f"{_label('o.ran_on')} = {_label('f.host')}"
 _IT_REFUSED = f"f.refused_by = '{CLIENT}' AND o.refused_by = '{CLIENT}'"
 _TIED = f"(NOT {_CALLED_ANOTHER} AND {_any(_AGREE, _ITS_HOST, _IT_REFUSED)})"
 """Whether more than the time tells that a client's text is of a failure: a name, its own host, or that it refused."""
+_BY_PROGRAMS = f"{_COMPATIBLE} AND ({_AGREE} OR NOT {_CALLED_ANOTHER})"
 _FITS = {
-    CLIENT: f"{_COMPATIBLE} AND ({_AGREE} OR NOT {_CALLED_ANOTHER})",
+    CLIENT: _BY_PROGRAMS, CALL: _BY_PROGRAMS,
     CONSEQUENCE: f"{_COMPATIBLE} AND {_AGREE}",
 }  # fmt: skip
 """What has to be so, beside the reason and the time, by the source; of the others, that no name differs."""
@@ -304,7 +319,7 @@ def matched(failures: DataFrame, other: DataFrame, source: str) -> DataFrame:
     at_once = F.expr(f"{_at_once(ONE_CLOCK if is_local else TOLERANCE)} AND {fits}")
     timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(at_once)
     pair = ("o.kind AS of_kind", "o.bucket AS of_bucket", "o.clock AS of_clock", "f.kind")
-    pairs = timed.selectExpr(*pair, f"{_TIED if source == CLIENT else 'true'} AS sure")
+    pairs = timed.selectExpr(*pair, f"{_TIED if source in (CLIENT, CALL) else 'true'} AS sure")
     if not is_local:
         pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, f"{_TIED} AS sure"))
     bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")

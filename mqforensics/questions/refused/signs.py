@@ -24,6 +24,7 @@ from mqforensics.questions.refused.causes import (
     LETTER,
     MANAGER,
     OPEN,
+    OPENS,
     OWN_LOG,
     Cause,
     cause_of,
@@ -146,7 +147,7 @@ def _of_log(message: str | None, text: str | None, explanation: str | None, inse
             program: str | None, nameless: bool) -> Sign | None:  # fmt: skip
     told = dict(inserts)
     if message not in ids() or "chain" in told or "verb" in told or "inner" in told:
-        return _of_client(message, text or "", told, reason, program)
+        return of_client(message, text or "", told, reason, program)
     zos, message = (ZOS,) * message.startswith(("CSQ", RACF)), of_zos().get(message, message)
     found = _facts(message, " ".join(f"{text or ''} {explanation or ''}".split()), told)
     number = str(reason or found.get("reason") or told.get("reason") or "")
@@ -302,15 +303,16 @@ def _record(cause: Cause, found: dict[str, str], channel: str | None) -> str | N
     return None
 
 
-def _of_client(message: str | None, text: str, told: dict[str, str], reason: int | None, program: str | None
-               ) -> Sign | None:  # fmt: skip
+def of_client(message: str | None, text: str, told: dict[str, str], reason: int | None, program: str | None
+              ) -> Sign | None:  # fmt: skip
+    """The sign in what a client was told: `told` as the inserts of its text, or as a call of its trace has it."""
     if reason is None and SECURITY.search(text):
         reason = 2035
     if reason not in reasons():
         return None
     chain = (message or "", *told.get("chain", "").split())
     steps = _steps(told.get("verb"), chain)
-    opened = reason == 2035 and (told.get("verb") == "MQOPEN" or "JMSWMQ2008" in chain)
+    opened = reason == 2035 and (told.get("verb") in OPENS or "JMSWMQ2008" in chain)
     thrown = told.get("exception", "")
     narrow = {
         2397: "expired" if re.search("certificate_expired|CertificateExpired", thrown)

@@ -42,7 +42,7 @@ _ARROW = pa.schema([
 
 @door(case=CASE)
 def refused(case) -> DataFrame:
-    """A row a refusal or broken connection that the log, the events, clients' texts and dead letters of a case show.
+    """A row a refusal or broken connection that the logs, events, traces, clients' texts and dead letters show.
 
     Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host`
     (of the other end; the one that was called where that failed, or where only a client's own text is there),
@@ -103,7 +103,8 @@ def _sources(case) -> Iterator[tuple[str, DataFrame]]:
             yield "log", attempts.drop("is_lone")
     events = joined.of_events(case.events) if case.has("events") else None
     letters = case.keep(joined.of_letters(case)) if any(one.refused for one in dumps(case)) else None
-    for source, found in (("event", events), ("letter", letters), (CLIENT, clients)):
+    others = ("event", events), ("letter", letters), (joined.CALL, joined.of_calls(case)), (CLIENT, clients)
+    for source, found in others:
         if _some(found):
             yield source, joined.alone(found)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mqforensics.objects.fact import Place
 from mqforensics.questions.browse.constants import BACKED_OUT, NOT_GIVEN
-from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.request import NEAR, Request
 
 GETS, PUTS, FAILED = ("MQGET", "MQCALLBACK"), ("MQPUT", "MQPUT1"), 2
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
@@ -16,6 +17,15 @@ ENDING = ("MQCMIT", "MQBACK", "MQDISC", "MQCONN", "MQCONNX")
 """The calls that end a unit of work, or after which it is another one; of XA (`XA…`), a coordinator does."""
 READS = ("verb", *TOLD, "options")
 """What is read of a row of the table `calls`."""
+
+
+class Put(NamedTuple):
+    """A put of a program to a queue, as a trace tells."""
+
+    queue: str | None
+    reason: int | None
+    failed: bool
+    place: Place
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,16 @@ class Call:
         if self.verb not in GETS or self.browses or self.comp_code == FAILED or self.reason in NOT_GIVEN:
             return False
         return None if self.browses is None or self.comp_code is None else True
+
+
+def puts(rows: Iterable[Mapping], wanted: Request) -> list[Put]:
+    """The puts that traces show at the time of the put, at its queue manager."""
+    return [
+        Put(row.get("queue"), row.get("reason"), row["comp_code"] == FAILED, Place(row["file"], None, row["number"]))
+        for row in rows
+        if wanted.put_time and row.get("verb") in PUTS and row.get("comp_code") is not None and row.get("time")
+        and abs(row["time"] - wanted.put_time) <= NEAR and row.get("queue_manager") in (None, wanted.queue_manager)
+    ]  # fmt: skip
 
 
 def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:

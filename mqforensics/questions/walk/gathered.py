@@ -18,7 +18,7 @@ from mqforensics.questions.browse.handles import owner
 from mqforensics.questions.entries import entries as each_once
 from mqforensics.questions.local import instant
 from mqforensics.questions.walk import mail
-from mqforensics.questions.walk.calls import ENDING, READS, Call, of_row
+from mqforensics.questions.walk.calls import ENDING, PUTS, READS, Call, of_row, puts
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
     HEADER,
@@ -57,10 +57,11 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     unread = frozenset(one.file for one in shown if one.is_unread)
     found = _letters(case, requests, sorted(set(targets)))
     taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
-    tables = handlers(_rules(case))
+    tables, put = handlers(_rules(case)), _puts(case, requests)
     calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
-        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one), tables, putters)
+        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one), tables, putters,
+             puts(put, one))
         for place, one in enumerate(requests)
     ]
 
@@ -201,13 +202,29 @@ def _rules(case) -> list[Mapping]:
     return [row.asDict() for row in rows]
 
 
+def _puts(case, requests: Sequence[Request]) -> list[Mapping]:
+    """The puts that traces show from the times at which messages were put."""
+    near = _at_the_put(requests)
+    if near is None or not case.has("calls"):
+        return []
+    found = case.calls.where(F.col("verb").isin(*PUTS) & near).orderBy("file", "number").limit(CALLS)
+    names = ("file", "number", "verb", "queue", "queue_manager", "comp_code", "reason")
+    rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
+    return [{**row.asDict(), "time": instant(row.time)} for row in rows]
+
+
+def _at_the_put(requests: Sequence[Request]) -> Column | None:
+    times = dict.fromkeys(one.put_time for one in requests if one.put_time)
+    near = [F.col("time").between(F.lit(time - mail.NEAR), F.lit(time + mail.NEAR)) for time in times]
+    return reduce(or_, near) if near else None
+
+
 def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
     """The errors of applications, with a reason of a put, from the times at which messages were put."""
-    times = [one.put_time for one in requests if one.put_time]
-    if not times or not case.has("log"):
+    near = _at_the_put(requests)
+    if near is None or not case.has("log"):
         return []
-    near = [F.col("time").between(F.lit(time - mail.NEAR), F.lit(time + mail.NEAR)) for time in dict.fromkeys(times)]
-    found = case.log.where(F.col("reason").isin(*OF_A_PUT) & reduce(or_, near)).orderBy("file", "line").limit(CALLS)
+    found = case.log.where(F.col("reason").isin(*OF_A_PUT) & near).orderBy("file", "line").limit(CALLS)
     names = ["file", "line", "reason", "queue_manager", "time_note", "inserts"]
     rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
     return [{**row.asDict(), "time": instant(row.time)} for row in rows]

@@ -15,16 +15,14 @@ from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
-from mqforensics.questions.walk.calls import Call
+from mqforensics.questions.walk.calls import Call, Put
 from mqforensics.questions.walk.handlers import Handler
-from mqforensics.questions.walk.request import ID_DIGITS, Request
+from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
 from mqforensics.questions.wording import reason
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
 OLDEST = datetime.min.replace(tzinfo=UTC)
-NEAR = timedelta(seconds=3)
-"""A message put so near to the time asked for may be the message asked for."""
 XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
 INNER = "MsgDesc."
 """How the fields of the descriptor begin that a transmission header keeps: that of the message itself."""
@@ -165,6 +163,8 @@ class Mail:
     """The rules tables of handlers of dead-letter queues."""
     putters: Mapping[tuple[str, str, str | None], str | None] = field(default_factory=dict)
     """The queue manager that put dead letters there itself, or whose channel initiator did, by the keys of `dumps`."""
+    puts: list[Put] = field(default_factory=list)
+    """The puts at the time asked for, at its queue manager, to whatever queue."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""

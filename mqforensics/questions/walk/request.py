@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from mqforensics.doors import NAME, TIME
 from mqforensics.errors import MQForensicsError
@@ -13,6 +13,8 @@ from mqforensics.objects.fact import Span
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.settings import is_expiry
 
+NEAR = timedelta(seconds=3)
+"""A message put so near to the time asked for may be the message asked for."""
 ID_DIGITS = 48
 HEX = re.compile(f"[0-9A-F]{{{ID_DIGITS}}}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}

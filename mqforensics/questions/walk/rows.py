@@ -14,6 +14,7 @@ from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, handlers, identity, instances, mail
 from mqforensics.questions.walk.calls import calls as calls_on
+from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
@@ -160,7 +161,10 @@ def walk_rows(
     tables, putters = handlers.handlers(rules), mail.putters(messages)
     wanted = requests(estate, asked)
     mails = [
-        Mail(mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables, putters)
+        Mail(
+            mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables, putters,
+            puts_on(calls, one),
+        )
         for one in wanted
     ]
     return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mqforensics.codes import mqrc
 from mqforensics.objects import checks, in_time, owners, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
@@ -11,6 +10,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, Fact, Span
 from mqforensics.objects.puts import display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
+from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import letters, links
 from mqforensics.questions.walk.calls import FAILED, PUTS, Call
@@ -112,13 +112,18 @@ def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bo
 
 
 def _failed(matter: Matter) -> Verdict | None:
-    """The put of that time that failed, as an application's log tells: probably this one, where nothing shows it."""
-    failed = [] if matter.mail.of(ITSELF) or matter.mail.calls else matter.mail.failures
-    if not failed:
-        return None
+    """The put of that time that failed, as a program's log or trace tells: probably this one, where nothing shows it.
+
+    Where one of the puts that a trace shows succeeded, it may be that one.
+    """
     name, asked = matter.request.queue, matter.request
-    told = " and ".join(dict.fromkeys(f"{one.reason} {mqrc(one.reason).name}" for one in failed))
-    said = f"{matter.label} was probably refused: the log of an application has {told} for {name} at that time."
+    puts = [one for one in matter.mail.puts if one.queue in (None, name, *matter.route.queues(0)[1])]
+    failed = [*matter.mail.failures, *puts]
+    if not failed or matter.mail.of(ITSELF) or matter.mail.calls or not all(one.failed for one in puts):
+        return None
+    told = " and ".join(dict.fromkeys(wording.reason(one.reason) for one in failed))
+    source = "a trace" if puts else "the log of an application"
+    said = f"{matter.label} was probably refused: {source} has {told} for {name} at that time."
     end, places = matter.route.end, [one.place for one in failed]
     shown = matter.refusal(0) if matter.hops or end.kind not in (NOWHERE, UNDEFINED) else end
     if shown.said:

@@ -1,0 +1,42 @@
+"""The calls of traces that failed and that no other question judges."""
+
+from pyspark.sql import Row
+from pyspark.sql import functions as F
+
+from mqforensics.questions import wording
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.local import instant
+from mqforensics.questions.refused.failed import failed, is_refused
+
+KEYS = ("verb", "reason", "queue", "queue_manager", "application")
+KINDS = 12
+"""So many kinds are named and cited."""
+
+
+def findings(case) -> list[Finding]:
+    """A finding of the calls that failed, the commonest kinds first; none without such calls."""
+    calls = failed(case)
+    if calls is None:
+        return []
+    first = F.min_by(F.struct("file", "number"), F.struct("time", "file", "number")).alias("first")
+    told = calls.where(~F.coalesce(is_refused(), F.lit(False))).groupBy(*KEYS)
+    counted = told.agg(F.count("*").alias("count"), first, F.unix_micros(F.max("time")).alias("last"))
+    rows = counted.orderBy(F.desc("count"), *KEYS).limit(KINDS + 1).collect()
+    return [_finding(rows)] if rows else []
+
+
+def _finding(rows: list[Row]) -> Finding:
+    said = f"The traces have calls that failed: {'; '.join(_kind(row) for row in rows[:KINDS])}."
+    said += " There are more kinds." if len(rows) > KINDS else ""
+    managers, times = {row.queue_manager for row in rows}, [row.last for row in rows if row.last is not None]
+    as_of = f"{instant(max(times)):%Y-%m-%dT%H:%M:%S}Z" if times else None
+    evidence = [Evidence(row.first.file, None, row.first.number) for row in rows[:KINDS]]
+    manager = managers.pop() if len(managers) == 1 else None
+    return Finding("errors", "FAILED_CALLS", "warning", said, evidence, queue_manager=manager, as_of=as_of)
+
+
+def _kind(row: Row) -> str:
+    told = (("on", row.queue), ("at", row.queue_manager), ("by", row.application))
+    parts = [row.verb or "a call", *(f"{word} {value}" for word, value in told if value)]
+    often = [f"({wording.count(row['count'], 'time')})"] if row["count"] > 1 else []
+    return " ".join([*parts, "with", wording.reason(row.reason), *often])
