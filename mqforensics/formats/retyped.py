@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.wrappings import Line, changed, is_sure
+from mqforensics.formats.wrappings import ALONE, Line, changed, is_sure
 
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
 MEMBER = re.compile(rb'"(?:log|line|message|MESSAGE|msg|_raw|textPayload|(?:\w{1,40}\.)?stdout)"[ \t]*:[ \t]*(?=")')
@@ -40,6 +40,7 @@ TAG = re.compile(
     r"|<ac:[\w-]{1,40}(?:[ \t][^<>]{0,300})?>(?:<!\[CDATA\[)?|(?:\]\]>)?</ac:[\w-]{1,40}>", re.I
 )  # fmt: skip
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
+LINE_FEED, TAB = b"#012", b"#011"
 HTML = re.compile(rb"&(?:#39|#x27|#160|nbsp);|<(?:br|/?div|/?pre|/?html)[ \t/>]|</?ac:\w", re.I)
 FEWEST = 2
 """So many entities or tags make a text one of HTML."""
@@ -173,6 +174,25 @@ def without_cells(lines: list[Line]) -> list[Line] | None:
         return None
     return [line._replace(text=cell[1].replace(b'""', b'"'), inner=line.inner + 1) if cell else line
             for line, cell in zip(lines, cells, strict=True)]  # fmt: skip
+
+
+def in_octal(data: bytes) -> bool:
+    """Whether a text may have control characters as rsyslog writes them."""
+    return LINE_FEED in data
+
+
+def without_octal(lines: list[Line]) -> list[Line] | None:
+    """The lines that rsyslog has made one of, with the octal number of what stood between them."""
+    found = [one for line in lines for one in (_fed(line) if ALONE.match(line.text) else (line,))]
+    return found if len(found) > len(lines) else None
+
+
+def _fed(line: Line) -> Iterator[Line]:
+    at = 0
+    for text in line.text.split(LINE_FEED):
+        begin = line.inner + at
+        yield line._replace(text=text.replace(TAB, b"\t"), at=begin if at else line.at, inner=begin)
+        at += len(text) + len(LINE_FEED)
 
 
 def in_mail(data: bytes) -> bool:

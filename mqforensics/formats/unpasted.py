@@ -25,6 +25,7 @@ STEPS: Steps = (
     (winevents.listed, winevents.without_list),
     (retyped.celled, retyped.without_cells), (retyped.tabled, retyped.without_csv),
     (retyped.collected, retyped.without_json), (retyped.in_mail, retyped.without_soft_breaks),
+    (retyped.in_octal, retyped.without_octal),
     (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
     (retyped.retyped, retyped.without_words), (consoles.busy, consoles.untangled),
     (consoles.displayed, consoles.without_console), (folded.folded, folded.without_folds),

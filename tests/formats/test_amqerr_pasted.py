@@ -141,6 +141,26 @@ def test_collectors_prefixes(prefix):
     assert out[0]["time"].isoformat() == "2024-03-05T10:00:00.100000+00:00"
 
 
+@pytest.mark.parametrize(("prefix", "time"), [
+    ("2026-03-02T09:14:07.250000+01:00 nord1 QM.NORD[512]: ", "2026-03-02T08:14:07.250000+00:00"),
+    ("2026-03-02T09:14:07+0000 nord1 QM.NORD[512]: ", "2026-03-02T09:14:07+00:00"),
+    ("Mar  2 09:14:07 nord1 QM.NORD[512]: ", None),
+])  # fmt: skip
+def test_an_entry_without_a_time_is_of_the_time_at_which_it_was_collected(prefix, time):
+    bare = "AMQ9777E: Channel was blocked [CommentInsert1(A.SVRCONN), CommentInsert2(h (10.0.0.2)), CommentInsert3(CLNTUSER(b))]\n"
+    clean = unpasted((2 * (prefix + bare)).encode())
+    found = rows(clean.data, unpasted=clean)
+    assert [row.get("time") and row["time"].isoformat() for row in found] == [time] * 2
+
+
+def test_an_entry_that_rsyslog_made_one_line_of():
+    plain, line = rows(FULL)[0], "Mar  2 09:14:07 nord1 mqlog: " + FULL.strip().replace("\n", "#012") + "\n"
+    found = rows(unpasted((line + "Mar  2 09:14:08 nord1 systemd[1]: Started Session 12.\n").encode()).data)[0]
+    for column in ("message", "text", "explanation", "inserts", "host", "queue_manager", "pid"):
+        assert plain[column] == found[column]
+    assert unpasted(FULL.replace("10.0.0.2", "a#012b").encode()) is None
+
+
 def test_lines_inside_a_collectors_record():
     basic = "2024-03-05T10:00:00.100Z AMQ8077W: Entity 'a\tb' has insufficient authority. [CommentInsert1(a), CommentInsert3(get)]\n"
     docker = json.dumps({"log": basic, "stream": "stdout", "time": "2024-03-05T10:00:00.2Z"}) + "\n"

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import foldernames
+from mqforensics.formats.amqerr import when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
@@ -106,6 +107,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
             known |= _naming(name["prefix"], name["name"])
         if entry.form == "zos":
             row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
+        elif line in stamps and not row.get("time_text"):
+            row |= when.columns(stamps[line], stamps[line])  # it has none of its own: what collected it says when
         row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
         yield row
         begin = close
