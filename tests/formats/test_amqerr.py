@@ -336,6 +336,7 @@ def test_a_container_mixes_basic_json_and_plain_lines():
 def test_entries_written_into_one_another_say_so():
     two_ids = entry().replace("ACTION:", "AMQ9209E: Connection closed.\nACTION:")
     assert one(two_ids)["error"] == "entries were written into one another: AMQ9999 and AMQ9209"
+    assert one(two_ids)["inserts"]["within"] == "AMQ9209"
     assert "heading comes twice" in one(entry(action=("ACTION:", "a", "ACTION:", "b")))["error"]
     header = entry().split("AMQ9999E")[0]
     first, second = rows(header + entry())

@@ -80,8 +80,12 @@ def saying(id_: re.Match | None, body: str, listed: dict[str, str]) -> dict:
     if "[" in (told["text"] or ""):
         told["text"], more = _listed(told["text"])
         listed = more | listed
-    row = {"source": source, **told, **_identity(id_), "error": _damage(id_, body + spare)}
-    return _with_inserts(row, listed)
+    others = _others(id_, body + spare)
+    row = {"source": source, **told, **_identity(id_), "error": _damage(id_, body + spare, others)}
+    row = _with_inserts(row, listed)
+    if others:
+        row["inserts"] = {**(row["inserts"] or {}), WITHIN: " ".join(others)}
+    return row
 
 
 def line_row(data: bytes, printed: bytes) -> dict:
@@ -211,11 +215,18 @@ def _without_trailer(body: str) -> tuple[str, str | None, str]:
 MIXED = "entries were written into one another"
 
 
-def _damage(id_: re.Match | None, body: str) -> str | None:
+WITHIN = "within"
+"""The insert that has the numbers of the messages that were written into an entry."""
+
+
+def _others(id_: re.Match | None, body: str) -> list[str]:
+    return [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")] if id_ and "AMQ" in body else []
+
+
+def _damage(id_: re.Match | None, body: str, others: list[str]) -> str | None:
     """What is wrong with an entry that was written only in part, or into which another was written."""
     if not id_:
         return "the entry has no message id: it was written in part"
-    others = [hit["id"] for hit in _ID_LINE.finditer(body) if hit.start("id")] if "AMQ" in body else []
     if others:
         return f"{MIXED}: {id_['id']} and {', '.join(others)}"
     if "\0" in body:

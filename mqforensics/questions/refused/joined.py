@@ -8,14 +8,13 @@ and so does a client's text of another host. A client's text that nothing but th
 is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.formats.amqerr.entry import MIXED
+from mqforensics.formats.amqerr.entry import WITHIN
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, put_by
@@ -74,7 +73,7 @@ EVENT = ("reason", "qualifier", "fields", "connection", "user", "channel", "appl
 def of_log(case) -> DataFrame:
     """The signs in the logs of a case, of queue managers (`kind` log) and of clients."""
     told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
-    mixed = F.coalesce(F.col("error").startswith(MIXED), F.lit(False))
+    mixed = F.try_element_at("inserts", F.lit(WITHIN)).isNotNull()
     wanted = entries(case, told | mixed | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
     local = F.when(F.col("time").isNull(), local_time("time_text", "time_note").cast("timestamp")).alias("local")
@@ -147,16 +146,14 @@ def _signs(read: Callable, within: Callable = lambda row: ()) -> Callable:
 
 
 UNDATED = dict.fromkeys(("time", "local", "pid", "tid"))
-_ID = re.compile(r"AMQ[A-Z]{0,2}\d{4,5}")
 
 
 def _within(row: dict) -> Iterator[signs.Sign]:
     """The signs of entries that were written into another one: whom and when is not to be told."""
-    told = row["error"] or ""
-    for id_ in sorted(set(_ID.findall(told)[1:])) if told.startswith(MIXED) else ():
+    for id_ in sorted(set((row["inserts"] or {}).get(WITHIN, "").split())):
         cause = cause_of(id_, "")
         if cause and cause.role in ("cause", CONSEQUENCE):
-            yield signs.Sign("log", "cause", cause.gate or None, cause.code, words=cause.words, damage=told)
+            yield signs.Sign("log", "cause", cause.gate or None, cause.code, words=cause.words, damage=row["error"])
 
 
 def _with_maps(row: dict) -> dict:
