@@ -36,6 +36,8 @@ STOP, UNKNOWN_THERE, SHUT, STOPS = 528, 519, 549, (528, 534)
 ADDRESSES = (202, 203, 204, 205)
 CLOSING, LIMITS = (599, 999), (513, 573)
 """Of a channel that ended in whatever way; of a queue manager that lets no further channel run, which name none."""
+ANSWERED = (520, 524, 525, 526, 547, 558)
+"""Of what the other end says once a connection to it is there."""
 LISTENERS, RECORDS = "LSSTATUS(*) ALL", "CHLAUTH(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""

@@ -171,6 +171,15 @@ def test_of_messages_of_one_code_each_says_what_it_means(id_, where, asked):
     assert where in said.cause and asked in [one.command.split('"')[1] for one in said.next]
 
 
+@pytest.mark.parametrize(("hosts", "address"), [
+    (("192.0.2.7", "x"), "192.0.2.7"), (("????", "pc7 (192.0.2.8)"), "192.0.2.8"), (("????", "????"), None),
+])  # fmt: skip
+def test_the_other_end_is_told_by_whichever_insert_has_it(hosts, address):
+    inserts = {"C1": "QM1.QM2", "C2": hosts[0], "C3": hosts[1]}
+    text = logged("text", "QM1", [(START, 7, "AMQ9637E", "Channel is lacking a certificate.", ["See."], inserts)])
+    assert signs.of_log(*read(amqerr, text)).address == address
+
+
 def test_a_channel_whose_name_is_nearly_the_one_asked_for_is_told():
     shown = definitions("QM1", **SCENES["maxinst"]["definitions"])
     known = by_queue_manager(mqsc.read(Stretch(shown.encode(), file="a")))

@@ -50,6 +50,15 @@ def test_a_failure_that_names_only_the_host_is_of_the_one_channel_that_calls_it(
     assert of_channel("NOT_MQ", 0, "SDR", channel=None, **entries) is None
 
 
+@pytest.mark.parametrize(("code", "message", "after", "answered"), [
+    ("PARTNER_NOT_AVAILABLE", "AMQ9526", 18, True), ("PARTNER_NOT_AVAILABLE", "AMQ9526", -18, False),
+    ("PARTNER_NOT_AVAILABLE", "AMQ9213", 18, False), ("TLS_CERTIFICATE_BAD", "AMQ9526", 18, False),
+])  # fmt: skip
+def test_a_partner_that_answers_is_there_again(code, message, after, answered):
+    said = of_channel(code, 0, "SDR", **{"AMQ9202": 0, message: after})
+    assert said == (f" The other end has answered since: {message} tells what it said." if answered else None)
+
+
 VALUES = "CLNTUSER(orders) ADDRESS(pc7.example)"
 
 

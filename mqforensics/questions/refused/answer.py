@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
-from mqforensics.objects.causes import Entry, is_over
+from mqforensics.objects.causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.clocks import Zone
@@ -134,7 +134,11 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
     if row.code == "DISCINT_EXPIRED":
         return ENDS_SO
     last = row.last_seconds and datetime.fromtimestamp(row.last_seconds, UTC)
-    return f" Channel {channel} has worked since." if last and is_over(last, own, estate, shown) else None
+    if last and is_over(last, own, estate, shown):
+        return f" Channel {channel} has worked since."
+    later = [one for one in own if last and one.last and one.last > last and one.channel == channel]
+    answer = next((one for one in later if row.code in CALLED and one.number in ANSWERED), None)
+    return answer and f" The other end has answered since: {answer.message} tells what it said."
 
 
 def _status(row: Row, estate: Estate, zone: Zone | None) -> Check:

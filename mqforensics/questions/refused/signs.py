@@ -84,7 +84,7 @@ NUMBERS = {
     "AMQ5541": "user=C1 authinfo=C2 check=C3", "AMQ5542": "user=C1 authinfo=C2 check=C3",
     "AMQ8077": "user=C1 target=C2 permission=C3", "AMQ9245": "user=C1 channel=C2", "AMQ8079": "user=C1",
     "AMQ9557": "reason=A2 user=C1 mqcsp=C2 uid=C3", "AMQ9631": "channel=C1 cipher=C2 proposed=C3",
-    "AMQ9633": "channel=C1 chain=C2 from=C3", "AMQ9642": "channel=C1 from=C2", "AMQ9637": "channel=C1 from=C2",
+    "AMQ9633": "channel=C1 chain=C2 from=C3", "AMQ9642": "channel=C1 from=C2", "AMQ9637": "channel=C1 from=C2 from=C3",
     "AMQ9665": "channel=C1 from=C2", "AMQ5653": "user=C1",
     "AMQ9639": "channel=C1", "AMQ9641": "channel=C1 from=C2", "AMQ9489": "limit=A1 channel=C1",
     "AMQ9490": "limit=A1 channel=C1 from=C2", "AMQ9513": "limit=A1", "AMQ9573": "limit=A1", "AMQ9519": "channel=C1",
@@ -188,7 +188,8 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
     for item in NUMBERS.get(message, "").split():
         key, place = item.split("=")
         value = inserts.get(_FULL[place[0]] + place[1], "").strip()
-        if value and not (value == "0" and place[0] == "A"):
+        # Some levels tell the other end in another insert than others do.
+        if value and not (value == "0" and place[0] == "A") and found.get(key) in (None, *UNKNOWN):
             found[key] = value
     for ids_, key, pattern in _TEXTS:
         if message in ids_ and key not in found and (hit := pattern.search(text)):
