@@ -29,7 +29,7 @@ OWN_RECORD = b'"ibm_'
 ENTRY = re.compile(rb"(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:?\d\d) )?AMQ\d{4}[A-Z]: ")
 ENCODED = re.compile(rb"(?i)Content-Transfer-Encoding:[ \t]*quoted-printable")
 QUOTED = re.compile(rb"=([2-7][0-9A-F]|[89A-F][0-9A-F])")
-HEADINGS = re.compile(rb'(?:\xef\xbb\xbf)?"?[\w@ .:()/-]{1,60}"?(?:,"?[\w@ .:()/-]{1,60}"?){1,40}\r?\n')
+HEADINGS = re.compile(rb'(?:\xef\xbb\xbf)?"?[\w@ .:()\[\]/-]{1,60}"?(?:,"?[\w@ .:()\[\]/-]{1,60}"?){1,40}\r?\n')
 CELL = re.compile(rb'"((?:[^"]|"")*)"')
 DOUBLED = b"\0\0"
 """Stands for two quotation marks in a cell, which are one."""

@@ -35,7 +35,8 @@ MARK = re.compile(
     rb"[ \t]{0,9}(?:5\d{3}-\w{3}[ \t].{0,40}Copyright IBM|Starting MQSC for queue manager "
     rb"|(?P<shown>AMQ8\d{3}[A-Z]?: )|QMNAME\([^)]*\)[ \t]+\w+\(|AMQSBCG0 - starts here|MQGET of message number \d"
     rb"|\*{4} Message #\d|AMQ\d{4}[A-Z]: [^\n]{0,4000}\[(?:Arith|Comment)Insert[123]\(|"
-    + DATE + rb"[^(]{3,40} - Process\(\d|\|[A-Za-z \t]{2,60} First Failure Symptom Report)"
+    + DATE + rb"[^(]{3,40} - Process\(\d|\|[A-Za-z \t]{2,60} First Failure Symptom Report"
+    rb"|TimeStamp +TID +ObjectId +Class +Data)"
 )  # fmt: skip
 """How lines begin that only their own kind has, and that tell no time of another's."""
 FRONTS = (
@@ -44,7 +45,7 @@ FRONTS = (
     (b"**** Message #", None),
     (b" - Process(", re.compile(rb"(?<![\w/.])" + DATE + rb"[ \t]")),
     (b"Insert1(", re.compile(rb"(?:(?<=[\w\]]: )|(?<= - )|(?<=\] ))AMQ\d{4}[A-Z]: ")),
-    (b" First Failure Symptom", re.compile(rb"\|")),
+    (b" First Failure Symptom", re.compile(rb"\|")), (b"TimeStamp  ", None),
 )  # fmt: skip
 """(what a plain search finds, where the line that it is on begins to the left of it: there, if no pattern says)."""
 CELL = re.compile(rb"[^\n(]{0,240}?(?<![\w(])[A-Z][A-Z0-9]{1,20}\(")

@@ -153,6 +153,12 @@ def test_an_entry_without_a_time_is_of_the_time_at_which_it_was_collected(prefix
     assert [row.get("time") and row["time"].isoformat() for row in found] == [time] * 2
 
 
+def test_a_table_whose_heading_tells_its_zone_in_brackets():
+    cell = json.dumps(RECORD).replace('"', '""')
+    table = f'TimeGenerated [UTC],PodName,LogMessage\n"3/2/2026, 9:14:07.300 AM","mq-0","{cell}"\n'
+    assert [row["message"] for row in rows(unpasted(table.encode()).data) if row["message"]] == ["AMQ9544"]
+
+
 def test_an_entry_that_rsyslog_made_one_line_of():
     plain, line = rows(FULL)[0], "Mar  2 09:14:07 nord1 mqlog: " + FULL.strip().replace("\n", "#012") + "\n"
     found = rows(unpasted((line + "Mar  2 09:14:08 nord1 systemd[1]: Started Session 12.\n").encode()).data)[0]

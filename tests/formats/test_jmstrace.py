@@ -16,6 +16,7 @@ from mqforensics.formats.jmstrace import zone
 from mqforensics.formats.jmstrace.zone import told_by, zone_info
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS
+from mqforensics.formats.unpasted import unpasted
 from tests.writers.jms import Made, Writer, agent, header, trace
 from tests.writers.traces import Call, at
 
@@ -143,6 +144,17 @@ def test_the_head_of_a_trace_has_no_call_yet(samples):
     for name in ("head400.trc", "mqjavaclient_head400.trc", "mqtrace_111255_head300.log"):
         (row,) = read((samples / "trace" / f"jmstrace_935_{name}").read_bytes())
         assert row["error"] == NOTHING and "verb" not in row
+
+
+@pytest.mark.parametrize("prefix", [
+    "2026-03-10T08:00:20.{:09} ", "[pod/was-0/app] ", "was-1  | ", "{:6}  ",
+])  # fmt: skip
+def test_a_trace_is_read_behind_what_a_container_or_an_editor_puts_before_its_lines(prefix):
+    plain = trace([Made(get(T0)), Made(none(T0 + 9_000))])
+    pasted = "".join(prefix.format(number) + line for number, line in enumerate(plain.splitlines(True), 1)).encode()
+    clean = unpasted(pasted)
+    assert clean.data.rstrip() == plain.encode().rstrip() and jmstrace.sniff(clean.data) == 100
+    assert unpasted(plain.encode()) is None
 
 
 def test_the_servers_notice_is_context(samples):

@@ -222,7 +222,7 @@ def test_the_time_of_a_collector_tells_when_a_display_was_printed():
     assert first["captured"] is None
 
 
-def test_the_time_of_a_collector_is_not_that_of_an_entry():
+def test_the_time_of_a_collector_is_not_that_of_an_entry_with_its_own():
     [(_, row), _] = rows(AROUND["docker -t"](ENTRY * 2).encode())
     assert row["time_text"] == "05/12/2026 09:21:00 AM" and row["time"].minute == 21
 
