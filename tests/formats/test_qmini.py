@@ -35,6 +35,15 @@ def test_stanzas_of_a_queue_manager():
     assert rows[3]["attributes"] == {"KeepAlive": "Yes", "Port": "1414"}
 
 
+def test_what_a_queue_manager_traces_of_applications():
+    text = "AllActivityTrace:\n   ActivityInterval=1\n   TraceLevel=LOW\nApplicationTrace:\n   ApplName=amqs*\n   Trace=ON\n"
+    rows = read(text, "qmgrs/QM!SHIP/mqat.ini")
+    assert [(row["type"], row["name"], row["queue_manager"], row["error"]) for row in rows] == [
+        ("MQATINI", "AllActivityTrace", "QM.SHIP", None), ("MQATINI", "ApplicationTrace", "QM.SHIP", None),
+    ]  # fmt: skip
+    assert qmini.sniff(text.encode()) and read(text)[0]["type"] == "MQATINI"
+
+
 def test_a_password_leaves_only_when_it_is_asked_for():
     assert "hunter" not in str(read(QM_INI)) and "hunter42" in str(read(QM_INI, context={SECRETS: "true"}))
     twice = QM_INI + "   SSLKeyRepositoryPassword=hunter43\n"

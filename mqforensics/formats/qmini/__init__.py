@@ -1,4 +1,4 @@
-"""Configuration files: qm.ini, mqs.ini, mqclient.ini, and client channel definition tables in JSON.
+"""Configuration files: qm.ini, mqs.ini, mqclient.ini, mqat.ini, and client channel definition tables in JSON.
 
 One row a stanza or channel of the table `objects`. A file is what is configured now, or when it was copied; what a
 queue manager runs with is what stood there when it started.

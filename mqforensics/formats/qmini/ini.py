@@ -1,4 +1,4 @@
-"""Stanzas of qm.ini, mqs.ini and mqclient.ini: `Name:` on a line, `Key=Value` under it, comments after `#` or `;`."""
+"""Stanzas of qm.ini, mqs.ini, mqclient.ini and mqat.ini: `Name:` on a line, `Key=Value` under it, comments."""
 
 import re
 
@@ -13,6 +13,7 @@ OF = {
               "DiagnosticMessages", "AccessMode", "Filesystem", "XAResourceManager", "RestrictedMode", "AutoConfig",
               "AutoCluster", "Variables", "NativeHALocalInstance", "NativeHAInstance", "NativeHARecoveryGroup", "RDQM",
               "Subpool", "Broker", "PluggableService", "LU62", "NETBIOS"),
+    "MQATINI": ("AllActivityTrace", "ApplicationTrace"),
 }  # fmt: skip
 """Stanzas by the file that they tell of; a name in two lists tells of neither."""
 SHARED = ("Channels", "TCP", "SSL", "Security")
@@ -26,7 +27,7 @@ KEYS = {
 }  # fmt: skip
 """Keys that tell of a file, by the stanza that both files have."""
 NAMES = {name.lower(): name for names in (*OF.values(), SHARED) for name in names}
-FILES = {"qm.ini": "QMINI", "mqs.ini": "MQSINI", "mqclient.ini": "CLIENTINI"}
+FILES = {"qm.ini": "QMINI", "mqs.ini": "MQSINI", "mqclient.ini": "CLIENTINI", "mqat.ini": "MQATINI"}
 STANZA = re.compile(r"[ \t]*([A-Za-z]\w{0,63})[ \t]*:(?!\S)[ \t]*(.*)")
 ITEM = re.compile(r"[ \t]*([A-Za-z][\w.]{0,63})[ \t]*=[ \t]*(.*)")
 BLANK = " \t\r\n\f\v"
@@ -36,7 +37,7 @@ SEVERAL = re.compile(r"[ \t](?=[A-Za-z]\w{0,63}[ \t]{0,9}=)")
 END = re.compile(r"\r\n|\n|\r")
 FOLDER = re.compile(r"(?:^|[/\\])qmgrs[/\\]([^/\\]{1,64})[/\\]", re.I)
 ENOUGH = 0.8
-UNKNOWN = "whether this is qm.ini, mqs.ini or mqclient.ini cannot be told from it"
+UNKNOWN = "whether this is qm.ini, mqs.ini, mqclient.ini or mqat.ini cannot be told from it"
 
 
 def sniff(data: bytes) -> int:
@@ -97,7 +98,7 @@ def _tell(found: list[Stanza], file: str) -> None:
         stanza.type = kind
         if kind is None:
             stanza.errors.append(UNKNOWN)
-        if kind == "QMINI" and folder:
+        if kind in ("QMINI", "MQATINI") and folder:
             stanza.queue_manager = foldernames.queue_manager_of(folder[1])
         if kind == "MQSINI" and stanza.name == "QueueManager":
             stanza.queue_manager = next((v for k, v in stanza.attributes.items() if k.lower() == "name"), None)
