@@ -91,7 +91,7 @@ NUMBERS = {
     "AMQ9209": "from=C1 channel=C3", "AMQ9206": "from=C1", "AMQ9208": "from=C1", "AMQ9207": "from=C1",
     "AMQ9202": "from=C1", "AMQ9999": "channel=C1 from=C3",
 }  # fmt: skip
-"""What the inserts of a message hold: A1, A2 its ArithInserts, C1 to C3 its CommentInserts."""
+"""What the inserts of a message hold: A1, A2 its ArithInserts, C1 to C3 its CommentInserts; of two, the first told."""
 LABEL_FIRST = "AMQ9675"
 """Of this one the first insert may be the label of a certificate."""
 CHANNEL_FIRST = ("AMQ96", "AMQ950", "AMQ953", "AMQ954", "AMQ952")
@@ -188,7 +188,6 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
     for item in NUMBERS.get(message, "").split():
         key, place = item.split("=")
         value = inserts.get(_FULL[place[0]] + place[1], "").strip()
-        # Some levels tell the other end in another insert than others do.
         if value and not (value == "0" and place[0] == "A") and found.get(key) in (None, *UNKNOWN):
             found[key] = value
     for ids_, key, pattern in _TEXTS:
