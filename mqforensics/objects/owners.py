@@ -57,6 +57,17 @@ def by_putter(estate: Estate, queue: str | None, putter: str | None) -> str | No
     return named[0] if len(named) == 1 and estate.manager(named[0], "DEADQ").value in (None, queue) else None
 
 
+PLATFORMS = {2: ("MVS", "ZOS"), 6: ("UNIX", "APPLIANCE"), 8: ("OS400",), 11: ("WINDOWSNT",)}
+"""By the kind of application that a channel is in an MQDLH (MQAT_*): PLATFORM of the queue managers that write so."""
+
+
+def can_write(estate: Estate, manager: str, channel_type: int | None) -> bool:
+    """Whether a channel of this kind may be one of a queue manager, as far as its platform is shown."""
+    platform = estate.manager(manager, "PLATFORM").value
+    told = channel_type in PLATFORMS and any(platform in names for names in PLATFORMS.values())
+    return not told or platform in PLATFORMS[channel_type]
+
+
 class Left(NamedTuple):
     """Which queue managers a dump can be of, and the one whose queue alone has as many messages."""
 
@@ -119,6 +130,7 @@ def of_dead_letters(
     only: bool = False,
     printed: str | None = None,
     since: Span | None = None,
+    channel_type: int | None = None,
 ) -> Check:
     """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
@@ -126,7 +138,7 @@ def of_dead_letters(
     a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
-    number at each other. `since`: see `left`.
+    number at each other. `since`: see `left`. `channel_type`: what kind of application the channel is that put them.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue):
@@ -134,7 +146,7 @@ def of_dead_letters(
     if printed:
         there = left(estate, queue, [printed], count, since)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
-    known_ones = [one for one in dict.fromkeys(candidates) if one]
+    known_ones = [one for one in dict.fromkeys(candidates) if one and can_write(estate, one, channel_type)]
     every = dict.fromkeys([*known_ones, *estate.managers])
     named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
     found = left(estate, queue, named, count, since)

@@ -286,6 +286,18 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
 
 
+@pytest.mark.parametrize(("kind", "platform", "code"), [
+    (6, "UNIX", "ON_DLQ"), (8, "UNIX", "UNKNOWN"), (8, "OS400", "ON_DLQ"), (2, "UNIX", "UNKNOWN"), (6, "WINDOWSNT", "UNKNOWN"),
+    (99, "UNIX", "ON_DLQ"), (8, "", "ON_DLQ"),
+])  # fmt: skip
+def test_a_channel_of_another_platform_dead_letters_nothing_at_a_queue_manager(kind, platform, code):
+    shown = qmgr(B, f"DEADQ=DLQ;PLATFORM={platform}" if platform else "DEADQ=DLQ")
+    dead = message(MsgId=bytes.fromhex(ID))
+    dead["dlh"] |= {"PutApplType": kind, "PutApplName": "amqrmppa"}
+    found = walked(Made("", [session(A, *SENT), session(B, SHUT, receiver(), shown)], messages=[dead]), msg_id=ID).verdict
+    assert found.code == code, found.statement
+
+
 def test_a_reason_of_a_sending_channel_on_the_queue_of_the_receiving_end_is_not_the_senders():
     sent = [session(A, *SENT, qmgr(A, "DEADQ=A.DLQ")), session(B, local("L"), qmgr(B, "DEADQ=B.DLQ"))]
     for reason in (2110, 2218, 271):

@@ -85,6 +85,7 @@ def _messages(case) -> DataFrame:
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
     by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
+    channel_type = F.when(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.col("dlh.PutApplType"))
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
     field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_QUEUE, XMIT_MANAGER)}
     inner = {name: F.try_element_at(xmit, F.lit(INNER + name)) for name in ("MsgId", "CorrelId", *INSIDE)}
@@ -101,6 +102,7 @@ def _messages(case) -> DataFrame:
         "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
+        channel_type.alias("channel_type"),
         F.col("md.Persistence").alias("persistence"), own["MsgType"].alias("msg_type"),
         own["Feedback"].alias("feedback"), F.col("md.Expiry").alias("expiry"), F.col("md.MsgFlags").alias("flags"),
         own["PutApplName"].alias("maker"), own["PutApplType"].alias("maker_type"),
@@ -125,7 +127,8 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", *links, "near", "unnamed", "on_xmitq", "damaged", *(f"one_{name}" for name in only),
+        "put_by", "by_channel", "channel_type", *links, "near", "unnamed", "on_xmitq", "damaged",
+        *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
         F.count_if("is_first").alias("count"), F.min("number").alias("lowest"), F.max("number").alias("highest"),
@@ -163,7 +166,8 @@ def _letter(row) -> Letter:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "has_id", "answers", "has_correl", "near", "unnamed", "on_xmitq", "damaged",
+        "put_by", "by_channel", "channel_type", "has_id", "answers", "has_correl", "near", "unnamed", "on_xmitq",
+        "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}
     remote = row.one_remote_queue, row.one_remote_manager

@@ -150,7 +150,8 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     if named := owners.by_putter(matter.estate, letter.queue, matter.mail.putter(letter)):
         return Check(True, "", object=named)
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
-    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at)
+    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at,
+                                   channel_type=letter.channel_type)  # fmt: skip
 
 
 def _on_the_way(matter: Matter, letter: Letter) -> bool:

@@ -62,6 +62,8 @@ class Letter:
     """Who put it to the dead-letter queue, where that was a queue manager itself."""
     by_channel: bool = False
     """Whether its header says that a channel put it there."""
+    channel_type: int | None = None
+    """The kind of application that this channel is, by its header: another one on each platform."""
     same: str = ""
     """What it is to the message asked for (`ITSELF` and the like), as `identity` decides; blank where it is nothing."""
     has_id: bool = False
@@ -203,8 +205,9 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
         dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        "", *links, near, _is_unnamed(md, wanted),
+        None, "", *links, near, _is_unnamed(md, wanted),
     )  # fmt: skip
+    one = replace(one, channel_type=dlh.get("PutApplType") if one.by_channel else None)
     if not any(links) and not near:
         return one
     more = {
