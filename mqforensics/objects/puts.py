@@ -9,7 +9,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span
-from mqforensics.objects.readers import units, units_command
+from mqforensics.objects.readers import units, units_command, untriggered
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
@@ -134,6 +134,9 @@ def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) 
     if uncommitted.number() and 2 * uncommitted.number() > (deep.number() or 0):
         return _uncommitted(estate, at, name, uncommitted.text())
     readers = estate.fact(at, DEPTH, name, "IPPROCS")
+    idle = untriggered(estate, at, name)
+    if readers.value == "0" and idle.holds:
+        return f"Its reader was to be started:{idle.said} See first why no trigger monitor does. ", idle.next
     most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
     advice = _of_backout(estate, at, name) or _readers(readers)
     if most is None or max(most, deep.number() or 0) >= DEEPEST:

@@ -139,8 +139,12 @@ def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) ->
     places = [*deep.places, *open_.places, *age.places]
     if uncom.value in ("NO", "0") and all(_only_put(estate, row) for row in rows):
         said += f"; it is open for input ({open_.text()}), but none was got for a quarter of an hour, while messages "
-        said += "were put. Its readers may wait for others (by MsgId, CorrelId or a selector) or hang."
-        return Check(True, said, [*places, *(row.place("LGETTIME") for row in rows)], look)
+        whose = open_by(estate, manager, queue)
+        said += f"were put. {f'It is open by {whose.said}. ' if whose.holds else ''}"
+        said += "Its readers may wait for others (by MsgId, CorrelId or a selector) or hang."
+        look = units_command(estate, manager) if whose.holds else look
+        lines = [*places, *(row.place("LGETTIME") for row in rows), *whose.places]
+        return Check(True, said, lines, look)
     if recent(waits) >= WAITED * 1e6:
         said += f", and those that were got lately had waited as long ({waits.text()}, in millionths of a second). "
         said += f"That points to readers ({open_.text()}) that do not take them as fast as they come."
@@ -253,4 +257,5 @@ def open_by(estate: Estate, manager: str | None, queue: str | None) -> Check:
 
 
 def _way(handle: Mapping[str, str]) -> str:
-    return ", ".join(f"{key}({handle[key]})" for key in ("CHANNEL", "INPUT") if handle.get(key))
+    shown = ("USERID", "CONNAME", "CHANNEL", "INPUT")
+    return ", ".join(f"{key}({handle[key]})" for key in shown if handle.get(key))

@@ -119,6 +119,16 @@ def test_messages_that_wait_for_long_though_a_program_has_their_queue_open(open_
     assert not said or found[0].code == ("READ_SLOWLY" if "points" in said else "NOT_READ")
 
 
+def test_who_holds_a_queue_of_which_nothing_is_got_is_named_and_not_asked_for():
+    waits = "DISPLAY QSTATUS(*) ALL", [show("QS", OLD.format(1, "NO", 5000, 5) + LAST.format("08.00.00"))]
+    held = "QUEUE=L;TYPE=HANDLE;APPLTAG=oldjob;USERID=bob;CONNAME=192.0.2.9;INPUT=EXCL"
+    handles = "DISPLAY QSTATUS(L) TYPE(HANDLE) ALL", [show("QS", held)]
+    text = session(A, local("L", "USAGE=NORMAL;GET=ENABLED"), waits, handles, time=NOW)
+    [one] = broken(Estate(rows(text)), [])
+    assert "oldjob (USERID(bob), CONNAME(192.0.2.9), INPUT(EXCL))" in one.statement, one.statement
+    assert not any("TYPE(HANDLE)" in each.command for each in one.next) and one.next
+
+
 def test_messages_of_which_none_is_committed_for_long_cannot_be_got():
     shown = (OLD + LAST).format(1, "40", 0, 5, "09.58.00").replace("LPUTTIME=09.59.00", "LPUTTIME=09.00.00")
     unit = show("CONN", "CONN=A1;TYPE=CONN;APPLTAG=batch;UOWSTATE=ACTIVE")

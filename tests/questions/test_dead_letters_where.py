@@ -391,6 +391,14 @@ def test_what_keeps_a_queue_full_comes_before_a_higher_maxdepth(shown, says, cha
     )
 
 
+@pytest.mark.parametrize(("readers", "says"), [(0, "no program reads (IPPROCS(0))"), (1, "Start its reader, or raise MAXDEPTH")])
+def test_of_a_full_queue_that_triggers_the_trigger_monitor_is_missing_first(readers, says):
+    full = LOCAL.format("IN", FULL.format(10, "IPPROCS(0) TRIGGER INITQ(START.Q) PROCESS(P)"), "NORMAL")
+    one, commands = found(2053, full + LOCAL.format("START.Q", f"IPPROCS({readers})", "NORMAL"))
+    assert says in one.statement and any("ALTER" in each for each in commands) == bool(readers), one.statement
+    assert any("START.Q" in each for each in commands) == (not readers)
+
+
 def test_what_a_reason_means_was_so_when_the_put_failed():
     assert "At that time: the queue is full." in found(2053)[0].statement
     assert "At that time" not in found(2218)[0].statement, "the length of a message stays"
@@ -428,6 +436,7 @@ def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, s
 
 @pytest.mark.parametrize(("reason", "more", "said", "asks"), [
     (2111, "CONVERT(YES)", "HUB.FAR of HUB has CONVERT(YES).", "DISPLAY CHANNEL('HUB.FAR') CONVERT ALTDATE ALTTIME"),
+    (2110, "CONVERT(NO)", "only with CONVERT(YES): HUB.FAR of HUB has CONVERT(NO), so none of these gave it", "CONVERT ALTDATE"),
     (2218, "MAXMSGL(9999)", "HUB.FAR of HUB has MAXMSGL(9999).", "DISPLAY CHANNEL('HUB.FAR') MAXMSGL"),
     (2111, "MAXMSGL(9999)", "look at the channels of HUB", "DISPLAY CHANNEL(*) CHLTYPE XMITQ CONVERT"),
 ])  # fmt: skip

@@ -834,6 +834,16 @@ def test_only_what_a_channel_dead_lettered_was_refused_to_the_user_of_a_channel(
                   "": other, "HUB": ("AUTHORITY", "REPORT_NOT_AUTHORIZED", False)}  # fmt: skip
 
 
+@pytest.mark.parametrize(("kind", "program", "zos"), [(2, "CSQ1CHIN", True), (6, "amqrmppa", False)])
+def test_of_what_a_channel_initiator_of_z_os_dead_lettered_no_authority_record_is_asked(spark, tmp_path, kind, program, zos):
+    header, _ = dlh(2035, "PAYROLL.IN", "CSQ1", 546, 1208, "2026030209140712", appl_type=kind, appl=program)
+    one = letter(2035, "PAYROLL.IN", "CSQ1", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")
+    (tmp_path / "dlq.txt").write_text(dump([one], "CSQ1.DLQ", "v7"))
+    (row,) = refused(open_case(spark, tmp_path)).collect()
+    commands = " ".join(each.command for each in row.next)
+    assert row.code == "MCA_NOT_AUTHORIZED" and ("AUTHREC" in commands or "runmqsc" in commands) != zos, commands
+
+
 def test_a_dead_letter_whose_header_is_cut_names_neither_channel_nor_program(spark, tmp_path):
     header, _ = dlh(2035, "PAYROLL.IN", "HUB", 546, 1208, "2026030209140712", appl_type=6, appl="amqrmppa")
     one = letter(2035, "PAYROLL.IN", "HUB", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")

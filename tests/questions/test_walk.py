@@ -286,6 +286,14 @@ def test_a_message_too_big_for_the_channel_is_on_the_senders_queue():
     assert (found.code, found.at) == ("ON_SENDER_DLQ", (A, "A.DLQ")), found.statement
 
 
+@pytest.mark.parametrize(("expiry", "warned"), [(6000, True), (-1, False), (None, False)])
+def test_that_browsing_removes_what_has_expired_is_told_of_a_message_that_can_expire(expiry, warned):
+    sent = [session(A, *SENT), session(B, local("L", OPEN_QUEUE.format(1, "")), receiver())]
+    found = walked(Made("", sent, PERSISTENT), expiry=expiry).verdict
+    assert any("amqsbcg L" in one.command for one in found.next), found
+    assert ("To browse a queue removes what has expired" in found.statement) == warned, found.statement
+
+
 @pytest.mark.parametrize(("kind", "platform", "code"), [
     (6, "UNIX", "ON_DLQ"), (8, "UNIX", "UNKNOWN"), (8, "OS400", "ON_DLQ"), (2, "UNIX", "UNKNOWN"), (6, "WINDOWSNT", "UNKNOWN"),
     (99, "UNIX", "ON_DLQ"), (8, "", "ON_DLQ"),

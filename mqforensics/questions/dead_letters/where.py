@@ -224,6 +224,8 @@ def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> Sta
         return None
     told = ", ".join(f"{name} of {owner} has {fact.text()}" for name, fact in of.items())
     said = f" {told}." if group.reason in AT_EITHER_END else f"{BY_SENDER}: {told}."
+    if named == "CONVERT" and all(fact.value == "NO" for fact in of.values()):
+        said = f"{BY_SENDER}, and only with CONVERT(YES): {told}, so none of these gave it as it is shown."
     # Of a message's length the smaller of both ends counts.
     is_open = named == "MAXMSGL" and partner and not estate.fact(partner, ("CHANNEL",), names[0], named).seen
     at, keys = (partner, named) if is_open else (owner, f"{named} ALTDATE ALTTIME")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from mqforensics.objects import authority, chlauth, gates
 from mqforensics.objects.chlauth import Record
 from mqforensics.objects.commands import Command, Value, mqsc
+from mqforensics.objects.owners import by_initiator
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused.signs import ZOS
 
@@ -60,7 +61,8 @@ def _none(text: str, *places: Place | None) -> Proposal:
 
 def is_zos(row: Mapping, known: Security | None) -> bool:
     """Whether the queue manager of a failure is on z/OS."""
-    return ZOS in (row.get("keys") or ()) or (known is not None and known.zos)
+    by_its_channel = row.get("gate") == "MCA" and by_initiator(row.get("application"))
+    return by_its_channel or ZOS in (row.get("keys") or ()) or (known is not None and known.zos)
 
 
 def user_meant(row: Mapping) -> str | None:

@@ -15,7 +15,7 @@ from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import batch_command, never_came, status_command
+from mqforensics.questions.walk.links import batch_command, lives, never_came, status_command
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.serving import far_status
 
@@ -25,6 +25,7 @@ DEFINED = {
     "QMGR": ("QMGR",),
 }  # fmt: skip
 """Words that ask for definitions: what a status was, another look may find changed."""
+BROWSERS = (f"{BROWSER} ", "CALL PGM(QMQM/AMQSBCG4)")
 STATED = ("CHLAUTH", "LSSTATUS", "SUB", "TPSTATUS")
 """Words of which the very same question is answered where it was put after the message was."""
 STATE_NOW = "DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS"
@@ -49,6 +50,13 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
     return placed(new, matter.estate.platform)
+
+
+def removed_by_browsing(matter: Matter, verdict: Verdict) -> str:
+    """What a command of a verdict that prints a queue does to a message that can expire, as a sentence; else blank."""
+    if not any(one.command.startswith(BROWSERS) for one in verdict.next) or not lives(matter, len(matter.hops))[0]:
+        return ""
+    return " To browse a queue removes what has expired there: this message too, if it has."
 
 
 def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from mqforensics.questions.walk import engine, handlers, identity, instances, ma
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
+from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -114,7 +115,9 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     matter = Matter(estate, with_dead_copies(route, letters, request), letters, request, log)
     if each:
         matter = instances.chosen([Matter(estate, one, letters, request, log) for one in each]) or matter
-    return Walk(matter, engine.decide(matter))
+    verdict = engine.decide(matter)
+    verdict.statement += removed_by_browsing(matter, verdict)
+    return Walk(matter, verdict)
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:
