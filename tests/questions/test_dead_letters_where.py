@@ -68,8 +68,19 @@ def test_a_queue_that_was_there_already_was_not_the_one_that_was_not_found(made,
     one, _ = found(2085, LOCAL.format("IN", f"{OPEN} CRDATE({made}) CRTIME(11.02.10)", "NORMAL"))
     assert ("was defined before that" in one.statement) is there
     assert any("CRTIME" in (at.text or "") or at.line for at in one.evidence)
+    assert ("what refused them elsewhere is mended" in one.statement) is there
     other, _ = found(2051, LOCAL.format("IN", f"{OPEN} CRDATE({made}) CRTIME(11.02.10)", "NORMAL"))
     assert "was defined before that" not in other.statement
+
+
+@pytest.mark.parametrize(("altered", "there"), [("2025-06-03", True), ("2026-03-05", False)])
+def test_a_way_that_was_there_and_a_limit_that_was_not_altered_did_not_refuse_them(altered, there):
+    way = LOCAL.format("FAR", f"{OPEN} CRDATE({altered}) CRTIME(11.02.10)", "XMITQ")
+    one, _ = found(2087, way.replace("MAXMSGL(500)", "MAXMSGL(5000)"), destination_queue_manager="FAR")
+    assert ("was defined before that" in one.statement) is there, one.statement
+    limit, _ = found(2030, LOCAL.format("IN", f"{OPEN} ALTDATE({altered}) ALTTIME(11.02.10)", "NORMAL"))
+    assert ("was last altered before that" in limit.statement) is there, limit.statement
+    assert ("what refused them elsewhere is mended" in limit.statement) is there
 
 
 @pytest.mark.parametrize(("hour", "told_"), [("07", "is older than these"), ("09", "can work.")])

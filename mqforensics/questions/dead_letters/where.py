@@ -30,6 +30,7 @@ OF_THE_OWNER = (2057, 2082, *NO_WAY)
 TRIGGERS = (265, 266, 267)
 """Reasons of a trigger monitor."""
 TOO_BIG_FOR_CHANNEL, NO_SPACE = 2218, 2056
+TOO_BIG_FOR_QUEUE, NO_XMITQ = 2030, 2087
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 HEX = re.compile("(?:[0-9A-F]{2})+")
@@ -265,11 +266,11 @@ def _shown(
     since, lines = _since(group, made, estate)
     was, row = _was_there(group, made, estate)
     said = f" {name} at {at} is shown to take messages: {told}.{since}{was}"
-    lines += [row.place("CRTIME")] if row else []
+    lines += [row.place("ALTTIME" if group.reason == TOO_BIG_FOR_QUEUE else "CRTIME")] if row else []
     places = [*refused.places, *facts[2].places, *lines]
     if _gone(on_queue):
         return State(at, name, said, places)
-    again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue)
+    again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(row))
     return State(at, name, said + again, places, next_)
 
 
@@ -291,12 +292,16 @@ def _came(group, micros: int | None = None) -> Span:
 
 
 def _was_there(group, made: Put, estate: Estate) -> tuple[str, Row | None]:
-    """That the queue that was not found was there all the time, with the row that shows it: the put was elsewhere."""
-    if group.reason != UNKNOWN_NAME or made.hop:
-        return "", None
-    for row in made.rows:
-        if row.type in QUEUES and row.name == group.destination \
-                and estate.moment(row, "CR").before(_came(group, group.first_micros)):
+    """That what is shown was so all the time, with the row that tells it: it did not refuse them, another one did."""
+    since, rows = _came(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
+    name = {UNKNOWN_NAME: group.destination, NO_XMITQ: group.destination_queue_manager}.get(group.reason)
+    unaltered = bool(rows) and all("ALT" in row.times and estate.moment(row, "ALT").before(since) for row in rows)
+    if group.reason == TOO_BIG_FOR_QUEUE and not made.hop and unaltered:
+        last = max(rows, key=lambda row: row.times["ALT"])
+        there = f"It was last altered before that ({last.times['ALT']:%Y-%m-%d %H:%M:%S}, its host's time)"
+        return f" {there}: what was too small for them was another queue, or one of another queue manager.", last
+    for row in rows if name and bool(made.hop) == (group.reason == NO_XMITQ) else ():
+        if row.name == name and estate.moment(row, "CR").before(since):
             there = f"It was defined before that ({row.times['CR']:%Y-%m-%d %H:%M:%S}, its host's time)"
             return f" {there}: the name that was not found was another one, or one of another queue manager.", row
     return "", None
@@ -308,7 +313,7 @@ def _gone(on_queue: Lying | None) -> bool:
 
 def _again(
     group, at: str, name: str, made: Put, owner: str | None, estate: Estate, asked: list[Command],
-    on_queue: Lying | None,
+    on_queue: Lying | None, is_elsewhere: bool,
 ) -> tuple[str, list[Command]]:  # fmt: skip
     """Whether all these messages can be put again to a queue that takes messages, in words, and the next commands."""
     if not made.hop and name == estate.manager(at, "DEADQ").value:
@@ -323,6 +328,7 @@ def _again(
         return " That display is older than these messages: display it again before you put them again.", asked
     newer = made.after(estate, _came(group))
     if_ = [] if newer else ["that display is newer than these messages"]
+    if_ += ["what refused them elsewhere is mended"] if is_elsewhere else []
     if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
     if_ += [f"they still lie on {on_queue.queue}, which a capture shows empty"] if on_queue and on_queue.is_open else []
     show = asked if if_ else []
