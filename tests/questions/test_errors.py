@@ -277,6 +277,16 @@ def test_on_z_os_the_reason_stands_with_what_a_channel_could_not_put(logged):
     assert other.queue_manager is None and "of prefix CSQ1PFX" in other.statement, "such a prefix may be anything"
 
 
+def test_ends_of_a_channel_that_count_differently_are_told_with_both_numbers(logged):
+    text = entry("10:00:05.200", "AMQ9526E", location="12)\n                    ArithInsert2(7")
+    zos = JOB_LOG.splitlines()[0].partition("CSQX548E")[0] + "CSQX526E +CSQ1 CSQXRESP Message sequence error for channel QM2.TO.QM1, sent=12 expected=7\n"
+    for name, one_log, on in (("AMQERR01_LOG", text, "QM1"), ("CSQ1CHIN_txt", zos, "CSQ1")):
+        found, _, _ = logged(**{name: one_log})
+        (one,) = [one for one in found.findings if one.code == "SEQUENCE_NUMBERS_DIFFER" and one.queue_manager == on]
+        assert one.object == "QM2.TO.QM1" and "12 was sent and 7 was expected" in one.statement, one.statement
+        assert [step.effect for step in one.next] == ["looks"] and "SAVED" in one.next[0].command
+
+
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
     old = [entry("10:00:01", name, level="8.0.0.4") for name in ("AMQ8708", "AMQ9002", "AMQ5026", "AMQ9999")]
     found, _, _ = logged(AMQERR01_LOG="".join(old))

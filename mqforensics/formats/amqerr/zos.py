@@ -22,6 +22,7 @@ NAMES = (
     ("queue", r"\b(?i:queue)(?:-name)?[ =]([A-Z0-9][A-Z0-9._%/]{1,47})(?=[\s,;)]|$)"),
     ("protocol", r"\bTRPTYPE=(\w{1,8})"), ("return_code", r"\bRC=([0-9A-Fa-f]{1,8})"),
     ("detail", r"\breason=([0-9A-Fa-f]{1,8})\b"), ("comp_code", r"\bMQCC=(\d)\b"), ("reason", r"\bMQRC=(\d{1,5})\b"),
+    ("sent", r"\bsent=(\d{1,10})\b"), ("expected", r"\bexpected=(\d{1,10})\b"),
 )  # fmt: skip
 RACF = (
     ("user", r"\bUSER\((\S{1,8})\s{0,8}\)"), ("group", r"\bGROUP\((\S{1,8})\s{0,8}\)"),

@@ -62,6 +62,8 @@ LOCATIONS = {
     "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
 }
 """By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
+SEQUENCE = ("AMQ9526", "CSQX526")
+"""Both ends of a channel count its messages differently: it does not run until somebody settles that."""
 COLUMNS = ("message", "reason", "queue_manager", "severity", "time", "text", "file", "line")
 AROUND = 60
 """Seconds before and after a failure report in which other entries may be of the same failure."""
@@ -117,6 +119,7 @@ def answer(case) -> Answer | None:
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
     not_put = [_not_put(row, estate(case)) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
+    not_put += map(_sequence, _channels(case, SEQUENCE)) if any(_is_sequence(row) for row in kinds) else ()
     causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {f"What the {told} report": table}
@@ -145,12 +148,16 @@ def _is_not_put(row) -> bool:
     return (row.message or "")[:7] in NOT_PUT
 
 
-def _channels(case) -> list:
-    """The channels that could not put messages, with where it was tried to put them instead."""
-    names = ("channel", "location", "command_prefix", "detail")
+def _is_sequence(row) -> bool:
+    return (row.message or "")[:7] in SEQUENCE
+
+
+def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
+    """The channels that could not put messages, with where it was tried to put them instead, or of other messages."""
+    names = ("channel", "location", "command_prefix", "detail", "sent", "expected")
     inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in names]
     number = F.substring("message", 1, 7).alias("message")
-    rows = entries(case, _is_any_of(NOT_PUT)).select("queue_manager", number, "file", "line", "time", *inserts)
+    rows = entries(case, _is_any_of(messages)).select("queue_manager", number, "file", "line", "time", *inserts)
     keys = ("queue_manager", "message", *names)
     counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
     return counted.orderBy(F.desc("count"), *keys).limit(KINDS).collect()
@@ -169,6 +176,18 @@ def _cause(row) -> Finding:
     said = f"{row.message[:7]} stands {wording.count(row['count'], 'time')} in the log{of}: {words}"
     evidence, next_ = [Evidence(row.file, row.line)], mqsc(command, on=row.queue_manager)
     return Finding(NAME, code, "warning", said, evidence, next_, row.queue_manager)
+
+
+def _sequence(row) -> Finding:
+    at, zos = row.queue_manager, row.message.startswith("CSQ")
+    named = row.channel or "that is not named"
+    said = f"The ends of channel {named} count its messages differently, says {row.message}"
+    said += f" in the log of {at}" if at else ""
+    said += f": {row.sent} was sent and {row.expected} was expected." if row.sent and row.expected else "."
+    said += " It does not run while that is so. See both ends' status first: RESET CHANNEL may lose or repeat messages."
+    next_ = mqsc("DISPLAY CHSTATUS({}) SAVED ALL", row.channel, on=at, zos=zos) if row.channel else []
+    place = Evidence(row.place.file, row.place.line)
+    return Finding(NAME, "SEQUENCE_NUMBERS_DIFFER", "warning", said, [place], next_, at, row.channel, _when(row.last))
 
 
 def _not_put(row, known: Estate) -> Finding:
