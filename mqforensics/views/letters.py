@@ -130,7 +130,9 @@ class LettersTab(widgets.VBox):
         self.pictures.value = ""
 
     def _read(self, case, everywhere: bool) -> tuple[DataFrame, pd.DataFrame]:
-        letters = letters_of(case, everywhere).persist()
+        letters = letters_of(case, everywhere)
+        if everywhere:  # the others are kept by the case
+            letters.persist()
         rows = page(letters, self.grid.first())
         return self._read(case, True) if rows.empty and not everywhere else (letters, rows)
 

@@ -9,6 +9,7 @@ from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import groups
+from mqforensics.questions.dead_letters.letters import marked
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import story
@@ -245,7 +246,7 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
     assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
     known = ask.letters_of(open_case(spark, tmp_path))
     assert sorted((row.file, row.number) for row in ask.each_once(known).collect()) == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
-    [lying] = groups.captures(known.where("reason = 2051"))
+    [lying] = groups.captures(marked(known.where("reason = 2051")))
     assert (lying.messages, lying.returns) == (2, 0)
     [one, _] = story._letters(open_case(spark, tmp_path), {})
     assert one.count == 2

@@ -10,7 +10,7 @@ from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.groups import captures
-from mqforensics.questions.dead_letters.letters import letters_of
+from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.local import local_frame
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -182,7 +182,7 @@ def test_only_what_a_channel_or_the_queue_manager_dead_lettered_is_by_the_clock_
     rows = timeline(case, skew=1.0).where("kind = 'dead letter'").collect()
     known = {row.evidence[0].number: row.queue_manager for row in rows}
     assert known == {1: "QMB", 2: "QMB", 3: None, 4: None}
-    assert dumps(case)[0].last is None and captures(letters_of(case))[0].last is None, "two came at an unknown time"
+    assert dumps(case)[0].last is None and captures(marked_of(case))[0].last is None, "two came at an unknown time"
     for row in rows:
         assert (row.latest is not None) == (row.queue_manager is not None) == ("not name" not in row.clock)
     [dead] = biography(case, letters[2]["MsgId"]).where("what like '%dead-lettered%'").collect()

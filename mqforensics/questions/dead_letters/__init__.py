@@ -16,7 +16,15 @@ from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
 from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
-from mqforensics.questions.dead_letters.letters import dead_letters, each_once, letters_of, on_dead_letter_queues
+from mqforensics.questions.dead_letters.letters import (
+    MARKS,
+    dead_letters,
+    each_once,
+    letters_of,
+    marked,
+    marked_of,
+    on_dead_letter_queues,
+)
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.dead_letters.where import owners_of
@@ -49,13 +57,13 @@ def answer(case) -> Answer | None:
         return None
     estate = estate_of(case)
     closed = tuple(unread(dumps(case), estate))
-    every = reasons(letters_of(case)) if any(one.meant for one in dumps(case)) else []
+    every = reasons(marked_of(case)) if any(one.meant for one in dumps(case)) else []
     counted = _counted(every)
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
-    letters, is_twice = letters_of(case), any(one.copies > one.messages for one in every)
-    once = case.keep(each_once(letters)) if is_twice else letters
+    letters, once = letters_of(case), marked_of(case).where("once").drop(*MARKS)
+    is_twice = any(one.copies > one.messages for one in every)
     tables = {
         "Messages by reason": partial(by_reason, once),
         "By reason, destination and application": partial(by_origin, once),
@@ -68,7 +76,7 @@ def answer(case) -> Answer | None:
         "by_origin": lambda: _rows(by_origin(once)),
     }
     walked = owners_of_dumps(case) if None in owners_of(every, estate).values() else {}
-    queues = of_queues(every, _captured(case, letters, is_twice), estate, walked)
+    queues = of_queues(every, _captured(case, is_twice), estate, walked)
     holders = {(one.queue, one.queue_manager) for one in dumps(case) if one.dead_letters}
     several = elsewhere(letters) if len(holders) > 1 else []
     found = (
@@ -80,11 +88,11 @@ def answer(case) -> Answer | None:
     return Answer(NAME, said, found, Later(tables), Later(figures))
 
 
-def _captured(case, letters: DataFrame, is_twice: bool) -> list[Captured]:
+def _captured(case, is_twice: bool) -> list[Captured]:
     """The messages of each queue by the dumps that show them; where each queue has one dump, that tells it."""
     shown = [one for one in dumps(case) if one.messages]
     if is_twice or len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
-        return captures(letters)
+        return captures(marked_of(case))
     return [Captured(one.queue, one.queue_manager, [one.file], one.messages, one.last, one.last) for one in shown]
 
 
@@ -131,7 +139,7 @@ def headline(
 
 def findings_of(letters: DataFrame) -> DataFrame:
     """The findings of a table that `dead_letters` made; only its dead-letter queues count."""
-    every = reasons(letters.transform(on_dead_letter_queues))
+    every = reasons(letters.transform(on_dead_letter_queues).transform(marked))
     return frame(letters.sparkSession, of_reasons(every, Estate(())))
 
 

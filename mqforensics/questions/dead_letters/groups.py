@@ -5,12 +5,12 @@ Everything comes to the driver in one job, and as little of it as is told: of ea
 
 from typing import NamedTuple
 
-from pyspark.sql import DataFrame, Row, Window
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock, identity, in_fullest_browse
+from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.sparks import smallest
 
 MOST = 10
@@ -91,15 +91,14 @@ class Captured(NamedTuple):
 
 
 def reasons(letters: DataFrame) -> list[Reason]:
-    """What the dead letters of a case have in common, the most frequent reason first, of two alike the newer one.
+    """What dead letters have in common, the most frequent reason first, of two alike the newer one.
 
-    Each message counts once.
+    `letters`: as `marked`. Each message counts once.
     """
     kind, place = of_case.put_by("moved_by", "moved_by_type").alias("kind"), F.struct("file", "offset", "number")
-    known = letters.select("*", identity().alias("letter"), kind, arrival().alias("arrived")).repartition("letter")
-    alike = "letter", "reason_name", *SAME
-    told = in_fullest_browse(known, "once", *alike).groupBy(*alike).agg(
-        *map(F.expr, OF_MESSAGE), F.collect_list(F.when(F.col("once"), place)).alias("places")
+    known = letters.drop("owner").select("*", kind, arrival().alias("arrived"))
+    told = known.groupBy("letter", "reason_name", *SAME).agg(
+        *map(F.expr, OF_MESSAGE), F.collect_list(F.when(F.col("alike"), place)).alias("places")
     )
     each = told.withColumn("place", F.explode("places"))
     once = each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
@@ -118,12 +117,8 @@ def reasons(letters: DataFrame) -> list[Reason]:
 
 
 def captures(letters: DataFrame) -> list[Captured]:
-    """Which messages of each queue stand in which of its dumps; each message counts once."""
-    known = letters.select("*", identity().alias("letter"), by_its_clock().alias("arrived")).repartition("letter")
-    known = known.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy("letter", *SAME)))
-    # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
-    known = in_fullest_browse(known, "alike", "letter", *SAME)
-    known = in_fullest_browse(known, "once", "letter", "owner", *ONE)
+    """Which messages of each queue stand in which of its dumps; each counts once. `letters`: as `marked`."""
+    known = letters.withColumn("arrived", by_its_clock())
     once = known.groupBy("letter", "owner", *ONE).agg(
         F.sort_array(F.collect_set("file")).alias("files"), F.unix_micros(F.max("arrived")).alias("arrived"),
         F.count_if("alike").alias("times"), F.count_if("once").alias("messages"),

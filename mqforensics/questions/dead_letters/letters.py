@@ -24,6 +24,8 @@ SAME = (
 """Two rows with one MsgId that agree in these show the same message of the same queue."""
 ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
 """What a message keeps that is put again and comes back: all but its MQDLH."""
+MARKS = "letter", "owner", "alike", "once"
+"""What `marked` tells of each row."""
 TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
 
@@ -80,10 +82,15 @@ def dead_letters(messages) -> DataFrame:
     return letters.transform(_explained)
 
 
-@once
 def letters_of(case) -> DataFrame:
-    """What lies on the dead-letter queues of a case, kept for all who ask: as `dead_letters`, without `TEXTS`."""
-    return case.keep(dead_letters(case).drop(*TEXTS).transform(on_dead_letter_queues))
+    """What lies on the dead-letter queues of a case, read once for all who ask: as `dead_letters`, without `TEXTS`."""
+    return marked_of(case).drop(*MARKS)
+
+
+@once
+def marked_of(case) -> DataFrame:
+    """`letters_of` with `MARKS`."""
+    return case.keep(dead_letters(case).drop(*TEXTS).transform(on_dead_letter_queues).transform(marked))
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
@@ -99,35 +106,41 @@ def each_once(letters: DataFrame) -> DataFrame:
 
     Of one that was put again and came back, with another MQDLH in another dump, the last time counts.
     """
-    return marked_once(letters).where("once").drop("once")
+    return marked(letters).where("once").drop(*MARKS)
 
 
-def marked_once(letters: DataFrame) -> DataFrame:
-    """The letters with a column `once`, true for those that `each_once` keeps."""
-    told = letters.withColumn("_letter", identity()).repartition("_letter")
-    told = told.withColumn("_owner", F.max("dump_queue_manager").over(Window.partitionBy("_letter", *SAME)))
-    return in_fullest_browse(told, "once", "_letter", "_owner", *ONE).drop("_letter", "_owner")
+def marked(letters: DataFrame) -> DataFrame:
+    """The letters with `MARKS`: the `letter` that is one message's, and the `owner` of its queue that any dump names;
+    `alike`: a row for each message with this MQDLH, as one browse has them; `once`: those that `each_once` keeps.
+    """
+    told = _in_fullest_browse(letters.withColumn("letter", identity()).repartition("letter"), "alike", *SAME)
+    told = told.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy(*_KEY)))
+    # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
+    return _in_fullest_browse(told, "once", "owner", *ONE).drop(*_KEY[:2])
 
 
-def in_fullest_browse(letters: DataFrame, name: str, *of_one: str) -> DataFrame:
+_KEY = "_one", "_too", "letter"
+"""What those that look like one message have alike: first in numbers, as they are sorted quickly."""
+
+
+def _in_fullest_browse(letters: DataFrame, name: str, *of_one: str) -> DataFrame:
     """The letters with a column `name`: of those that look like one message, those in the browse with most of them.
 
     No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
     that came last, of these the first. `of_one`: what those that look like one message have alike.
     """
-    one = "_one", "_too", of_one[0]  # numbers are sorted quickly; what is brought together by the first stays so
-    every, in_order = Window.partitionBy(*one), Window.partitionBy(*one).orderBy("file", "offset")
+    keys = {key: F.expr(digest("letter", *of_one, seed=seed)) for seed, key in enumerate(_KEY[:2])}
+    every, in_order = Window.partitionBy(*_KEY), Window.partitionBy(*_KEY).orderBy("file", "offset")
     # The numbers of each browse in a file begin anew.
     further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
-    told = letters.selectExpr("*", f"{digest(*of_one)} AS _one", f"{digest(*of_one, seed=1)} AS _too")
-    told = told.withColumn("_anew", F.when(further, 0).otherwise(1))
-    told = told.withColumn("_browse", F.sum("_anew").over(in_order))
-    browse = Window.partitionBy(*one, "_browse")
+    so_far = in_order.rowsBetween(Window.unboundedPreceding, 0)
+    told = letters.withColumns(keys).withColumn("_anew", F.when(further, 0).otherwise(1))
+    told = told.withColumn("_browse", F.sum("_anew").over(so_far))
+    browse = Window.partitionBy(*_KEY, "_browse")
     last = F.max(F.coalesce(F.unix_micros("dlq_time"), F.lit(0))).over(browse)
     told = told.withColumn("_order", F.struct(-F.count("*").over(browse), -last, F.col("_browse").alias("browse")))
     told = told.withColumn("_most", F.min("_order").over(every))
-    told = told.withColumn(name, F.expr("_browse = _most.browse"))
-    return told.drop("_one", "_too", "_anew", "_browse", "_order", "_most")
+    return told.withColumn(name, F.expr("_browse = _most.browse")).drop("_anew", "_browse", "_order", "_most")
 
 
 def identity() -> Column:

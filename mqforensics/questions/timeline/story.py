@@ -18,7 +18,7 @@ from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
-from mqforensics.questions.dead_letters.letters import letters_of, marked_once
+from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
@@ -104,7 +104,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
-    shown = letters_of(case).where("reason is not null").transform(marked_once).withColumn("owner", owner)
+    shown = marked_of(case).where("reason is not null").withColumn("owner", owner)
     on_its_clock = of_case.by_product("moved_by", "moved_by_type")
     # One that came back counts once, and was there from the first time on.
     rows = shown.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
