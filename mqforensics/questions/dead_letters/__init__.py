@@ -62,18 +62,19 @@ def answer(case) -> Answer | None:
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
-    letters, once = letters_of(case), marked_of(case).where("once").drop(*MARKS)
+    # Each time that a message was dead-lettered counts here, as it does in the reasons.
+    letters, each = letters_of(case), marked_of(case).where("alike").drop(*MARKS)
     is_twice = any(one.copies > one.messages for one in every)
     tables = {
-        "Messages by reason": partial(by_reason, once),
-        "By reason, destination and application": partial(by_origin, once),
-        "Rare combinations": partial(outliers, once), "How long they have lain there": partial(ages, once),
+        "Messages by reason": partial(by_reason, each),
+        "By reason, destination and application": partial(by_origin, each),
+        "Rare combinations": partial(outliers, each), "How long they have lain there": partial(ages, each),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     }  # fmt: skip
     figures = {
         "by_reason": lambda: counted,
-        "arrivals": lambda: _rows(arrivals(once)),
-        "by_origin": lambda: _rows(by_origin(once)),
+        "arrivals": lambda: _rows(arrivals(each)),
+        "by_origin": lambda: _rows(by_origin(each)),
     }
     walked = owners_of_dumps(case) if None in owners_of(every, estate).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked)

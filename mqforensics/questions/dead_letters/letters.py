@@ -110,8 +110,9 @@ def each_once(letters: DataFrame) -> DataFrame:
 
 
 def marked(letters: DataFrame) -> DataFrame:
-    """The letters with `MARKS`: the `letter` that is one message's, and the `owner` of its queue that any dump names;
-    `alike`: a row for each message with this MQDLH, as one browse has them; `once`: those that `each_once` keeps.
+    """The letters with `MARKS`: the `letter` that is one message's, and the `owner` of its queue that any dump names.
+
+    `alike`: true once for each time that a message was dead-lettered; `once`: for those that `each_once` keeps.
     """
     told = _in_fullest_browse(letters.withColumn("letter", identity()).repartition("letter"), "alike", *SAME)
     told = told.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy(*_KEY)))
