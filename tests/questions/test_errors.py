@@ -287,6 +287,13 @@ def test_ends_of_a_channel_that_count_differently_are_told_with_both_numbers(log
         assert [step.effect for step in one.next] == ["looks"] and "SAVED" in one.next[0].command
 
 
+def test_a_queue_manager_that_a_container_could_not_start_is_an_error(logged):
+    line = "2026-03-02T14:00:04.000Z Error starting queue manager: the 'strmqm' command returned with code: 69. Reason: no storage."
+    found, rows, _ = logged(pod_log=f"2026-03-02T14:00:00.000Z Using queue manager name: QM1\n{line}\n")
+    (one,) = [one for one in found.findings if one.code == "LOG_ERRORS"]
+    assert rows == {"strmqm exit code 69": 1} and "strmqm exit code 69" in one.statement and one.queue_manager == "QM1"
+
+
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
     old = [entry("10:00:01", name, level="8.0.0.4") for name in ("AMQ8708", "AMQ9002", "AMQ5026", "AMQ9999")]
     found, _, _ = logged(AMQERR01_LOG="".join(old))

@@ -76,8 +76,9 @@ MOST = 1000
 def errors(case) -> DataFrame:
     """A row for each kind of entry in the logs of a case and of its events of trouble, the most frequent first.
 
-    Columns: `message` (its number; of an event its name, of an FDC without a number its probe), `reason` (of a client's
-    error), `queue_manager`, `severity` (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints
+    Columns: `message` (its number; of an event its name, of an FDC without a number its probe, of what a
+    container could not start its exit code), `reason` (of a client's error),
+    `queue_manager`, `severity` (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints
     none and the message is not known to inform), `count` (what two files of a log tell counts once), `first`, `last`
     (UTC, null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
     """
@@ -86,8 +87,12 @@ def errors(case) -> DataFrame:
     well = F.when(F.col("message").isin(*WELL_SAID), F.lit(INFORMS))
     probe, listed = (F.try_element_at("inserts", F.lit(name)) for name in ("probe", "fdc"))
     # A summary lists records that stand elsewhere whole.
+    command, ended = (F.try_element_at("inserts", F.lit(name)) for name in ("command", "exit_code"))
+    # The start program of a container has no numbers for what it could not do.
+    failed = F.concat_ws(" ", F.coalesce(command, F.lit("start program")), F.lit("exit code"), ended)
+    failed = F.when(ended != "0", failed)
     known = entries(case).withColumn("message", F.coalesce(
-        "message", F.when(listed.isNull(), F.concat(F.lit("FDC "), probe))))  # fmt: skip
+        "message", F.when(listed.isNull(), F.concat(F.lit("FDC "), probe)), failed))  # fmt: skip
     known = known.where("message is not null or reason is not null")
     known = known.withColumn("severity", F.coalesce(printed, well))
     known = known.select(*COLUMNS).unionByName(_events(case).select(*COLUMNS))
