@@ -374,7 +374,7 @@ def _default(
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
         none = f"{at} has no queue {name}{hint} and no default transmission queue"
         if member is False:
-            said, answers = f"{none}, so it knows no way there", [one.row for one in default.seen]
+            said, answers = f"{none}, and knows no way there", [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
             return Found(end=end)
         said, next_ = f"{none}; whether it is in a cluster is not shown", mqsc("DISPLAY CLUSQMGR(*)", on=at)
