@@ -230,6 +230,29 @@ def test_a_queue_manager_that_was_down_is_told_where_none_was_there():
     assert told(row("NOT_AUTHORIZED", at(5), queue_manager="QM1"), DOWN, {}) is None
 
 
+CALLED = ("{} ERROR JMSWMQ0018: Failed to connect to queue manager '{}' with connection mode 'Client' and host name "
+          "'mq1(1414)'.\nCaused by: com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '2' ('MQCC_FAILED') "
+          "reason '{}'.\n")  # fmt: skip
+
+
+def test_dspmq_tells_of_a_queue_manager_that_did_not_run_where_it_was_asked(spark, tmp_path):
+    then = START + timedelta(minutes=5)
+    calls = ("QM1", 2059), ("QM2", 2538), ("QM3", 2059), ("QM4", 2009), ("QM5", 2059)
+    (tmp_path / "client.log").write_text("".join(CALLED.format(f"{then:%Y-%m-%dT%H:%M:%S}Z", *one) for one in calls))
+    shown = "QMNAME(QM1) STATUS(Ended unexpectedly)\nQMNAME(QM2) STATUS(Running elsewhere)\nQMNAME(QM3) STATUS(Running)\n"
+    (tmp_path / "host.txt").write_text(f"$ dspmq\n{shown}QMNAME(QM5) STATUS(Ended normally)\n")
+    (tmp_path / "agent.txt").write_text(f"QMNAME(QM4) STATUS(Ended normally) NOW({then:%Y-%m-%dT%H:%M:%S}Z)\n")
+    (tmp_path / "other.txt").write_text("$ dspmq\nQMNAME(QM5) STATUS(Running)\n")
+    told = {row.queue_manager: row for row in refused(open_case(spark, tmp_path)).collect()}
+    assert ("dspmq shows QM1 with STATUS(Ended unexpectedly) at a time that is not shown: it did not run on the host that was "
+            "asked. Whether the client called that host, and whether that was so at the failure, is not shown.") in told["QM1"].likely
+    assert "another host than the one that was asked ran it" in told["QM2"].likely
+    assert [one.command for one in told["QM1"].next] == ["dspmq -m QM1 -o all"], "what has ended answers no MQSC"
+    assert {"host.txt"} <= {one.file for one in told["QM1"].evidence}
+    assert not any("dspmq" in told[name].likely for name in ("QM3", "QM5")), "it runs, or captures contradict each other"
+    assert told["QM4"].likely.endswith("Whether the client called that host is not shown.")
+
+
 def test_a_port_that_a_listener_did_not_get_is_told_of_what_called_it_later():
     known = _paired([("QM1", UNBOUND, at(0), None, ("a", 1), None, "1414")])
     called = row("HOST_NOT_AVAILABLE", at(5), port="1414")

@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mqforensics.codes.messages import EXITS
 from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import Record
-from mqforensics.objects.commands import Command, Value, in_order, mqsc
+from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
+from mqforensics.objects.running import Standing
 from mqforensics.objects.security import Security, altered_after, runcheck
 from mqforensics.questions.refused import endings
 from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
@@ -34,6 +36,7 @@ NOT_HERE = "AMQ9519"
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 RECORDS, CHANNEL = "DISPLAY CHLAUTH(*) ALL", "DISPLAY CHANNEL({channel}) "
+STATUS = "dspmq -m {} -o all"
 FEW = 3
 """So many channels are named."""
 
@@ -50,8 +53,10 @@ class Decided(NamedTuple):
     next: list[Command]
 
 
-def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = ()) -> Decided:
-    """What the definitions of the case, and what `ended` connections, add to one failure, a row of `joined.summed`."""
+def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = (),
+           standings: Mapping[str, Standing] = MappingProxyType({})) -> Decided:  # fmt: skip
+    """What the definitions of the case add to one failure, a row of `joined.summed`, what `ended` connections, and what
+    `standings` show not to run."""
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     kind = known.channel(row["channel"], "CHLTYPE") if known is not None and row["channel"] else None
     told = of_channel_type(said_by(row["words"]), kind)
@@ -67,15 +72,18 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     looks = told.look if told else ()
     known_looks = _looks_at_shown(looks, row, known)
+    stands = endings.standing(row, standings)
     answers = [_other_port(row, securities), _exits(row, known)]
-    notes += [_alike(row, told, known), endings.told(row, ended, securities), *answers]
+    notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values()]
     sure = [_damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
-    look = (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
+    # What does not run answers no MQSC.
+    look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
+    asks = shell(STATUS, row["queue_manager"], on=row["queue_manager"]) if stands else []
     is_shown = known is not None and known.has_records_after(row["time"])
     look = [one for one in look if one != RECORDS or not is_shown]
     look = [one for one in look if one not in known_looks] or look
-    commands = [*_looks(look, row, is_zos(row, known)), *offered.commands]
+    commands = [*asks, *_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     return Decided(record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.running import Standing
 from mqforensics.objects.security import Security
 from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.local import instant
@@ -95,6 +96,18 @@ def told(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, 
     if row["code"] != BROKEN or row["time"] is None or row["channel"]:
         return None
     return _cut([one for one in own if one.channel and _before(one, row["time"]) and _serves_clients(one, securities)])
+
+
+def standing(row: Mapping, shown: Mapping[str, Standing]) -> Note | None:
+    """That dspmq shows the queue manager that a client called, or was connected to, to take none where it was asked."""
+    one = shown.get(row["queue_manager"]) if row["code"] in (DOWN, UNREACHED, BROKEN) else None
+    if one is None:
+        return None
+    when = f"at {one.at:%Y-%m-%d %H:%M:%S} UTC" if one.at else "at a time that is not shown"
+    is_then = row["time"] and one.at and abs(one.at - row["time"]) <= CLOCKS
+    so_then = "" if is_then else ", and whether that was so at the failure,"
+    return Note(f"dspmq shows {row['queue_manager']} with STATUS({one.status}) {when}: {one.meaning}. "
+                f"Whether the client called that host{so_then} is not shown.", (one.place[:2],))  # fmt: skip
 
 
 def _before(one: Ending, time: datetime | None) -> bool:

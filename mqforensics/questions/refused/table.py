@@ -9,7 +9,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
 from mqforensics.doors import door
-from mqforensics.objects.of_case import dumps, once
+from mqforensics.objects.of_case import dumps, estate, once
+from mqforensics.objects.running import Standing, standings
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
@@ -61,8 +62,8 @@ def refused(case) -> DataFrame:
     # The log is gone through again only for what clients may have been cut off by.
     told = signs(case)
     asked = told is not None and told.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
-    ended = endings.endings(case) if asked else []
-    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended), SCHEMA)
+    ended, standing = (endings.endings(case), standings(estate(case))) if asked else ([], {})
+    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, standing), SCHEMA)
 
 
 @once
@@ -113,16 +114,16 @@ def _some(found: DataFrame | None) -> bool:
     return found is not None and bool(found.take(1))  # what is not there costs no join
 
 
-def _deciding(known: Mapping[str | None, Security], ended: list[endings.Ending]):
+def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]):
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield pa.RecordBatch.from_pylist([_row(row, known, ended) for row in batch.to_pylist()], _ARROW)
+            yield pa.RecordBatch.from_pylist([_row(row, known, *more) for row in batch.to_pylist()], _ARROW)
 
     return convert
 
 
-def _row(row: dict, known: Mapping[str | None, Security], ended: list[endings.Ending]) -> dict:
-    said = decided.decide(row, known, ended)
+def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]) -> dict:
+    said = decided.decide(row, known, *more)
     places = [{**at, "text": None} for at in row["places"]]
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]
     return {

@@ -1,0 +1,42 @@
+"""Whether a queue manager runs, as dspmq shows it on the host where it was asked."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Place
+
+STATES = (
+    ("running elsewhere", "another host than the one that was asked ran it"),
+    ("running as standby", "only a standby instance, which takes no clients, ran on the host that was asked"),
+    ("replica", "only a replica, which takes no clients, ran on the host that was asked"),
+    ("ended", "it did not run on the host that was asked"),
+    ("ending", "it was ending, and took no new connections"),
+    ("quiescing", "it was ending, and took no new connections"),
+    ("starting", "it was starting, and took no connections yet"),
+)
+"""How a STATUS of dspmq begins with which no client gets in there, and what it says."""
+
+
+class Standing(NamedTuple):
+    """A queue manager that takes no clients where dspmq was asked; `at`: when that was, in UTC, where it is shown."""
+
+    status: str
+    meaning: str
+    at: datetime | None
+    place: Place
+
+
+def standings(estate: Estate) -> dict[str, Standing]:
+    """The queue managers that the newest displays show with one status, with which no client gets in."""
+    found = {name: _standing(estate, name) for name in estate.managers}
+    return {name: one for name, one in found.items() if one}
+
+
+def _standing(estate: Estate, name: str) -> Standing | None:
+    shown = estate.fact(name, ("QMSTATUS",), ..., "STATUS")
+    meaning = next((told for word, told in STATES if (shown.value or "").lower().startswith(word)), None)
+    if meaning is None:
+        return None
+    first, last = estate.captured(shown.seen[-1].row)
+    return Standing(shown.value, meaning, last if first == last else None, shown.seen[-1].place)
