@@ -14,6 +14,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.endings import endings
+from mqforensics.questions.timeline.shown import unread
 from mqforensics.questions.timeline.story import Kind, Letters, _dead, _of_log, finding, in_words
 from mqforensics.questions.timeline.story import told as gathered
 from tests.simulated.rooted import KINDS, told
@@ -68,6 +69,15 @@ def test_a_reason_that_does_not_prove_its_change_needs_the_order():
     lowered, full = replace(INHIBITED, change=DEPTH), replace(LETTERS, reason=2053)
     assert told_of(lowered, full) and not told_of(replace(lowered, last=None), full)
     assert not told_of(lowered, replace(full, first=95.0))
+
+
+@pytest.mark.parametrize(("readers", "says"), [("0", "(IPPROCS(0)). It triggers by INITQ(START.Q), which no program reads (IPPROCS(0))"), ("1", "(IPPROCS(0))")])
+def test_of_a_full_queue_without_a_reader_it_is_told_that_no_trigger_monitor_reads(readers, says):
+    queue = {"IPPROCS": "0", "INITQ": "START.Q", "TRIGGER": "", "USAGE": "NORMAL"}
+    rows = [{"file": "q", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": name, "attributes": attributes}
+            for name, attributes in (("Q", queue), ("START.Q", {"IPPROCS": readers}))]  # fmt: skip
+    [found] = unread(Estate(rows), [replace(LETTERS, kind=causes.FULL)], [], {})
+    assert found.said == f"no program had Q at QM1 open for input {says}" and found.kind == causes.UNREAD
 
 
 def test_a_queue_that_takes_less_than_it_did_needs_no_missing_reader_to_be_full():

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Zone
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import EAST, WEST, Fact
+from mqforensics.objects.fact import EAST, WEST, Fact, distinct
+from mqforensics.objects.readers import untriggered
 from mqforensics.questions import causes
 from mqforensics.questions.causes import SECOND, SOON, Condition
 
@@ -56,9 +57,12 @@ def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zo
     # Before it was defined nobody failed to get from it.
     defined, _ = _since(readers, "CR", zone)
     when = f", and the last get was at {clock_time(last)} UTC" if last and zone else ""
+    idle = untriggered(estate, at, name)
     told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
+    told += f".{idle.said.rstrip('.')}" if idle.holds else ""
+    places = distinct([*readers.places, *idle.places])
     first = max((one for one in (first, defined) if one is not None), default=None)
-    return Condition(causes.UNREAD, at, name, told, readers.places, first, last, _until(estate, gets))
+    return Condition(causes.UNREAD, at, name, told, places, first, last, _until(estate, gets))
 
 
 def _with_failures(one: Condition, failed: Sequence[Condition]) -> Condition:
