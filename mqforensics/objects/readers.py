@@ -19,6 +19,8 @@ from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, 
 OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
 UNITS = "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID USERID UOWSTDA UOWSTTI UOWLOGDA UOWLOGTI"
 """Since when which programs have an open unit of work, and since when it is in the log."""
+EXCLUSIVE, SHARED = "EXCL", "SHARED"
+"""The values of INPUT of a handle that takes messages."""
 FEW = 5
 SLOW = 1
 """The code of a check that finds readers that are slow."""
@@ -247,15 +249,15 @@ def handles_command(manager: str | None, queue: str | None) -> list[Command]:
     return mqsc(text, queue, on=manager)
 
 
-def open_by(estate: Estate, manager: str | None, queue: str | None) -> Check:
-    """Who is shown to have a queue open for input; `said`: their names, each with the way it is open."""
+def open_by(estate: Estate, manager: str | None, queue: str | None, *inputs: str) -> Check:
+    """Who is shown to have a queue open for input, in one of these ways; `said`: their names, each with the way."""
     rows = estate.newest(estate.of(manager, ("HANDLE",), queue))
-    rows = [row for row in rows if row.attributes.get("INPUT") not in (None, "", "NO")]
+    rows = [row for row in rows if row.attributes.get("INPUT") in (inputs or (EXCLUSIVE, SHARED))]
     reads = [row for row in rows if row.attributes.get("APPLTAG")]
     names = dict.fromkeys(f"{row.attributes['APPLTAG']} ({_way(row.attributes)})" for row in reads)
     return Check(bool(reads), ", ".join([*names][:FEW]), [row.place("APPLTAG") for row in reads])
 
 
 def _way(handle: Mapping[str, str]) -> str:
-    shown = ("USERID", "CONNAME", "CHANNEL", "INPUT")
+    shown = ("USERID", "CONNAME", "CHANNEL", "PID", "INPUT")
     return ", ".join(f"{key}({handle[key]})" for key in shown if handle.get(key))

@@ -321,3 +321,40 @@ def test_the_route_stands_on_top_where_there_is_one(spark, name, drawn):
     with open_case(spark, SAMPLES / name) as case:
         picture = Page(case).picture()
         assert drawn in words(picture) or drawn in picture.axes[0].get_title(loc="left")
+
+
+HANDLE = ("{time}\nStarting MQSC for queue manager QM1.\n     1 : DISPLAY QSTATUS(*) TYPE(HANDLE) ALL\n"
+          "AMQ8450I: Display queue status details.\n   QUEUE(ORDERS.IN)                        TYPE(HANDLE)\n"
+          "   APPLTAG(oldjob)                         CONNAME(192.0.2.9)\n   INPUT({input})                             PID(4711)\n"
+          "   USERID(bob)\nOne MQSC command read.\n")  # fmt: skip
+IN_USE = ("2026-03-02 09:14:07,000 ERROR com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '2' ('MQCC_FAILED') "
+          "reason '2042' ('MQRC_OBJECT_IN_USE').\n")  # fmt: skip
+
+
+def test_who_holds_a_queue_that_was_in_use_is_told_with_the_time_at_which_that_is_shown(spark, tmp_path):
+    def said(folder, way, time=""):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "handles.txt").write_text(HANDLE.format(input=way, time=time))
+        (tmp_path / folder / "client.log").write_text(IN_USE)
+        with open_case(spark, tmp_path / folder) as case:
+            return [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
+
+    (one,) = said("exclusive", "EXCL", "2026-03-02T09:20:00Z")
+    assert (one.queue_manager, one.object) == ("QM1", "ORDERS.IN") and not one.next
+    assert ("ORDERS.IN of QM1 is shown open at 2026-03-02 09:20:00 UTC, by oldjob (USERID(bob), CONNAME(192.0.2.9), PID(4711), "
+            "INPUT(EXCL)). Whether that was so when it failed is not shown.") in one.statement  # fmt: skip
+    assert "Which queue that was is not told." in one.statement
+    assert not said("shared", "SHARED"), "of a failure that names no queue it is not told who shares one"
+
+
+def test_who_shares_a_queue_that_a_call_found_in_use_excludes_only_exclusive_input(spark, tmp_path):
+    call = Call("MQOPEN", 1_767_344_401_000_000, reason=2042, comp=2, object="ORDERS.IN")
+    (tmp_path / "act.txt").write_text(act_verbose([Record(qm="QM1", appl="booker", calls=(call,))]))
+    with open_case(spark, tmp_path) as case:
+        (one,) = [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
+    assert "TYPE(HANDLE)" in one.next[0].command and one.next[0].effect == "looks" and "open at" not in one.statement
+    (tmp_path / "handles.txt").write_text(HANDLE.format(input="SHARED", time=""))
+    with open_case(spark, tmp_path) as case:
+        (one,) = [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
+    assert "at a time that is not shown, by oldjob" in one.statement and "only a program that asks for exclusive" in one.statement
+    assert not one.next

@@ -18,7 +18,7 @@ from mqforensics.objects.readers import UNITS
 from mqforensics.questions import wording
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
-from mqforensics.questions.errors import calls, events
+from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import instant
 
@@ -114,7 +114,7 @@ def _events(case) -> DataFrame:
 
 def answer(case) -> Answer | None:
     """The errors of a case's logs and events, and the calls that failed; None where it has none of these."""
-    made = calls.findings(case)
+    made = [*in_use.findings(case), *calls.findings(case)]
     if not (case.has("log") or case.has("events")):
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))

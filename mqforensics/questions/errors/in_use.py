@@ -1,0 +1,99 @@
+"""Who holds a queue that a program could not open, because somebody else has it open in a way that excludes that."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from mqforensics.objects.check import Check
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.of_case import estate
+from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
+from mqforensics.questions import wording
+from mqforensics.questions.entries import entries
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.local import instant
+from mqforensics.questions.refused.failed import failed
+
+IN_USE = 2042
+KINDS = 12
+"""So many kinds of failure, and of holders, are told."""
+KEYS = ("queue_manager", "queue")
+
+
+class Held(NamedTuple):
+    """A queue of a queue manager, and who is shown to have it open; `alone`: so that nobody else gets it for input."""
+
+    queue_manager: str
+    queue: str
+    by: Check
+    alone: bool
+
+
+def findings(case) -> list[Finding]:
+    """A finding for each queue that was in use, or for all failures that name none."""
+    rows = [row for found in _failures(case) for row in _counted(found)][:KINDS]
+    known = estate(case) if rows else None
+    return [made for row in rows if (made := _finding(row, known))]
+
+
+def _failures(case) -> Iterator[DataFrame]:
+    none, is_it = F.lit(None).cast("int"), F.col("reason") == IN_USE
+    if case.has("log"):
+        named = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination", "object")))
+        told = entries(case, is_it).withColumns({"queue": named, "number": none})
+        yield told.select(*KEYS, "time", "file", "line", "number")
+    calls = failed(case)
+    if calls is not None:
+        number = F.col("number").cast("int").alias("number")
+        yield calls.where(is_it).select(*KEYS, "time", "file", none.alias("line"), number)
+
+
+def _counted(found: DataFrame) -> list:
+    place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
+    last = F.unix_micros(F.max("time")).alias("last")
+    counted = found.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
+    return counted.orderBy(F.desc("count"), *KEYS).limit(KINDS).collect()
+
+
+def _finding(row, known: Estate) -> Finding | None:
+    held = _holders(row, known)
+    if not held and not row.queue:
+        return None
+    of = f", for {wording.place(row.queue, row.queue_manager)}" if row.queue else ""
+    said = f"Somebody else had the queue open in a way that excludes this use: {wording.reason(IN_USE)} was given "
+    said += f"{wording.count(row['count'], 'time')}{of}."
+    said += "" if row.queue or not held else " Which queue that was is not told."
+    said += "".join(_open(one, known) for one in held)
+    said += " Whether that was so when it failed is not shown." if held else ""
+    evidence = [Evidence(*row.place), *(Evidence(*place) for one in held for place in one.by.places)]
+    only = held[0] if len(held) == 1 else None
+    queue, at = row.queue or (only and only.queue), row.queue_manager or (only and only.queue_manager)
+    look = [] if held else handles_command(at, queue)
+    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
+    return Finding("errors", "QUEUE_IN_USE", "warning", said, evidence, look, at, queue, last)
+
+
+def _holders(row, known: Estate) -> list[Held]:
+    managers = [row.queue_manager] if row.queue_manager else known.managers
+    named = [(at, one) for at in managers for one in ([row.queue] if row.queue else _open_queues(known, at))]
+    # What is open for shared input excludes only who asks for it alone: that is told of the very queue.
+    for inputs in (EXCLUSIVE, SHARED) if row.queue else (EXCLUSIVE,):
+        held = [Held(at, queue, open_by(known, at, queue, inputs), inputs == EXCLUSIVE) for at, queue in named]
+        if held := [one for one in held if one.by.holds]:
+            return held[:KINDS]
+    return []
+
+
+def _open_queues(known: Estate, at: str) -> list[str]:
+    return sorted({row.name for row in known.of(at, ("HANDLE",)) if row.name})
+
+
+def _open(held: Held, known: Estate) -> str:
+    rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
+    when = {known.captured(row) for row in rows}
+    first, last = when.pop() if len(when) == 1 else (None, None)
+    at = f"at {last:%Y-%m-%d %H:%M:%S} UTC" if last and first == last else "at a time that is not shown"
+    only = "" if held.alone else " That excludes only a program that asks for exclusive input."
+    return f" {held.queue} of {held.queue_manager} is shown open {at}, by {held.by.said}.{only}"
