@@ -277,12 +277,34 @@ def test_the_container_names_its_queue_manager_before_a_split():
     assert amqerr.carry(text, {}, cut) == {}
 
 
+def test_each_container_of_a_stream_has_its_own_queue_manager():
+    names = {"[pod/a-0/qmgr] ": "QM.A", "[pod/b-0/qmgr] ": "QM.B", "[pod/c-0/qmgr] ": None}
+    begun = [f"{pod}2024-03-05T10:00:00.200Z Using queue manager name: {name}\n" for pod, name in names.items() if name]
+    more = [f"{pod}2024-03-05T10:00:0{n}.100Z AMQ5026I: The listener 'L' has started. [CommentInsert1(L)]\n"
+            for n, pod in enumerate((*names, *names), 1)]  # fmt: skip
+    text = "".join([*begun, *more]).encode()
+    told = [row["queue_manager"] for row in rows(text)]
+    assert told == ["QM.A", "QM.B", *[*names.values()] * 2]
+    cut = text.index(more[0].encode())
+    later = amqerr.read(Stretch(text[cut:], context=amqerr.carry(text, {}, 0, cut)))
+    assert [row["queue_manager"] for row in later] == told[2:]
+
+
+def test_of_very_many_containers_the_last_ones_are_known():
+    text = "".join(f"p{n} | 2024-03-05T10:00:00.200Z Using queue manager name: QM{n % 9}\n" for n in range(200)).encode()
+    known = amqerr.carry(text, {})
+    assert len(known) == amqerr.CONTAINERS and "QM1" in known.values()
+    cut = text.index(b"p120 ")
+    assert amqerr.carry(text, amqerr.carry(text, {}, 0, cut), cut) == known
+
+
 PIECES = (
     FULL, entry(id_="AMQ9001I", summary="Channel 'A' ended normally.", source=None), json.dumps(RECORD) + "\n",
     "2024-03-05T10:00:00.100Z AMQ5026I: The listener 'L' has started. [CommentInsert1(L)]\n",
     "2024-03-05T10:00:00.200Z Using queue manager name: QM7\n", "2024-03-05T10:00:00.300Z Stopping queue manager\n",
     "2024-03-05T10:00:00.300+05:30 Stopping queue manager\n", JOB_LOG, "plain words\n", "\n",
     "AMQ9208E: Error on receive from host h.\n", "mq_1  | 2024-03-05T10:00:00.300Z Stopping queue manager\n",
+    "mq_2  | 2024-03-05T10:00:00.200Z Using queue manager name: QM8\n", "mq_1  | 2024-03-05T10:00:00.200Z Using queue manager name: QM9\n",
     json.dumps({"host": "h", "ibm_datetime": "2024-05-06T07:08:09.010Z", "message": "Started", "type": "mq_containerlog"}) + "\n",
     json.dumps({"host": "h", "type": "liberty_message", "ibm_messageId": "CWWKE0001I", "message": "x"}) + "\n",
     "20191101T103651.811Z [0x8d003576][qmgr][error] : AMQ3576E: HA is unavailable\n",

@@ -37,6 +37,8 @@ _QUEUE_MANAGER = re.compile(r"(?:^|[\\/])qmgrs[\\/]([^\\/]+)[\\/]errors[\\/][^\\
 _NAMING = b"Using queue manager name: "
 _NAMED = re.compile(rb"(?P<prefix>[^\n]{0,160}?)" + ISO + rb"[ \t]+" + _NAMING + rb"(?P<name>[A-Za-z0-9._%/]{1,48})")
 CONTAINER = ("script", "basic")
+_CONTAINER, CONTAINERS = "container ", 64
+"""How the key of a container begins, behind which its prefix stands; so many are known at a time."""
 
 
 def sniff(head: bytes) -> int:
@@ -61,18 +63,21 @@ def _sure(form: str, entry: bytes) -> int:
 def carry(
     data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
 ) -> dict[str, str]:
-    """The queue manager that a container's start program has named last, and what stood before that line's time.
+    """The queue managers that start programs of containers have named last, by what stood before the time of that line.
 
     Of a job's log on z/OS the last date.
     """
     stop = len(data) if stop is None else stop
     context = {**context, **last_day(data, start, stop)}
-    at = data.rfind(_NAMING, start, stop)
-    if at < 0:
-        return context
-    begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
-    name = _NAMED.match(data, begin, end if end >= 0 else len(data))
-    return {**context, **_naming(name["prefix"], name["name"])} if name else context
+    lines: dict[bytes, re.Match] = {}
+    while (at := data.rfind(_NAMING, start, stop)) >= 0 and len(lines) < CONTAINERS:
+        begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+        if name := _NAMED.match(data, begin, end if end >= 0 else len(data)):
+            lines.setdefault(name["prefix"], name)
+        stop = at
+    for name in reversed(lines.values()):
+        context = _with(context, name)
+    return context
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
@@ -104,7 +109,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         if not row.get("queue_manager"):
             row["queue_manager"] = of_path or (_of_container(entry, bytes_, known) if entry.form in CONTAINER else None)
         elif entry.form == "script" and (name := _NAMED.match(bytes_)):
-            known |= _naming(name["prefix"], name["name"])
+            known = _with(known, name)
         if entry.form == "zos":
             row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
         elif line in stamps and not row.get("time_text"):
@@ -120,15 +125,18 @@ def _lines(data: bytes, run: Run) -> np.ndarray:
     return np.searchsorted(ends, np.array(run.starts) - run.at)
 
 
-def _naming(prefix: bytes, name: bytes) -> dict[str, str]:
-    return {"container": name.decode("ascii", "replace"), "before": prefix.decode("latin-1")}
+def _with(context: Mapping[str, str], named: re.Match) -> dict[str, str]:
+    """What is known, and the queue manager of one container more; of very many containers, of the last ones."""
+    key = _CONTAINER + named["prefix"].decode("latin-1")
+    known = {other: value for other, value in context.items() if other != key}
+    of_containers = [other for other in known if other.startswith(_CONTAINER)]
+    known = {other: value for other, value in known.items() if other not in of_containers[: 1 - CONTAINERS]}
+    return {**known, key: named["name"].decode("ascii", "replace")}
 
 
 def _of_container(entry: Found, data: bytes, known: Mapping[str, str]) -> str | None:
     """The queue manager that was named before, on a line of the same container."""
-    if "container" not in known:
-        return None
-    return known["container"] if data[: data.find(entry.when)].decode("latin-1") == known["before"] else None
+    return known.get(_CONTAINER + data[: data.find(entry.when)].decode("latin-1"))
 
 
 def queue_manager_of(path: str) -> str | None:
