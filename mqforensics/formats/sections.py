@@ -39,7 +39,7 @@ MARKS = {
         *((label, winevents.OWN) for label in winevents.NEEDLES),
     ),
     "amqsbcg": (
-        (b"AMQSBCG0", re.compile(BEFORE + rb"AMQSBCG0 - starts here")),
+        *((name, re.compile(BEFORE + name + rb" - starts here")) for name in (b"AMQSBCG0", b"AMQSBCG4")),
         (b"MQGET of message number", re.compile(BEFORE + rb"MQGET of message number \d")),
     ),
     "fdc": (
@@ -54,6 +54,7 @@ ABOVE = {
     ),
     "mqsc": re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*"),
     "fdc": re.compile(rb"[+-][+-]{20,}[ \t\r]*"),
+    "amqsbcg": re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*"),
 }
 """Lines above what a kind has alone that are of it and end no other record; the first of all kinds."""
 

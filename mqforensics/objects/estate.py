@@ -46,17 +46,19 @@ OFFSETS = sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(min
 class Estate:
     """All that the rows of the table `objects` say, by queue manager; of a fact, the newest captures count.
 
-    `clocks`: for a queue manager, how far the clock of its host is east of UTC, where a log shows it.
+    `clocks`: for a queue manager, how far the clock of its host is east of UTC, where a log shows it; `platforms`: what
+    else than a display shows to be its PLATFORM.
     """
 
-    def __init__(self, rows: Iterable[Mapping | Row], clocks: Mapping[str, timedelta] | None = None):
+    def __init__(self, rows: Iterable[Mapping | Row], clocks: Mapping[str, timedelta] | None = None,
+                 platforms: Mapping[str, str] | None = None):  # fmt: skip
         self._rows: dict[tuple[str, str], dict[str | None, list[Row]]] = {}
         self._captures: dict[tuple, Capture] = {}
         self._of_manager: dict[str, list[Row]] = {}
         self._servers: dict[tuple[str, str], dict[str, list[Row]]] = {}
         self._shared: dict[tuple[str, str], list[Row]] = {}
         self._absences: dict[str, list[Absence]] = {}
-        self._shown_clocks = dict(clocks or {})
+        self._shown_clocks, self._shown_platforms = dict(clocks or {}), dict(platforms or {})
         self._clocks: dict[str, Clock] = {}
         self._platforms: dict[str | None, str] = {}
         every = [_of_its_member(Row.of(one)) for one in rows]
@@ -113,7 +115,7 @@ class Estate:
     def platform(self, manager: str | None) -> str:
         """What the host of a queue manager is, where it takes commands in a way of its own; else blank."""
         if manager not in self._platforms:
-            told = self.manager(manager, "PLATFORM").value
+            told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager)
             self._platforms[manager] = platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
         return self._platforms[manager]
 

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.owners import CHANNELS, JOB, JOBS
+from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -58,6 +58,8 @@ class Dump(NamedTuple):
     """How many of them the channel initiator of a queue manager on z/OS dead-lettered."""
     putter: str | None = None
     """The queue manager that put messages there itself, or whose channel initiator did, as the MQDLH names it."""
+    channel_type: int | None = None
+    """What kind of application (MQAT_*) the channels are that put messages there."""
 
 
 PUTTER = (
@@ -70,7 +72,7 @@ COUNTED = (
     "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
     "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
     "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
-    f"if(min({PUTTER}) = max({PUTTER}), min({PUTTER}), null)",
+    *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 
@@ -109,8 +111,9 @@ def rows(case) -> list[Row]:
 
 @once
 def estate(case) -> Estate:
-    """The estate of a case."""
-    return Estate(rows(case))
+    """The estate of a case; the channels that put messages on a dump's queue tell what its queue manager runs on."""
+    told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumps(case) if one.queue_manager}
+    return Estate(rows(case), platforms=told)
 
 
 def is_dead_letter() -> Column:
@@ -141,6 +144,7 @@ def dumps(case) -> list[Dump]:
         return []
     keys = "file", "queue", "dump_queue_manager"
     is_untimed = F.col("dlh").isNotNull() & (~by_product() | F.col("dlq_time").isNull())
-    known = case.messages.withColumn("is_untimed", is_untimed)
+    channel_type = F.when(put_by() == CHANNEL, F.col("dlh.PutApplType"))
+    known = case.messages.withColumns({"is_untimed": is_untimed, "channel_type": channel_type})
     counted = known.groupBy(*keys).agg(*map(F.expr, COUNTED))
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

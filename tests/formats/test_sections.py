@@ -101,6 +101,16 @@ def test_a_command_and_its_answer_stay_together():
     assert rows[0]["asked"]["name"] == "X" and rows[0]["queue_manager"] == "QM1" and rows[0]["line"] == asked.line + 2
 
 
+def test_the_call_that_makes_a_dump_on_ibm_i_stays_with_it():
+    made = DUMP.replace("AMQSBCG0", "AMQSBCG4")
+    for call in ("===> CALL PGM(QMQM/AMQSBCG4) PARM('APP.IN' 'QM1')\n", "CALL QMQM/AMQSBCG4 PARM('APP.IN' 'QM1')\n"):
+        text = SESSION + call + made
+        _, part = sections(text.encode(), "mqsc")
+        assert text[part.start :].lstrip().startswith(call)
+        [batch] = named("amqsbcg").read(Stretch(text.encode()[part.start :], "f", part.start, part.line))
+        assert [(row["queue"], row["dump_queue_manager"]) for row in batch.to_pylist()] == [("APP.IN", "QM1")]
+
+
 def test_mail_quotes_stand_before_each_line():
     text = "".join(f"> {line}\n" for line in (SESSION + ENTRY).splitlines())
     assert kinds(text.encode()) == ["mqsc", "amqerr"]

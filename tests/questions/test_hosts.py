@@ -5,11 +5,13 @@ import shutil
 import pytest
 
 from mqforensics import open_case
+from mqforensics.objects.of_case import estate
 from mqforensics.questions import found
 from mqforensics.questions.walk.steps import rows
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import files_of
-from tests.writers.cases import SAMPLES
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import SAMPLES, dlh
 
 PLATFORM = """Starting MQSC for queue manager {}.
 
@@ -36,3 +38,17 @@ def test_so_does_the_table_of_the_walk(platform, begins):
     for walk in gather(files_of("walk_stopped_channel") | told):
         shown = [row[-1] for row in rows(walk) if row[-1] and not row[-1].endswith("| runmqsc QMPAR01")]
         assert shown and all(command.startswith(begins) for command in shown)
+
+
+@pytest.mark.parametrize(("kind", "program", "call", "begins"), [
+    (8, "AMQRMPPA  QMQM      204411", "CALL PGM(QMQM/AMQSBCG4) PARM('MY.DLQ' 'QM1')\n", "DISPLAY "),
+    (11, "amqrmppa.exe", "C:\\>amqsbcg MY.DLQ QM1\n", 'cmd /c "echo DISPLAY '), (6, "amqrmppa", "$ amqsbcg MY.DLQ QM1\n", 'echo "DISPLAY '),
+    (2, "QM1CHIN", "//D EXEC PGM=CSQ4BCG1,PARM=('MY.DLQ QM1')\n", "+cpf DISPLAY "),
+])  # fmt: skip
+def test_a_channel_that_dead_letters_tells_what_the_queue_manager_of_the_dump_runs_on(spark, tmp_path, kind, program, call, begins):
+    header, fields = dlh(2218, "PAY.IN", "QM2", 546, 1208, "2026030209142000", appl_type=kind, appl=program)
+    (tmp_path / "dlq.txt").write_text(call + dump([{"Format": "MQDEAD", "data": header + b"1", "dlh": fields}], "MY.DLQ"))
+    with open_case(spark, tmp_path) as case:
+        steps = [step for finding in found(case) for step in finding.row[-1] if step.on and "CHANNEL" in step.command]
+        assert bool(estate(case).platform("QM1")) is (begins != 'echo "DISPLAY ')
+    assert steps and all(step.on.startswith("QM1") and step.command.startswith(begins) for step in steps)

@@ -6,7 +6,7 @@ of one that people have handled.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from mmap import mmap
 
@@ -35,7 +35,15 @@ NAME_OF = rb"[\"']?([\w./%]{1,48})[\"']?"
 CALL = re.compile(
     rb"(?:^|[\s/\\$#%>+|])amqsbcgc?(?:\.exe)?[ \t]+" + NAME_OF + rb"[ \t]+" + NAME_OF + rb"(?=[\s|]|\Z)", re.M
 )
-"""The command line that makes a dump: it names the queue and its queue manager."""
+PARM = rb"[ \t]+PARM\([ \t]*'?([\w./%]{1,48})'?[ \t]+'?([\w./%]{1,48})'?[ \t]*\)"
+CALL_OF_IBM_I = re.compile(rb"(?i:\bCALL[ \t]+(?:PGM\()?(?:[\w#@$]{1,10}/)?AMQSBCG4\)?" + PARM + rb")")
+CALLS = (CALL, CALL_OF_IBM_I)
+"""The command lines that make a dump: they name the queue and its queue manager."""
+JOB_STEP = re.compile(
+    rb"(?m)^[^\n]{0,20}//[^\n]{0,40}EXEC[ \t]+PGM=CSQ4BCG1,(?:[^\n]{0,60},)?(?:[ \t]*\n[^\n]{0,20}//[ \t]+)?"
+    rb"PARM=\(?'([\w./%]{1,48})[ \t]+([\w./%]{1,48})'"
+)
+"""The step of a job on z/OS that makes a dump: its queue, which the dump names, and the other name."""
 IN_LINE = 200
 """So many bytes after its beginning a line's quoted text, as the column beside hex rows is, begins at most."""
 BEFORE_OPEN = 500
@@ -206,16 +214,22 @@ def _name(opened: re.Match) -> str:
 def _asked(data: bytes | mmap, banner: re.Match) -> tuple[str, str] | None:
     """The queue and the queue manager that the command line just before the beginning of a dump names."""
     text = data[max(banner.start() - BEFORE_OPEN, 0) : banner.start()]
-    calls = list(CALL.finditer(text))
-    if not calls or OPENED in text[calls[-1].end() :] or BANNER.search(text, calls[-1].end()):
+    last = _last(text, CALLS)
+    if not last or OPENED in text[last.end() :] or BANNER.search(text, last.end()):
         return None
-    return calls[-1][1].decode("ascii", "replace"), calls[-1][2].decode("ascii", "replace")
+    return last[1].decode("ascii", "replace"), last[2].decode("ascii", "replace")
+
+
+def _last(text: bytes, patterns: Iterable[re.Pattern]) -> re.Match | None:
+    """The last match of any of these in a text."""
+    return max((one for pattern in patterns for one in pattern.finditer(text)), key=re.Match.end, default=None)
 
 
 def _called(data: bytes | mmap, opened: re.Match) -> str | None:
     """The queue manager that the command line of one dump names: just before it, and for the same queue."""
     text = data[max(opened.start() - BEFORE_OPEN, 0) : opened.start()]
-    calls = list(CALL.finditer(text))
-    if not calls or calls[-1][1] != opened[1] or len(BANNER.findall(text, calls[-1].end())) > 1:
+    last = _last(text, (*CALLS, JOB_STEP))
+    if not last or OPENED in text[last.end() :] or len(BANNER.findall(text, last.end())) > 1:
         return None
-    return calls[-1][2].decode("ascii", "replace") if OPENED not in text[calls[-1].end() :] else None
+    queue, manager = last.groups() if last.re is not JOB_STEP or last[1] == opened[1] else last.groups()[::-1]
+    return manager.decode("ascii", "replace") if queue == opened[1] else None
