@@ -26,6 +26,9 @@ LOCAL = {
     "spark.sql.adaptive.enabled": "false",
     # By default the code of a hundred stages is kept; a case's questions have more, and would compile them every time.
     "spark.sql.codegen.cache.maxEntries": "2000",
+    # Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
+    # case's time, a tenth of a large one's. Whole stages are compiled as ever.
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     # Looking up the line of Python that made a column, for messages of Spark's, takes a tenth of a small case's time.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
     "spark.driver.memory": "4g",
