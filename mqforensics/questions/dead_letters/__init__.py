@@ -20,6 +20,7 @@ from mqforensics.questions.dead_letters.letters import (
     MARKS,
     dead_letters,
     each_once,
+    is_any_twice,
     letters_of,
     marked,
     marked_of,
@@ -57,7 +58,7 @@ def answer(case) -> Answer | None:
         return None
     estate = estate_of(case)
     closed = tuple(unread(dumps(case), estate))
-    every = reasons(marked_of(case)) if any(one.meant for one in dumps(case)) else []
+    every = reasons(marked_of(case), is_any_twice(case)) if any(one.meant for one in dumps(case)) else []
     counted = _counted(every)
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}

@@ -24,17 +24,20 @@ REPORT = 4
 """MQMT_REPORT."""
 CAUSE = ("reason", "reason_name", "destination")
 PLACE = ("destination_queue_manager", "queue", "owner", "kind")
+IDENTITY = ("letter", "reason_name", *SAME)
+PLACED = "struct(file, offset, number)"
 # As texts: functions of columns would make a dozen calls of the JVM for each.
 MADE = f"substring(letter, 1, {2 * (4 + NAMED)})"
 """How the MsgId begins that a queue manager made: the product and its name."""
-OF_MESSAGE = (
-    "max(dump_queue_manager) as owner", "max(kind) as kind", "max(arrived) as arrived", "count(*) as copies",
-    "max(moved_by) as moved_by", f"max(if(msg_type = {REPORT}, feedback, null)) as report",
-    "max(inner_reason) as inner_reason", "max(inner_destination) as inner_destination", "min(expiry) as expiry",
-    "max(group_id) as group_id", "max(triggered) as triggered", "max(application) as application",
-    "min(waited) as waited", "min(missing) as missing",
-)  # fmt: skip
-"""What the dumps that show a message tell of it."""
+OF_MESSAGE = {
+    "owner": ("max", "dump_queue_manager"), "kind": ("max", "kind"), "arrived": ("max", "arrived"),
+    "copies": ("sum", "1L"), "moved_by": ("max", "moved_by"),
+    "report": ("max", f"if(msg_type = {REPORT}, feedback, null)"), "inner_reason": ("max", "inner_reason"),
+    "inner_destination": ("max", "inner_destination"), "expiry": ("min", "expiry"), "group_id": ("max", "group_id"),
+    "triggered": ("max", "triggered"), "application": ("max", "application"), "waited": ("min", "waited"),
+    "missing": ("min", "missing"),
+}  # fmt: skip
+"""What the dumps that show a message tell of it: what counts of several, and what each tells."""
 OF_GROUP = (
     "count(*) as messages", "sum(copies) as copies", "min(arrived) as first", "max(arrived) as last",
     "unix_micros(min(arrived)) as first_micros", "unix_micros(max(arrived)) as last_micros", "max(size) as longest",
@@ -90,18 +93,16 @@ class Captured(NamedTuple):
     """How often these came back, dead-lettered again after another dump had shown them."""
 
 
-def reasons(letters: DataFrame) -> list[Reason]:
+def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
     """What dead letters have in common, the most frequent reason first, of two alike the newer one.
 
-    `letters`: as `marked`. Each message counts once.
+    `letters`: as `marked`. Each message counts once. `is_any_twice`: whether any of them may be shown twice.
     """
-    kind, place = of_case.put_by("moved_by", "moved_by_type").alias("kind"), F.struct("file", "offset", "number")
+    kind = of_case.put_by("moved_by", "moved_by_type").alias("kind")
     known = letters.drop("owner").select("*", kind, arrival().alias("arrived"))
-    told = known.groupBy("letter", "reason_name", *SAME).agg(
-        *map(F.expr, OF_MESSAGE), F.collect_list(F.when(F.col("alike"), place)).alias("places")
-    )
-    each = told.withColumn("place", F.explode("places"))
-    once = each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
+    once = _brought_together(known) if is_any_twice else known.selectExpr(
+        *IDENTITY, f"{PLACED} as place", *(f"{what} as {name}" for name, (_, what) in OF_MESSAGE.items())
+    )  # fmt: skip
     groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
     told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
     targets = groups.groupBy(*CAUSE).agg(*map(F.expr, SUMS), smallest(told, by, MOST).alias("groups"))
@@ -114,6 +115,15 @@ def reasons(letters: DataFrame) -> list[Reason]:
     found.sort(key=lambda one: (one.reason is not None, one.reason))
     found.sort(key=lambda one: one.last.timestamp() if one.last else 0, reverse=True)
     return sorted(found, key=lambda one: -one.messages)
+
+
+def _brought_together(known: DataFrame) -> DataFrame:
+    told = known.groupBy(*IDENTITY).agg(
+        F.expr(f"collect_list(if(alike, {PLACED}, null)) as places"),
+        *(F.expr(f"{of}({what}) as {name}") for name, (of, what) in OF_MESSAGE.items()),
+    )
+    each = told.withColumn("place", F.explode("places"))
+    return each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
 
 
 def captures(letters: DataFrame) -> list[Captured]:

@@ -90,7 +90,15 @@ def letters_of(case) -> DataFrame:
 @once
 def marked_of(case) -> DataFrame:
     """`letters_of` with `MARKS`."""
-    return case.keep(dead_letters(case).drop(*TEXTS).transform(on_dead_letter_queues).transform(marked))
+    letters = dead_letters(case).drop(*TEXTS).transform(on_dead_letter_queues)
+    return case.keep(letters.transform(marked if is_any_twice(case) else _marked_alone))
+
+
+@once
+def is_any_twice(case) -> bool:
+    """Whether the dumps of a case show two messages that may be one: if not, there is nothing to bring together."""
+    known = dead_letters(case).select(identity().alias("letter")).selectExpr(f"{digest('letter')} AS letter")
+    return bool(known.groupBy("letter").count().where("count > 1").take(1))
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
@@ -118,6 +126,11 @@ def marked(letters: DataFrame) -> DataFrame:
     told = told.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy(*_KEY)))
     # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
     return _in_fullest_browse(told, "once", "owner", *ONE).drop(*_KEY[:2])
+
+
+def _marked_alone(letters: DataFrame) -> DataFrame:
+    told = letters.withColumn("letter", identity())
+    return told.selectExpr("*", "dump_queue_manager AS owner", "true AS alike", "true AS once")
 
 
 _KEY = "_one", "_too", "letter"
