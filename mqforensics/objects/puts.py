@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mqforensics.doors import is_name
 from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import Fact, Row, Span
+from mqforensics.objects.fact import Fact, Row, Span, number
 from mqforensics.objects.readers import units, units_command, untriggered
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
@@ -86,19 +87,32 @@ def put(estate: Estate, manager: str, queue: str, object_manager: str = "", leng
     return Put(wrong, names, None, shown or end.rows, end)
 
 
-def display(reason: int, name: str | None, on: str | None, zos: bool | None = None) -> list[Command]:
-    """What shows of a queue or its queue manager why puts fail with a reason; `zos`: None where that is not known."""
+def display(reason: int, name: str | None, on: str | None, zos: bool | None = None, storage: str = "") -> list[Command]:
+    """What shows of a queue or its queue manager why puts fail with a reason; `zos`: None where that is not known.
+
+    `storage`: what shows the storage that holds it, where it is known which that is.
+    """
     if reason in OF_THE_SYSTEM:
         return []
     zos = reason in OF_ZOS if zos is None else zos
     text = DISPLAY_ANY if reason in OF_ZOS and not zos else DISPLAY.get(reason, DISPLAY_ANY)
+    text = storage if storage and zos and reason in OF_ZOS else text
     return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
+
+
+def storage(estate: Estate, at: str | None, name: str | None) -> str:
+    """The command that shows what holds a queue of z/OS, its structure or page set; blank where neither is shown."""
+    structure, page_set = (estate.fact(at, QUEUES, name, key).value for key in ("CFSTRUCT", "PSID"))
+    if structure and is_name(structure) and estate.fact(at, QUEUES, name, "QSGDISP").value == "SHARED":
+        return f"DISPLAY CFSTATUS('{structure}') TYPE(SUMMARY)"
+    return f"DISPLAY USAGE PSID({page_set})" if number(page_set) is not None else ""
 
 
 def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:
     """What to do where a put to a queue of `at` is refused, as words and as commands; what looks comes first."""
     code, name = made.refused.code, made.refused.object
-    look = display(code, made.names[-1] if code == checks.UNKNOWN_BASE else name, on=at, zos=estate.on_zos(at))
+    shown = made.names[-1] if code == checks.UNKNOWN_BASE else name
+    look = display(code, shown, on=at, zos=estate.on_zos(at), storage=storage(estate, at, shown))
     if code == checks.UNKNOWN_NAME:
         return "Define it, or correct the name that the sender uses. ", look
     if code == checks.PUT_INHIBITED:

@@ -736,6 +736,8 @@ TOPIC_STATUS = ("TOPICSTR(Price/fruit)", "COMMINFO(SYSTEM.DEFAULT.COMMINFO.MULTI
     ("AMQ0000I: Anything.", ("QMNAME(QM1)", "STATUS(ACTIVE)", "TPCOUNT(9)"), ("PUBSUB", "QM1")),
     ("AMQ0000I: Anything.", ("CFSTATUS(APP1)", "TYPE(SUMMARY)", "STATUS(FAILED)"), ("CFSTATUS", "APP1")),
     ("AMQ0000I: Anything.", ("CFSTRUCT(APP1)", "CFLEVEL(5)"), ("CFSTRUCT", "APP1")),
+    ("AMQ0000I: Anything.", ("CFSTRUCT(APP1)", "TYPE(SUMMARY)", "STATUS(ACTIVE)", "SIZEUSED(100)"), ("CFSTATUS", "APP1")),
+    ("AMQ0000I: Anything.", ("SMDSCONN(QM1)", "CFSTRUCT(APP1)", "STATUS(OPEN)"), ("SMDSCONN", "QM1")),
 ])  # fmt: skip
 def test_a_status_is_told_from_the_definition_whose_keys_it_shows(header, shown, found):
     row = only(block(*(f"   {cell}" for cell in shown), header=header))

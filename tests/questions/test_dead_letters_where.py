@@ -63,6 +63,16 @@ def test_a_page_set_is_asked_for_where_nothing_tells_that_there_is_none():
         assert asked in commands[0] and ("+cpf" in commands[0]) == (asked == "USAGE")
 
 
+@pytest.mark.parametrize(("more", "asked"), [
+    ("QSGDISP(SHARED) CFSTRUCT(APPL1) PSID( )", "CFSTATUS('APPL1') TYPE(SUMMARY)"), ("QSGDISP(QMGR) CFSTRUCT( ) PSID(4)", "USAGE PSID(4)"),
+    ("QSGDISP(QMGR) CFSTRUCT(APPL1)", "USAGE PSID(*)"), ("PSID(?)", "USAGE PSID(*)"),
+])  # fmt: skip
+def test_of_a_queue_whose_storage_is_full_the_one_that_holds_it_is_asked_for(more, asked):
+    manager = "AMQ8408I: Display Queue Manager details.\n   QMNAME(HUB)   PLATFORM(MVS)\n"
+    _, commands = found(2192, manager + LOCAL.format("IN", f"{OPEN} {more}", "NORMAL"))
+    assert commands == [f"+cpf DISPLAY {asked}"]
+
+
 @pytest.mark.parametrize(("made", "there"), [("2025-06-03", True), ("2026-03-01", False), ("2026-03-05", False)])
 def test_a_queue_that_was_there_already_was_not_the_one_that_was_not_found(made, there):
     one, _ = found(2085, LOCAL.format("IN", f"{OPEN} CRDATE({made}) CRTIME(11.02.10)", "NORMAL"))

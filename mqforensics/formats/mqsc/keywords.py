@@ -55,6 +55,7 @@ KEYS = (
     ("CFSTATUS", "CFSTATUS", ()),
     ("SMDSCONN", "SMDSCONN", ()),
     ("SMDS", "SMDS", ()),
+    *(("CFSTATUS", "CFSTRUCT", (own,)) for own in ("STATUS", "SIZEUSED", "ENTSUSED")),
     ("CFSTRUCT", "CFSTRUCT", ()),
     ("STGCLASS", "STGCLASS", ()),
     ("POLICY", "POLICY", ()),
