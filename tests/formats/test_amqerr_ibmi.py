@@ -4,6 +4,7 @@ import pytest
 
 from mqforensics.formats import amqerr, identify
 from mqforensics.formats.sections import sections
+from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.unpasted import unpasted
 from tests.formats.test_amqerr import one, rows
 from tests.linear import assert_in_line
@@ -62,7 +63,8 @@ def test_each_message_of_the_product_is_an_entry_and_another_programs_is_no_part
     assert (first["message"], first["severity"], first["program"]) == ("AMQ9544", "E", "AMQRMPPA")
     assert (first["time"], first["time_text"]) == (None, "13/03/24 10:14:01")
     assert first["text"] == "Messages not put to destination queue."
-    assert first["inserts"] == {"channel": "QM2.TO.QM1", "location": "1"}
+    assert first["inserts"] == {"channel": "QM2.TO.QM1", "location": "1", "job": "123456/QMQM/AMQRMPPA"}
+    assert {row["user"] for row in (first, second)} == {"QMQM"} and second["inserts"]["job"] == "123456/QMQM/AMQRMPPA"
     assert second["explanation"].endswith("failed with reason code 2053.")
     assert (second["reason"], second["inserts"]["queue"], second["action"]) == (2053, "ORDERS.IN", None)
     assert PRINT.split("\n")[second["line"] - 1].lstrip().startswith("AMQ9511")
@@ -72,6 +74,17 @@ def test_the_head_of_a_page_is_no_part_of_the_message_that_goes_on_below_it():
     first = rows(PRINT)[0]
     assert first["explanation"].endswith("is 1, where 1 is the local dead-letter queue and 2 is the remote dead-letter queue.")
     assert first["action"] == "Examine the contents of the dead-letter queue."
+
+
+def test_each_message_is_of_the_job_of_the_head_above_it():
+    german = PAGE.replace("Job name", "Jobname").replace("User", "Benutzer").replace("Number", "Nummer").replace("123456", "222222")
+    text = (PRINT + german.format(1) + SECOND).encode()
+    told = [row["inserts"]["job"] for row in rows(text)]
+    assert told == ["123456/QMQM/AMQRMPPA", "123456/QMQM/AMQRMPPA", "222222/QMQM/AMQRMPPA"]
+    for begin in (text.index(b" AMQ9511"), text.rindex(b" AMQ9511")):
+        later = amqerr.read(Stretch(text[begin:], context=amqerr.carry(text, {}, 0, begin)))
+        assert [row["inserts"]["job"] for row in later] == told[1 if begin < len(PRINT) else 2 :]
+    assert "job" not in (one(FIRST)["inserts"] or {})
 
 
 DESCRIPTION = """\

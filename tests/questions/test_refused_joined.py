@@ -207,6 +207,25 @@ def test_an_entry_that_was_written_into_another_one_is_told_of_without_names(spa
     assert other.note == said and said in rows["CHLAUTH_NOACCESS"].note and rows["TLS_CLOSED_BY_PEER"].note is None
 
 
+JOB = """ 5770SS1 V7R4M0 190621                   Job Log                    IBMI01    13/03/24 10:15:22          Page    1
+  Job name . . . . . . . . . . :   AMQRMPPA        User  . . . . . . :   QMQM         Number . . . . . . :   {}
+ MSGID      TYPE                    SEV  DATE      TIME             FROM PGM     LIBRARY     INST     TO PGM      LIBRARY
+"""
+SAYS = """ {}    Diagnostic              40   13/03/24  10:14:{}.123456  AMQCCCA     QMQM        *STMT    AMQRMPPA    QMQM
+                                      Message . . . . :   {}
+"""
+BROKE = SAYS.format("AMQ9208", "01", "Error on receive from host app1 (192.0.2.5) (1414).")
+
+
+@pytest.mark.parametrize(("seconds", "other", "count"), [("01", "", 1), ("30", "", 2), ("01", JOB.format("222222"), 2)])
+def test_what_one_job_of_ibm_i_writes_at_once_is_one_failure(spark, tmp_path, seconds, other, count):
+    ended = SAYS.format("AMQ9999", seconds, "Channel 'QM1.QM2' to host '192.0.2.5' ended abnormally.")
+    (tmp_path / "joblog.txt").write_text(JOB.format("111111") + BROKE + other + ended)
+    found = refused(open_case(spark, tmp_path)).collect()
+    assert [(one.code, one.channel, len(one.evidence)) for one in found] == [
+        ("CONNECTION_RESET", "QM1.QM2" if count == 1 else None, 3 - count)]  # fmt: skip
+
+
 def row(code, time=None, **more):
     return {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "time": time, **more}
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 from mqforensics.formats import foldernames
 from mqforensics.formats.amqerr import when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
+from mqforensics.formats.amqerr.ibmi import last_job, of_job
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos import Days, last_day
@@ -65,10 +66,10 @@ def carry(
 ) -> dict[str, str]:
     """The queue managers that start programs of containers have named last, by what stood before the time of that line.
 
-    Of a job's log on z/OS the last date.
+    Of a job's log on z/OS the last date, of one on IBM i the last job.
     """
     stop = len(data) if stop is None else stop
-    context = {**context, **last_day(data, start, stop)}
+    context = {**context, **last_day(data, start, stop), **last_job(data, start, stop)}
     lines: dict[bytes, re.Match] = {}
     while (at := data.rfind(_NAMING, start, stop)) >= 0 and len(lines) < CONTAINERS:
         begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
@@ -97,6 +98,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     days, stamps = Days(data, known.get("day")), stretch.stamps
     for entry, end in zip(whole, ends, strict=True):
         line += data.count(b"\n", counted, entry.at)
+        known |= last_job(data, counted, entry.at) if entry.form == "joblog" else {}
         counted = entry.at
         close = text.origin(end) if end < len(data) else len(stretch.data)
         if isinstance(entry, Run):
@@ -110,7 +112,9 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
             row["queue_manager"] = of_path or (_of_container(entry, bytes_, known) if entry.form in CONTAINER else None)
         elif entry.form == "script" and (name := _NAMED.match(bytes_)):
             known = _with(known, name)
-        if entry.form == "zos":
+        if entry.form == "joblog":
+            row |= of_job(row, known.get("job"))
+        elif entry.form == "zos":
             row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
         elif line in stamps and not row.get("time_text"):
             row |= when.columns(stamps[line], stamps[line])  # it has none of its own: what collected it says when

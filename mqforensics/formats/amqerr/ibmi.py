@@ -4,6 +4,7 @@ Behind the line that names it stand labels with dots, each with its text; a page
 """
 
 import re
+from mmap import mmap
 
 from mqforensics.formats.amqerr import inserts, when
 
@@ -28,6 +29,12 @@ _PAGE = re.compile(r"[ \t]{0,9}\d{4}SS1[ \t]+V\dR\d")
 _COLUMNS = re.compile(r"[ \t]{0,9}[^\W\d_]{4,12}[ \t]{2,}[^\n:]*$")
 _HEAD = 6
 """A page's head has at most so many lines."""
+_NAME, _DOTS = rb"([A-Z#@$][A-Z0-9#@$_]{0,9})", rb"[^\n:]{2,60}\.[ ]?:[ \t]{1,9}"
+_JOB = re.compile(
+    rb"[ \t]{0,9}" + _DOTS + _NAME + rb"[ \t]" + _DOTS + _NAME + rb"[ \t]" + _DOTS + rb"(\d{6})[ \t]*(?:\n|\Z)"
+)
+"""The line of a page's head that names the job: its name, its user and its number, whatever the labels are."""
+_LABELLED = b". :"
 _OTHER = re.compile(r"[ \t]{0,9}(?:[A-Z][A-Z0-9]{2}[0-9A-F]{4}|\*NONE)[ \t]{2,9}[^\n]{0,60}?[ \t]" + TIME.decode())
 _KEYS = re.compile(r"[ \t]*F\d{1,2}=|[ \t]{50,}\S{3,12}(?: ?\.\.\.)?[ \t]*$")
 """What a screen has below a message's text."""
@@ -36,6 +43,22 @@ _DAY = re.compile(r"(?<![\d.])\d{2,4}[-/.](?:\d\d[-/.]\d{2,4}|\d{3})(?![\d.])")
 _CLOCK = re.compile(r"(?<![\d.])\d\d[:.]\d\d[:.]\d\d(?![.\d])")
 _SEVERITY = re.compile(r":[ \t]+(\d\d)[ \t]*$")
 _NUMBERED = re.compile(r"[ \t](\d\d)[ \t]+" + TIME.decode())
+
+
+def last_job(data: bytes | mmap, start: int, stop: int) -> dict[str, str]:
+    """`job`: number, user and name of the job that the last head of a page names, if there is one."""
+    while (stop := data.rfind(_LABELLED, start, stop)) >= 0:
+        begin = data.rfind(b"\n", 0, stop) + 1
+        told = _JOB.match(data[begin : begin + 300].replace(b"\r", b""))
+        if told:
+            return {"job": b"/".join(told.groups()[::-1]).decode("ascii", "replace")}
+        stop = max(begin, start)
+    return {}
+
+
+def of_job(row: dict, job: str | None) -> dict:
+    """What the job tells of a message in its log: the user and, among the inserts, the whole name."""
+    return {"user": job.split("/")[1], "inserts": {**(row.get("inserts") or {}), "job": job}} if job else {}
 
 
 def ibmi_row(text: str, printed: bytes) -> dict:

@@ -80,7 +80,11 @@ def of_log(case) -> DataFrame:
     # RACF names a resource by its queue manager, or by the group of that: which, only a name that is shown tells.
     first = F.substring_index(F.try_element_at("inserts", F.lit("object")), ".", 1)
     named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
-    wanted = wanted.withColumn("queue_manager", F.coalesce("queue_manager", named))
+    # In the log of a job of IBM i the number of the job tells whose entry it is.
+    job = F.try_element_at("inserts", F.lit("job"))
+    by_job = F.when(F.col("message").startswith("AMQ"), F.nullif(F.regexp_extract(job, r"^(\d{6})/", 1), F.lit("")))
+    wanted = wanted.withColumns({"queue_manager": F.coalesce("queue_manager", named),
+                                 "pid": F.coalesce("pid", by_job.cast("long"))})  # fmt: skip
     chosen = wanted.select(*place, local, F.col("host").alias("ran_on"), F.lit(None).cast("int").alias("number"), *LOG)
     return chosen.mapInArrow(_signs(signs.of_log, _within), SIGN)
 
@@ -201,8 +205,10 @@ _WRITER = [
 WRITER = ("file", "pid", "tid", *_NAMES_OF)
 """Who wrote an entry; one that names no queue manager or host is of the only one that its process and thread name."""
 _THREAD = f"PARTITION BY {', '.join(WRITER)} ORDER BY offset"
+# A time in UTC and one as it is printed are not compared.
+_WAITED = [f"abs(double({at}) - double(lag({at}) OVER ({_THREAD})))" for at in ("time", "local")]
 _BEFORE = (
-    f"abs(double(time) - double(lag(time) OVER ({_THREAD}))) AS waited",
+    f"coalesce({', '.join(_WAITED)}) AS waited",
     f"lag(`end`) OVER ({_THREAD}) = offset AS adjacent",
     *(f"lag({name}) OVER ({_THREAD}) AS {name}_before" for name in ("role", "code", "channel", "user")),
 )
