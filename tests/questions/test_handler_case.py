@@ -166,7 +166,7 @@ def test_last_rule_that_discards_tells_how_many_messages_rest_on_an_assumption(s
 
 
 @pytest.mark.parametrize(("before", "last"), [
-    ("", "DESTQ(OTHER) ACTION(DISCARD)"), ("REASON(*) ACTION(IGNORE)\n", "ACTION(DISCARD)"),
+    ("", "DESTQ(OTHER) ACTION(DISCARD)"), ("REASON(2051) ACTION(IGNORE)\n", "ACTION(DISCARD)"),
     ("", "USERID(NOBODY) ACTION(DISCARD)"),
 ])  # fmt: skip
 def test_last_rule_that_discards_counts_no_message_that_it_never_comes_to(spark, tmp_path, before, last):
@@ -553,6 +553,14 @@ def test_a_table_that_only_deletes_is_the_gravest(spark, tmp_path):
     assert {found[code].severity for code in ("DISCARDED", "LAST_RULE_DISCARDS")} == {"critical"}
     assert "so the handler only deletes." in found["LAST_RULE_DISCARDS"].statement
     assert "0 message" not in found["LAST_RULE_DISCARDS"].statement
+
+
+@pytest.mark.parametrize(("first", "told"), [("IGNORE", []), ("DISCARD", [1])])
+def test_a_last_rule_that_can_never_fire_deletes_nothing(spark, tmp_path, first, told):
+    folder = mini(tmp_path, "DLQ", "QM1", f"ACTION({first})\nREASON(2053) ACTION(DISCARD)\n")
+    found = [f for f in handler.answer(open_case(spark, folder)).findings if f.code == "LAST_RULE_DISCARDS"]
+    assert [f.evidence[0].line for f in found] == told
+    assert all("that can fire, on line 1, deletes" in f.statement for f in found)
 
 
 LOGGED = "05/11/26  10:00:01  AMQ8722: Dead-letter queue handler unable to put message: Rule {} Reason 2085.\n"

@@ -4,7 +4,7 @@ Sources: the document "DLQ handler rules table processing" for the queue that fi
 documentation of the handler for the rest.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mqforensics import codes
@@ -92,14 +92,15 @@ def _no_catch_all(subject: Subject) -> Iterator[Finding]:
 
 def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
     """That the table deletes what no put delivers, or all, with how many of those puts rest on an assumption."""
-    rules = subject.table.rules
+    rules = [rule for rule in subject.table.rules if not _taking(subject.table.rules, rule)]
     if not rules or rules[-1].action != DISCARD:
         return
     depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
     unsure = [group for group in depending if group["meet_last"]]
     number, at = sum(group["meet_last"] for group in unsure), rules[-1].line
     puts = any(rule.action in (FWD, RETRY) for rule in rules)
-    words = f"The last rule of {subject.file}, on line {at}, deletes the messages that reach it."
+    fires = " that can fire" if rules[-1] is not subject.table.rules[-1] else ""
+    words = f"The last rule of {subject.file}{fires}, on line {at}, deletes the messages that reach it."
     words += "" if puts else " No rule of the table puts a message anywhere, so the handler only deletes."
     if number:
         depend = f"{count(number, 'message')} here {'depends' if number == 1 else 'depend'}"
@@ -201,14 +202,21 @@ def order(subject: Subject) -> Iterator[Finding]:
     """A finding for each rule that an earlier one leaves nothing to do."""
     rules = subject.table.rules
     for rule in rules:
-        wider = [before for before in rules[: rule.number - 1] if covers_rule(before, rule)]
-        certain = [before for before in wider if before.action in (DISCARD, IGNORE)]
         # The same patterns twice are a second choice on purpose; a narrower rule after a wider one is not.
-        likely = [before for before in wider if before.action == FWD and before.patterns != rule.patterns]
-        if certain:
+        likely = [one for one in _wider(rules, rule) if one.action == FWD and one.patterns != rule.patterns]
+        if certain := _taking(rules, rule):
             yield _never(subject, rule, certain[0])
         elif likely:
             yield _shadowed(subject, rule, likely[0])
+
+
+def _wider(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
+    return [before for before in rules[: rule.number - 1] if covers_rule(before, rule)]
+
+
+def _taking(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
+    """The rules before one that leave it nothing: they match all that it matches, and cannot fail."""
+    return [before for before in _wider(rules, rule) if before.action in (DISCARD, IGNORE)]
 
 
 def _never(subject: Subject, rule: Rule, before: Rule) -> Finding:
