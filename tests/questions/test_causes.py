@@ -156,7 +156,8 @@ FULL_NOW = "CURDEPTH=5", "MAXDEPTH=5", "IPPROCS=0"
     ([row(*FULL_NOW), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=12)], True),
     ([row(*FULL_NOW), row("LGETDATE=2026-05-12", kind="QSTATUS", LGET=12, LPUT=12)], None),
     ([row("CURDEPTH=4", *FULL_NOW[1:])], None), ([row(*FULL_NOW[1:])], False),
-    ([row("CURDEPTH=4", *FULL_NOW[1:]), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=12)], True),
+    *(([row("CURDEPTH=4", *FULL_NOW[1:], ALT=day), row("LGETDATE=2026-05-10", kind="QSTATUS", LGET=10, LPUT=12)], sure)
+      for day, sure in ((12, True), (10, None))),  # with room, nothing got and no MAXDEPTH raised it never was full
 ])  # fmt: skip
 def test_a_queue_without_a_reader_explains_surely_only_where_the_last_get_and_the_capture_enclose_it(rows, sure):
     assert [one.sure for one in told_of_displays(2053, *rows, hour=9)] == ([] if sure is None else [sure])

@@ -40,15 +40,21 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
             found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
             found = _with_failures(_without_readers(estate, at, name, readers, zones.get(at)), failed)
-        # What has room by now was got from since it was full, unless all gets are known to be older.
+        # What has room by now was got from since it was full, or MAXDEPTH was raised after the last get.
         older = found and found.last is not None and one.first is not None and found.last <= one.first
-        if found and (older or not _has_room(estate, at, name)):
+        raised = older and _is_altered_since(estate, at, name, one.first, zones.get(at))
+        if found and (raised or not _has_room(estate, at, name)):
             yield found
 
 
 def _has_room(estate: Estate, at: str, name: str) -> bool:
     depth, most = (estate.fact(at, DEPTH, name, key).number() for key in ("CURDEPTH", "MAXDEPTH"))
     return None not in (depth, most) and depth < most
+
+
+def _is_altered_since(estate: Estate, at: str, name: str, when: float, zone: Zone | None) -> bool:
+    _, altered = _since(estate.fact(at, DEPTH, name, "MAXDEPTH"), "ALT", zone)
+    return altered is not None and altered >= when
 
 
 def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zone | None) -> Condition:
