@@ -62,6 +62,19 @@ def test_ages_count_from_a_given_time(letters):
     assert late == {"a month or more": 300}
 
 
+def test_letters_of_an_old_dump_are_as_old_as_the_newest_display_tells(spark, tmp_path):
+    then = datetime(2026, 1, 5, 9, tzinfo=UTC)
+    old = letter(2053, "OLD.IN", "QM1", 546, 1208, "app", then, then, 1, "app", "app", "QM1")
+    (tmp_path / "dlq.txt").write_text(dump([old]))
+    (tmp_path / "qm.txt").write_text("2026-03-02T10:12:00Z\nStarting MQSC for queue manager QM1.\n\n"
+                                     "     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
+                                     "   QMNAME(QM1)                             DEADQ(DLQ)\n")  # fmt: skip
+    with open_case(spark, tmp_path) as case:
+        [row] = ask.answer(case).tables["How long they have lain there"].collect()
+    assert row.age == "a month or more"
+
+
+
 def test_arrivals_show_the_burst(letters):
     rows = ask.arrivals(letters).where("reason_name = 'MQRC_Q_FULL'").collect()
     assert sum(row.messages for row in rows) == 132 and len(rows) <= 2

@@ -5,12 +5,14 @@ documentation of MQDLH.
 """
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import partial
 
 from pyspark.sql import DataFrame
 
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.of_case import dumps
+from mqforensics.objects.fact import offset
+from mqforensics.objects.of_case import displayed, dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
@@ -69,7 +71,8 @@ def answer(case) -> Answer | None:
     tables = {
         "Messages by reason": partial(by_reason, each),
         "By reason, destination and application": partial(by_origin, each),
-        "Rare combinations": partial(outliers, each), "How long they have lain there": partial(ages, each),
+        "Rare combinations": partial(outliers, each),
+        "How long they have lain there": partial(ages, each, _last_capture(case)),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     }  # fmt: skip
     figures = {
@@ -88,6 +91,12 @@ def answer(case) -> Answer | None:
     twice, again = sum(row.messages for row in several), sum(one.returns for one in queues.values())
     said = headline(counted, is_gone=is_gone, twice=twice, again=again)
     return Answer(NAME, said, found, Later(tables), Later(figures))
+
+
+def _last_capture(case) -> datetime | None:
+    """When something was displayed last, in UTC: what letters of an old dump are measured by, too."""
+    rows = (row for row in displayed(case) if row.captured and row.zone)
+    return max(((row.captured - offset(row.zone)).replace(tzinfo=UTC) for row in rows), default=None)
 
 
 def _captured(case, is_twice: bool) -> list[Captured]:
