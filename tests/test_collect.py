@@ -38,7 +38,7 @@ def test_coverage_says_what_is_there_and_what_is_missing(full_queue):
     assert coverage(full_queue).columns == [part.split()[0] for part in SCHEMA.split(", ")]
     assert set(managers(full_queue)) == {"QMSTL01", "QMMEX01"}
     walk = rows["QMMEX01", "walk"]
-    assert "the queues" in walk.there and walk.as_of and "the status of the queues" in walk.missing
+    assert "the queues" in walk.there and re.fullmatch(r"[\d-]+ [\d:]+( UTC| [+-]\d\d:\d\d)?", walk.as_of) and "the status of the queues" in walk.missing
     assert rows["QMMEX01", "refused"].command.startswith("DISPLAY ")
 
 

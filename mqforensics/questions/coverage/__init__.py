@@ -17,6 +17,7 @@ SCHEMA = (
     "queue_manager string, question string, there array<string>, as_of string, missing array<string>, "
     "command string"
 )
+STAMP = "concat(date_format(max(captured), 'yyyy-MM-dd HH:mm:ss'), coalesce(' ' || max_by(zone, captured), ''))"
 ABOUT_ALL = ("rules", "calls")
 """Tables whose evidence seldom says which queue manager it is of: it counts for each."""
 
@@ -46,7 +47,8 @@ def coverage(case) -> DataFrame:
     """A row for each queue manager that the case names and each question. Columns: `SCHEMA`.
 
     `there`, `missing`: kinds of evidence; `as_of`: the newest capture of what is there, by the clock of the queue
-    manager's host, null where none is dated; `command`: what gathers the first that is missing, for runmqsc.
+    manager's host and with its zone where that is shown, null where none is dated; `command`: what gathers the first
+    that is missing, for runmqsc.
     """
     shown = shown_by_manager(case)
     rows = []
@@ -83,7 +85,7 @@ def shown_by_manager(case) -> dict[str, dict[str, object]]:
         saved = F.coalesce(F.map_contains_key("asked.filters", F.lit("SAVED")), F.lit(False))
         rows = case.objects.where("queue_manager is not null").groupBy(
             "queue_manager", F.coalesce("asked.word", "type").alias("word"), "type", saved.alias("saved"),
-        ).agg(F.date_format(F.max("captured"), "yyyy-MM-dd HH:mm:ss").alias("captured")).collect()  # fmt: skip
+        ).agg(F.expr(f"{STAMP} AS captured")).collect()  # fmt: skip
         for row in rows:
             for need in needs():
                 is_saved = need.need == "saved_status"
