@@ -6,7 +6,7 @@ from mqforensics import open_case
 from mqforensics.formats.tables import OBJECTS
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.delivery import answer, lossy_channels
-from mqforensics.questions.delivery.audit import ends
+from mqforensics.questions.delivery.audit import _headline, audit, ends
 from tests.questions.suggested import suggested
 from tests.writers.amqsbcg import dump
 
@@ -220,3 +220,15 @@ def test_a_channel_whose_name_is_lost_stands_beside_the_others():
     attributes = {"CHLTYPE": "SDR", "NPMSPEED": "FAST", "USEDLQ": "YES", "XMITQ": "QM2"}
     found = ends(Estate([row | {"name": name, "attributes": attributes} for name in (None, "TO.QM2", None, "TO.QM3")]))
     assert [one.name for one in found] == ["TO.QM2", "TO.QM3"]
+
+
+def test_headline_and_findings_count_the_same_channels(spark):
+    """Of three queue managers two send by the same name to one, and its status shows which of them it is."""
+    objects = Objects()
+    for sender in ("QM1", "QM1T"):
+        objects.qmgr(sender, DEADQ="DLQ").channel(sender, "TO.QM2", "SDR", XMITQ="QM2")
+    objects.qmgr("QM2", DEADQ="DLQ").channel("QM2", "TO.QM2")
+    objects.add("QM1", "CHSTATUS", "TO.QM2", RQMNAME="QM2")
+    audited = ends(Estate([dict(zip([field.split()[0] for field in DEFINED.split(', ')], row, strict=True)) for row in objects.rows]))
+    assert [f.statement.split(" have")[0] for f in audit(audited)] == ["2 fast channels"]
+    assert _headline(audited).startswith("0 of 2 channels can") and "2 fast channels can lose" in _headline(audited)

@@ -182,15 +182,14 @@ def answer(case) -> Answer | None:
 
 
 def _headline(audited: Sequence[End]) -> str:
-    losing = {end.name for end in audited if end.code == CAN_LOSE}
-    open_ = {end.name for end in audited if end.code == MAY_LOSE} - losing
     if not audited:
         return "The case shows no definition of a message channel."
-    total = len({end.name for end in audited})
-    fast = {end.name for end in audited if end.code == IN_FLIGHT} - losing
-    unknown = f", and of {len(open_)} it is not known" if open_ else ""
-    in_transit = f" {count(len(fast), 'fast channel')} can lose messages in transit by failing." if fast else ""
-    can = f"{len(losing)} of {count(total, 'channel')} can lose nonpersistent messages that cannot be delivered"
+    channels = _channels(audited)
+    losing, fast = sum(map(_loses, channels)), sum(map(_only_in_flight, channels))
+    open_ = sum(not _loses(both) and any(end.code == MAY_LOSE for end in both) for both in channels)
+    unknown = f", and of {open_} it is not known" if open_ else ""
+    in_transit = f" {count(fast, 'fast channel')} can lose messages in transit by failing." if fast else ""
+    can = f"{losing} of {count(len(channels), 'channel')} can lose nonpersistent messages that cannot be delivered"
     return f"{can}{unknown}.{in_transit}"
 
 
@@ -211,17 +210,14 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
 
 def audit(audited: Sequence[End]) -> list[Finding]:
     """The findings about these ends of channels."""
-    losing = [end for end in audited if end.code == CAN_LOSE]
-    lost = {name for end in losing for name in _same_channel(end)}
-    by_channel: dict[tuple, list[End]] = {}
-    for end in losing:
-        by_channel.setdefault(_same_channel(end)[0], []).append(end)
+    channels = _channels(audited)
     unsure: dict[str, list[End]] = {}
     for end in audited:
         if end.code == MAY_LOSE:
             unsure.setdefault(end.manager, []).append(end)
-    fast = [end for end in audited if end.code == IN_FLIGHT and not lost.intersection(_same_channel(end))]
-    found = [*map(_can_lose, by_channel.values()), *(_may_lose(*item) for item in sorted(unsure.items()))]
+    lossy = [[end for end in both if end.code == CAN_LOSE] for both in channels if _loses(both)]
+    fast = [both for both in channels if _only_in_flight(both)]
+    found = [*map(_can_lose, lossy), *(_may_lose(*item) for item in sorted(unsure.items()))]
     return [*found, *([_in_flight(fast)] if fast else [])]
 
 
@@ -244,9 +240,25 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         yield Finding("delivery", UNUSABLE, SEVERITY[UNUSABLE], said, lines, next_, *about)
 
 
-def _same_channel(end: End) -> list[tuple]:
-    """The same for the ends of one channel; without its other end a definition is a channel of its own."""
-    return [(end.name,)] if end.others else [(end.name, end.manager)]
+def _channels(audited: Iterable[End]) -> list[list[End]]:
+    """The ends of each channel: those that take each other for the other end; a definition without one is its own."""
+    audited = list(audited)
+    others = {(end.name, end.manager): {other.manager for other in end.others} for end in audited}
+    of: dict[tuple, list[End]] = {}
+    for end in audited:
+        mutual = [(end.name, at) for at in others[end.name, end.manager] if end.manager in others[end.name, at]]
+        met = {id(of[one]): of[one] for one in mutual if one in of}
+        both = [*(one for part in met.values() for one in part), end]
+        of |= {(one.name, one.manager): both for one in both}
+    return list({id(both): both for both in of.values()}.values())
+
+
+def _loses(both: Iterable[End]) -> bool:
+    return any(end.code == CAN_LOSE for end in both)
+
+
+def _only_in_flight(both: Iterable[End]) -> bool:
+    return not _loses(both) and any(end.code == IN_FLIGHT for end in both)
 
 
 def _evidence(places: Iterable[Place]) -> list[Evidence]:
@@ -325,8 +337,8 @@ def _if_slowed(end: End) -> str:
     return f" (unless {_at(end.others)} is its other end)" if end.slowed_by_name else ""
 
 
-def _in_flight(about: list[End]) -> Finding:
-    count = len(about)
+def _in_flight(channels: list[list[End]]) -> Finding:
+    count, about = len(channels), [end for both in channels for end in both if end.code == IN_FLIGHT]
     words = (
         f"{count} fast channel{'s have' if count != 1 else ' has'} a dead-letter queue. They lose nonpersistent "
         "messages only if the channel fails while messages are in transit."
