@@ -35,7 +35,10 @@ def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
     axes.bar_label(bars, padding=3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylim(max(len(names), 2) - 0.5, -0.5)
-    title = f"{names[0]} leads with {int(rows['messages'].iloc[0])}" if names else "No dead letters"
+    most = int(rows["messages"].max()) if names else 0
+    alike = int((rows["messages"] == most).sum())
+    title = f"{names[0]} leads with {most}" if names else "No dead letters"
+    title = f"{alike} reasons are the most frequent, with {most} each" if alike > 1 else title
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
     return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")
 

@@ -143,10 +143,21 @@ def _headline(rows: list, lesser: list, told: str) -> str:
         return f"The {told} report no error; they warn with {', '.join(named)}."
     if not rows:
         return f"The {told} report no error."
-    count, kinds = sum(row["count"] for row in rows), len({_name(row) for row in rows})
-    if kinds == 1:
-        return f"The {told} report {count} error{'s' * (count != 1)}: {_name(rows[0])}."
-    return f"The {told} report {count} errors of {kinds} kinds; {_name(rows[0])} leads with {rows[0]['count']}."
+    counts = _counts(rows)
+    (first, most), *others = counts.most_common()
+    if not others:
+        return f"The {told} report {most} error{'s' * (most != 1)}: {first}."
+    alike = sum(number == most for _, number in others)
+    leads = f"{first} leads with {most}"
+    leads = f"{alike + 1} kinds are the most frequent, with {most} each" if alike else leads
+    return f"The {told} report {counts.total()} errors of {len(counts)} kinds; {leads}."
+
+
+def _counts(rows: list) -> Counter:
+    counts: Counter = Counter()
+    for row in rows:
+        counts[_name(row)] += row["count"]
+    return counts
 
 
 def _is_not_put(row) -> bool:
@@ -282,9 +293,7 @@ def _name(row) -> str:
 def _findings(rows: list, told: str) -> list[Finding]:
     if not rows:
         return []
-    counts = Counter()
-    for row in rows:
-        counts[_name(row)] += row["count"]
+    counts = _counts(rows)
     named = ", ".join(f"{name} ({count})" for name, count in counts.most_common(KINDS))
     more = f" and {len(counts) - KINDS} more kinds" if len(counts) > KINDS else ""
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
