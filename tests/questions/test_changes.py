@@ -12,7 +12,7 @@ from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate
 from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.timeline.bounds import zones_of
-from mqforensics.questions.walk.rows import as_of
+from mqforensics.questions.walk.stamped import as_of
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -153,7 +153,7 @@ def test_captures_are_compared_by_their_stamps_in_utc_whatever_zone_each_is_prin
     with open_case(spark, tmp_path) as case:
         (row,) = changes(case).collect()
         assert (row.before, row.after) == ("ENABLED", "DISABLED")
-        assert as_of(estate(case), "QM1") == "2026-03-02T14:50:00Z"
+        assert as_of(estate(case), "QM1", "ORDERS.IN") == "2026-03-02T14:50:00Z"
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -29,7 +29,8 @@ from mqforensics.questions.walk.claims import SEVERITY
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import status_command
 from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
-from mqforensics.questions.walk.rows import QUESTION, as_of
+from mqforensics.questions.walk.rows import QUESTION
+from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.wording import count, reason
 
 HALTED = ("RETRYING", "STOPPED", "PAUSED")
@@ -106,7 +107,7 @@ class Queue:
         places = [*places, *(one.place for one in self.waiting[:NAMED])]
         evidence, at = [Evidence(*place) for place in dict.fromkeys(places)], self.manager
         said += in_words(self.waiting)
-        seen = as_of(self.estate, at, self.name)
+        seen = as_of(self.estate, at, name or self.name, places)
         return Finding(QUESTION, code, severity or SEVERITY[code], said, evidence, next_, at, name or self.name, seen)
 
     def asks(self, text: str, name: str) -> list:
@@ -268,9 +269,10 @@ def _untaken(estate: Estate) -> Iterator[Finding]:
         for name in names:
             deep, found = checks.depth(estate, manager, name), _untaken_from(estate, manager, name)
             if found.holds and deep.says(positive):
-                lines = [Evidence(*place) for place in dict.fromkeys([*deep.places, *found.places])]
+                places = dict.fromkeys([*deep.places, *found.places])
+                lines = [Evidence(*place) for place in places]
                 code = "READ_SLOWLY" if found.code == readers.SLOW else "NOT_READ"
-                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager, name)
+                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager, name, places)
                 yield Finding(QUESTION, code, "warning", said, lines, found.next, manager, name, seen)
 
 

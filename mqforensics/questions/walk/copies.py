@@ -9,7 +9,8 @@ from pyspark.sql import functions as F
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk.rows import QUESTION, as_of
+from mqforensics.questions.walk.rows import QUESTION
+from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
 
@@ -29,7 +30,7 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
                 said += "what it has are copies that the queue manager made, and nothing was sent twice."
                 places = [Evidence(at.file, number=at.number) for of_one in found.cited for at in of_one]
                 lines = [Evidence(*place) for place in to.places]
-                about = manager, to.value, as_of(estate, manager, to.value)
+                about = manager, to.value, as_of(estate, manager, name, to.places)
                 yield Finding(QUESTION, "STREAMED_COPIES", "info", said, [*lines, *places], [], *about)
 
 

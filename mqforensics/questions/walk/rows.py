@@ -21,6 +21,7 @@ from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
+from mqforensics.questions.walk.stamped import as_of
 
 QUESTION = "walk"
 LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
@@ -52,9 +53,9 @@ class Walk:
 
     @property
     def as_of(self) -> str | None:
-        """The time the verdict is said for: the latest capture of what it is about."""
+        """The time the verdict is said for."""
         manager, name = self.verdict.at
-        return as_of(self.matter.estate, manager or self.request.queue_manager, name)
+        return as_of(self.matter.estate, manager or self.request.queue_manager, name, self.verdict.places)
 
     @property
     def against(self) -> str:
@@ -72,19 +73,6 @@ class Walk:
         said = made.statement + self.against
         severity = made.severity or SEVERITY[made.code]
         return Finding(QUESTION, made.code, severity, said, evidence, made.next, manager, name, self.as_of)
-
-
-def as_of(estate: Estate, manager: str | None, name: str | None = None) -> str | None:
-    """The latest stamp of the captures of a queue manager, and of what any member shows of the shared queue `name`.
-
-    ISO 8601, with `Z` where it is UTC.
-    """
-    rows = estate.of(manager, ("QMGR", *QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS"))
-    rows += estate.of(manager, (*QUEUES, "QSTATUS"), name)
-    last = max((row for row in rows if row.captured), key=lambda row: estate.captured(row).first, default=None)
-    if last is None:
-        return None
-    return last.captured.isoformat() + {"UTC": "Z", None: ""}.get(last.zone, last.zone or "")
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:

@@ -1,0 +1,41 @@
+"""The time that a verdict is said for: when the objects were displayed that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import STATUS, Place, Row
+
+STANDING = (*QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS")
+SHOWN = ("QMGR", "QMSTATUS", *STANDING, "QCLUSTER", "CLUSQMGR")
+
+
+def as_of(estate: Estate, manager: str | None, name: str | None, places: Collection[Place] = ()) -> str | None:
+    """When the evidence at `places` was captured at a queue manager; None where not all of it has a stamp.
+
+    Status has to hold together: of the newest captures of each object the oldest counts. Without any status it is what
+    is shown of the object `name` itself, of a shared queue by any member; without that, what else is shown there.
+    ISO 8601, with `Z` where it is UTC.
+    """
+    own = estate.of(manager, STANDING, name)
+    absent = [one.row for one in estate.absences(manager)]
+    shown = {id(row): row for row in (*estate.of(manager, SHOWN), *own, *absent)}
+    files = {place.file for place in places}
+    cited = [row for row in shown.values() if row.file in files and not set(places).isdisjoint(_lines(row))]
+    status = [row for row in cited if row in absent or not set(places).isdisjoint(_lines(row, STATUS))]
+    each: dict[tuple, list[Row]] = {}
+    for row in status or own or cited:
+        each.setdefault((row.type == "ERROR", row.name), []).append(row)
+    newest = [row for rows in each.values() for row in estate.newest(rows)]
+    if not newest or not all(row.captured for row in newest):
+        return None
+    least = min(newest, key=lambda row: estate.captured(row).first)
+    return least.captured.isoformat() + {"UTC": "Z", None: ""}.get(least.zone, least.zone or "")
+
+
+def _lines(row: Row, attributes: Collection[str] = ()) -> set[Place]:
+    """Where a row stands, or these of its attributes."""
+    if attributes:
+        return {row.place(one) for one in row.lines if one in attributes}
+    return {row.place(), *(row.place(one) for one in row.lines)}
