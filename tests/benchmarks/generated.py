@@ -4,6 +4,7 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -15,6 +16,7 @@ from tests.writers.traces import amqsact, amqsevt
 SEPARATOR = "MQGET of message number "
 MESSAGES = 600
 FIRST = re.compile(rb"(MQGET of message number )1(?=[, ])")
+ID = re.compile(rb"(MsgId : X'[0-9A-F]{40})[0-9A-F]{8}")
 DAMAGED = {
     "one hex row masked": lambda lines, rows: [
         line[:11] + "**** ****" + line[20:] if at == rows[len(rows) // 2] else line for at, line in enumerate(lines)
@@ -59,11 +61,19 @@ def write(name: str, path: Path, megabytes: float) -> int:
 
 
 def _serials(body: bytes) -> Iterator[bytes]:
-    """The body again and again; only the first message of a dump is number 1, which has a shorter page."""
-    yield body
+    """The body again and again; only the first message of a dump is number 1, which has a shorter page.
+
+    Each message has an id of its own, as in one browse of a queue.
+    """
+    numbers = count(1)
+
+    def own(found: re.Match) -> bytes:
+        return b"%s%08X" % (found[1], next(numbers))
+
+    yield ID.sub(own, body)
     again = FIRST.sub(rb"\g<1>2", body)
     while True:
-        yield again
+        yield ID.sub(own, again)
 
 
 def _mqsc() -> tuple[bytes, bytes]:
