@@ -239,6 +239,16 @@ def test_an_instance_that_does_not_serve_ends_without_its_queue_manager(spark, t
     assert any(one.message == "AMQ8004" for one in _of_log(case, {})) == is_told
 
 
+def test_what_surely_explains_is_told_first():
+    shown = [row(*FULL_NOW), row("PUT=DISABLED", ALT=10) | {"name": "Y"}]
+    for n, one in enumerate(shown):
+        one |= {"file": "d", "line": n, "queue_manager": "QM1", "name": one.get("name", "X")}
+    letters = [Letters("QM1", "DLQ", reason, dest, "QM1", 1, at(11, 9).timestamp(), "dump", "dump", 1)
+               for reason, dest in ((2053, "X"), (2051, "Y"))]  # fmt: skip
+    stories = gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
+    assert [(one.root.object, one.sure) for one in stories] == [("Y", True), ("X", False)]
+
+
 @pytest.mark.parametrize(("second", "is_told"), [(1, True), (59, True), (3600, False), (-60, False)])
 def test_a_program_that_failed_just_after_the_last_get_may_have_been_the_reader(second, is_told):
     gone = replace_time(FAILED, second - 24 * 3600)  # the last get was the day before the letter

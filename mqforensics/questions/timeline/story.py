@@ -84,7 +84,7 @@ def stories(case, changed: Iterable[Mapping]) -> list[Story]:
 
 def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
          zones: Mapping[str, Zone], known: Apart) -> list[Story]:  # fmt: skip
-    """The stories that these rows make."""
+    """The stories that these rows make, what surely explains others first."""
     changed = list(_changed(changed, zones))
     refused = list(_refused(estate, kinds))
     dead = list(_dead(estate, letters))
@@ -92,7 +92,8 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
     ends = list(ended.conditions(kinds))
     failed = [one for one in ends if one.kind == causes.FAILED]
     shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones, failed)]
-    return causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds), *ends], estate, known)
+    made = causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds), *ends], estate, known)
+    return sorted(made, key=lambda one: not one.sure)
 
 
 # What Spark gathers
