@@ -529,3 +529,11 @@ def test_a_report_tells_of_another_message_what_became_of_it(messages, kinds, sa
 def test_what_a_dump_does_not_show_whole_is_no_copy_to_put_again(messages, cut, says):
     one, _ = found(2051, messages=messages, cut=cut)
     assert (f"{says} the dump does not show all bytes" in one.statement) == bool(cut)
+
+
+@pytest.mark.parametrize(("day", "there"), [("2026-01-05", True), ("2026-03-02", False)])
+def test_an_alias_unaltered_since_before_the_letter_was_there(day, there):
+    altered = ALIAS.format("ENABLED") + f"   ALTDATE({day}) ALTTIME(08.00.00)\n"
+    one, _ = found(2085, LOCAL.format("IN", OPEN, "NORMAL") + altered, destination="OUT")
+    assert ("OUT was last altered before that (2026-01-05 08:00:00" in one.statement) is there, one.statement
+    assert ("what refused them elsewhere is mended" in one.statement) is there

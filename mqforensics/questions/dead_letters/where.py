@@ -15,7 +15,7 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place, Row, Span, told_by
+from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.owners import FEW
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
@@ -264,13 +264,12 @@ def _shown(
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
     told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
     since, lines = _since(group, made, estate)
-    was, row = _was_there(group, made, estate)
+    was, shows = _was_there(group, made, estate)
     said = f" {name} at {at} is shown to take messages: {told}.{since}{was}"
-    lines += [row.place("ALTTIME" if group.reason == TOO_BIG_FOR_QUEUE else "CRTIME")] if row else []
-    places = [*refused.places, *facts[2].places, *lines]
+    places = [*refused.places, *facts[2].places, *lines, *shows]
     if _gone(on_queue):
         return State(at, name, said, places)
-    again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(row))
+    again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(was))
     return State(at, name, said + again, places, next_)
 
 
@@ -291,20 +290,24 @@ def _came(group, micros: int | None = None) -> Span:
     return told_by(instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER))
 
 
-def _was_there(group, made: Put, estate: Estate) -> tuple[str, Row | None]:
-    """That what is shown was so all the time, with the row that tells it: it did not refuse them, another one did."""
+def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
+    """That what is shown was so all the time, with the line that tells it: it did not refuse them, another one did."""
     since, rows = _came(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
     name = {UNKNOWN_NAME: group.destination, NO_XMITQ: group.destination_queue_manager}.get(group.reason)
     unaltered = bool(rows) and all("ALT" in row.times and estate.moment(row, "ALT").before(since) for row in rows)
     if group.reason == TOO_BIG_FOR_QUEUE and not made.hop and unaltered:
         last = max(rows, key=lambda row: row.times["ALT"])
         there = f"It was last altered before that ({last.times['ALT']:%Y-%m-%d %H:%M:%S}, its host's time)"
-        return f" {there}: what was too small for them was another queue, or one of another queue manager.", last
+        other = "what was too small for them was another queue, or one of another queue manager"
+        return f" {there}: {other}.", [last.place("ALTTIME")]
     for row in rows if name and bool(made.hop) == (group.reason == NO_XMITQ) else ():
-        if row.name == name and estate.moment(row, "CR").before(since):
-            there = f"It was defined before that ({row.times['CR']:%Y-%m-%d %H:%M:%S}, its host's time)"
-            return f" {there}: the name that was not found was another one, or one of another queue manager.", row
-    return "", None
+        # Of an alias and of a remote queue no creation is printed: what was last altered before was there, too.
+        for stem, word in (("CR", "defined"), ("ALT", "last altered")):
+            if row.name == name and estate.moment(row, stem).before(since):
+                there = f"{name} was {word} before that ({row.times[stem]:%Y-%m-%d %H:%M:%S}, its host's time)"
+                other = "the name that was not found was another one, or one of another queue manager"
+                return f" {there}: {other}.", [row.place(f"{stem}TIME")]
+    return "", []
 
 
 def _gone(on_queue: Lying | None) -> bool:
