@@ -114,8 +114,8 @@ def _events(case) -> DataFrame:
 
 def answer(case) -> Answer | None:
     """The errors of a case's logs and events, and the calls that failed; None where it has none of these."""
-    made = [*in_use.findings(case), *calls.findings(case)]
     if not (case.has("log") or case.has("events")):
+        made = [*in_use.findings(case, is_logged=False), *calls.findings(case)]
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of((*NOT_PUT, *TELLING))
@@ -129,7 +129,8 @@ def answer(case) -> Answer | None:
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {f"What the {told} report": table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
-    findings = (*of_logs, *events.findings(case), *made, *_findings(rows, told))
+    in_use_ = in_use.findings(case, any(row.reason == in_use.IN_USE for row in kinds))
+    findings = (*of_logs, *events.findings(case), *in_use_, *calls.findings(case), *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
 

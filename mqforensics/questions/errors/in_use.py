@@ -31,16 +31,16 @@ class Held(NamedTuple):
     alone: bool
 
 
-def findings(case) -> list[Finding]:
-    """A finding for each queue that was in use, or for all failures that name none."""
-    rows = [row for found in _failures(case) for row in _counted(found)][:KINDS]
+def findings(case, is_logged: bool) -> list[Finding]:
+    """A finding for each queue that was in use, or for all failures that name none; `is_logged`: if a log tells any."""
+    rows = [row for found in _failures(case, is_logged) for row in _counted(found)][:KINDS]
     known = estate(case) if rows else None
     return [made for row in rows if (made := _finding(row, known))]
 
 
-def _failures(case) -> Iterator[DataFrame]:
+def _failures(case, is_logged: bool) -> Iterator[DataFrame]:
     none, is_it = F.lit(None).cast("int"), F.col("reason") == IN_USE
-    if case.has("log"):
+    if is_logged:
         named = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination", "object")))
         told = entries(case, is_it).withColumns({"queue": named, "number": none})
         yield told.select(*KEYS, "time", "file", "line", "number")
