@@ -10,7 +10,7 @@ from pyspark.sql import Row
 from mqforensics import changes, open_case
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate
-from mqforensics.questions.changes import _finding, answer
+from mqforensics.questions.changes import _finding, answer, said
 from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk.stamped import as_of
 from tests.writers import event_cases
@@ -83,6 +83,8 @@ TOLD = {
              [("QLOCAL", "NEW.B", None, None, None, "appeared")]),
     "HIDDEN": (capture("OLD.Q"), asked("DISPLAY QUEUE(*)", "NEW.Q", "AMQ8135E: Not authorized."), [("QLOCAL", "NEW.Q", None, None, None, "appeared")]),
     "TOUCHED": (capture(), capture(alt="09.12.00", depth=7), [("QLOCAL", "ORDERS.IN", None, "2026-03-02 08:00:00", "2026-03-02 09:12:00", "altered")]),
+    "MASKED": (capture(), capture(most="****", put="XXXXXXXX"), []),
+    "HALF": (capture(), capture(put="DIS#####", alt="09.12.00"), [("QLOCAL", "ORDERS.IN", None, "2026-03-02 08:00:00", "2026-03-02 09:12:00", "altered")]),
     "BARE": (*BARE, [("QLOCAL", "ORDERS.IN", "TRIGGER", "NOTRIGGER", "TRIGGER", "definition")]),
     "SPENT": (*SPENT, []),
     "TOPICS": (*TOPICS, []),
@@ -119,6 +121,12 @@ def rows(pair):
 def test_what_a_person_changed_is_named_and_nothing_else(rows, name):
     found = [(row.type, row.object, row.attribute, row.before, row.after, row.kind) for row in rows if row.queue_manager == name]
     assert sorted(found, key=str) == sorted(TOLD[name][2], key=str)
+
+
+def test_of_an_altered_object_it_is_told_what_the_later_capture_does_not_show(rows):
+    told = {row.queue_manager: row for row in rows if row.kind == "altered"}
+    assert said(told["TOUCHED"].asDict()).endswith("was altered and shows the same values as before")
+    assert told["HALF"].unshown == ["PUT"] and "the later capture does not show PUT" in said(told["HALF"].asDict())
 
 
 def test_what_changes_by_itself_comes_on_request(pair):

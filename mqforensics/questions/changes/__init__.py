@@ -3,7 +3,7 @@
 Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import and_
 
@@ -11,6 +11,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
+from mqforensics.codes.masked import MASKED
 from mqforensics.doors import FLAG, door
 from mqforensics.objects.commands import mqsc
 from mqforensics.questions.answer import Answer, Later, Question
@@ -34,9 +35,9 @@ from mqforensics.sparks import grouped
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
     "earliest timestamp_ntz, latest timestamp_ntz, earliest_utc timestamp_ntz, latest_utc timestamp_ntz, who string, "
-    "kind string, evidence array<struct<file: string, line: int, number: int, text: string>>"
+    "kind string, unshown array<string>, evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
-NAME, MOST = "changes", 100
+NAME, MOST, NAMED = "changes", 100, 5
 DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
 ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
 UNLIKE, ALTERED = "other object", "altered"
@@ -55,21 +56,22 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     user, where an event tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`,
     of an object that an unfiltered answer shows and another for its name, or a pattern of it, lacks or calls not found,
     and between two cases of a message (`attribute` is its MsgId); `altered`, of an object whose ALTDATE and ALTTIME
-    went on while nothing else that both captures show of it differs;
+    went on while nothing else that both captures show of it differs (`unshown`: what of it only the earlier one shows);
     `defined anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and
     `other object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and
     are not told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the
     times of capture that stand in them, here `before` and `after`: what is told of it is the way back, its times and
     who did it are null; `contradicts`, of a definition of which captures of one case without an order show two values;
     `by itself`, depths, counts and times, and `stayed`, of a message that both have,
-    only with `everything`. An attribute that one side does not show has not changed.
+    only with `everything`. An attribute that one side does not show, or shows masked, has not changed.
     """
     cases = [case for case in (before, after) if case is not None] if after is not before else []
     if not cases or not all(case.has("objects") for case in cases):
         made = local_frame(before.spark, [], SCHEMA)
     else:
         shown = _shown(cases)
-        made = _altered(shown, everything).unionByName(come_and_gone(shown, len(cases) > 1)).transform(by_whom, cases)
+        made = _altered(shown, everything).unionByName(come_and_gone(shown, len(cases) > 1), allowMissingColumns=True)
+        made = made.transform(by_whom, cases)
         made = with_turned(made, shown) if after is not None else made
     for case in cases:
         if case.has("events"):
@@ -159,7 +161,7 @@ def said(change: Mapping) -> str:
     if kind == ANEW:
         return f"{about} was deleted and defined anew"
     if kind == ALTERED:
-        return f"{about} was altered and shows the same values as before"
+        return f"{about} was altered and {_left(change.get('unshown') or ())}"
     if kind == OTHER:
         return f"{about} is another queue manager of the same name (QMID {_value(change['after'])})"
     if kind == UNLIKE:
@@ -169,6 +171,18 @@ def said(change: Mapping) -> str:
         values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
         return f"{change['attribute']} of {about} is {values}"
     return f"{change['attribute']} of {about} went from {_value(change['before'])} to {_value(change['after'])}"
+
+
+def _is_masked(value: Column) -> Column:
+    """Whether a value was made unreadable by whoever handed the capture on."""
+    return F.trim(value).rlike(MASKED)
+
+
+def _left(unshown: Sequence[str]) -> str:
+    if not unshown:
+        return "shows the same values as before"
+    more = f" and {len(unshown) - NAMED} more" if len(unshown) > NAMED else ""
+    return f"shows no other value than before, but the later capture does not show {', '.join(unshown[:NAMED])}{more}"
 
 
 def _value(text: str) -> str:
@@ -232,7 +246,7 @@ def _record() -> Column:
 
 
 def _altered(shown: DataFrame, everything: bool) -> DataFrame:
-    entries = shown.where("attributes is not null").select(
+    entries = shown.where("attributes is not null").withColumn("names", _names()).select(
         *OBJECT, "side", "stamp", "local", "utc", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
         F.col("times").getItem("ALT").alias("alt"),
         born().alias("born"), _unalterable().alias("fixed"),
@@ -240,10 +254,12 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
             one["key"].alias("shown_as"), one["value"].alias("value"),
             F.coalesce(F.try_element_at("lines", one["key"]), F.col("line")).alias("line"),
+            F.when(one["key"] == JUDGED, F.col("names")).alias("names"),
         ))).alias("one"),
     )  # fmt: skip
     values = entries.select("*", "one.*").drop("one")
-    other = F.create_map(*[F.lit(word) for pair in BARE.items() for word in pair])
+    values = values.where(~_is_masked(F.col("value")) | F.col("value").isNull())
+    other = _words(BARE)
     is_bare = F.col("shown_as").isin(*BARE, *BARE.values())
     values = values.withColumn("attribute", F.coalesce(F.try_element_at(other, F.col("shown_as")), F.col("shown_as")))
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
@@ -252,7 +268,7 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.where(~F.col("attribute").isin(*JUDGED_NOT) | (is_alt & ~F.col("type").isin(*STATUS)))
     values = values.withColumn("itself", _by_itself())
     values = values.where("value is not null").where("true" if everything else f"not itself or attribute = '{SPENT}'")
-    told = "struct(value, stamp, local, utc, alt, born, qmid, fixed, itself, file, line)"
+    told = "struct(value, stamp, local, utc, alt, born, qmid, fixed, itself, file, line, names)"
     in_each = [f"{end}_by({told}, struct({', '.join(by)})) AS {name}" for name, end, by in _TOLD]
     within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
     of_all = [f"{end}_by({name}, struct({', '.join(f'{name}.{one}' for one in by)})) AS {name}"
@@ -280,10 +296,22 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
         F.col("then.utc").alias("earliest_utc"), F.col("now.utc").alias("latest_utc"),
         F.lit(None).cast("string").alias("who"),
         F.when(F.col("is_other"), OTHER).when(F.col("is_anew"), ANEW).when(F.col("is_unlike"), UNLIKE).otherwise(kind)
-        .alias("kind"),
+        .alias("kind"), F.array_except("then.names", "now.names").alias("unshown"),
         F.array(_place("then"), _place("now")).alias("evidence"),
     )  # fmt: skip
-    return changed.unionByName(_contradictions(once))
+    return changed.unionByName(_contradictions(once), allowMissingColumns=True)
+
+
+def _names() -> Column:
+    """The attributes of a definition that a capture shows with a value, as the other value of a keyword, too."""
+    shown = F.map_keys(F.map_filter("attributes", lambda _, value: ~F.coalesce(_is_masked(value), F.lit(False))))
+    other = _words(BARE)
+    names = F.transform(shown, lambda name: F.coalesce(F.try_element_at(other, name), name))
+    return F.array_except(names, F.lit([*BY_ITSELF, *JUDGED_NOT, *BORN]))
+
+
+def _words(pairs: Mapping[str, str]) -> Column:
+    return F.create_map(*[F.lit(word) for pair in pairs.items() for word in pair])
 
 
 def _telling(differ: DataFrame) -> DataFrame:
@@ -294,7 +322,8 @@ def _telling(differ: DataFrame) -> DataFrame:
 
 
 TIMES = ("earliest", "latest", "earliest_utc", "latest_utc")
-ALT = "attribute = 'ALTDATE'"
+JUDGED = "ALTDATE"
+ALT = f"attribute = '{JUDGED}'"
 """What stands for the date and the time of an alteration."""
 SPENT = "TRIGGER"
 _TOLD = (("now", "min", ("file", "line")), ("last", "max", ("value", "file", "line")),
@@ -319,8 +348,7 @@ def _of_one_object(differ: DataFrame) -> DataFrame:
 
 
 def _unalterable() -> Column:
-    kinds = F.create_map(*[F.lit(word) for pair in UNALTERABLE.items() for word in pair])
-    return F.try_element_at("attributes", F.try_element_at(kinds, F.col("type")))
+    return F.try_element_at("attributes", F.try_element_at(_words(UNALTERABLE), F.col("type")))
 
 
 def _contradictions(once: DataFrame) -> DataFrame:
