@@ -62,7 +62,7 @@ def test_a_secret_in_a_text_is_masked(text, secret):
     "the token expired", "CHLAUTH(ENABLED) PASSWORDS", "see https://example.com:8080/a@b", "LDAP-Passwort falsch",
     "docker run -u 1000:1000", "credentials expired", "MSGTOKEN(1) ACCOUNTINGTOKEN=2", "at com.example.Auth.checkPassword(Auth.java:12)", "<token/>\nnext", "a -> password", "Accounting Token :\n  X'00'",
     "30569309025905", "414D41113059 30569309025904AB", "name: password was value", "20261121123005", "MQ -put 4 -pwx 5",
-    "bypass=yes compass: north", "spin: 4 PING: ok", "shipping = 3", "-----BEGIN PUBLIC KEY-----\nMIIB", "PASSALL=1 PASSED: 3",
+    "bypass=yes compass: north", "spin: 4 PING: ok", "shipping = 3", "USERID( ) PASSWORD( ) TPNAME( )", "-----BEGIN PUBLIC KEY-----\nMIIB", "PASSALL=1 PASSED: 3",
 ])  # fmt: skip
 def test_what_is_no_secret_stays(text):
     assert masked(text) == text

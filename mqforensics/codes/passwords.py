@@ -47,9 +47,11 @@ ESCAPED = re.compile(r"\\u00(4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])", re.I)
 """A letter as JSON may write it, in the name of a password too."""
 SCHEME = r"(?:(?:Bearer|Basic|Digest|Negotiate|NTLM)\s)?"
 IN_BRACKETS = re.compile(
-    rf"\b({NAMED})(\s{{0,8}}\\{{0,2}}\(\s{{0,8}})(?:'(?:[^'\n]|''|(?<=[+-])\n)*'?|(?:[^)\n]|(?<=[+-])\n)*)", re.I
+    rf"\b({NAMED})(\s{{0,8}}\\{{0,2}}\((?!\s{{0,64}}\))\s{{0,8}})"
+    r"(?:'(?:[^'\n]|''|(?<=[+-])\n)*'?|(?:[^)\n]|(?<=[+-])\n)*)",
+    re.I,
 )
-"""A parameter of MQSC, over the lines that it is continued on."""
+"""A parameter of MQSC, over the lines that it is continued on; a blank one hides nothing."""
 AFTER_SIGN = re.compile(rf"((?:{NAMED})\d{{0,2}}{QUOTE}\s{{0,8}}{SIGN}\s{{0,8}}){SCHEME}{VALUE}", re.I)
 AFTER_NAME = re.compile(rf"((?:{NAMED}){QUOTE}[\s,]{{0,80}}{QUOTE}value{QUOTE}\s{{0,8}}[:=]\s{{0,8}}){VALUE}", re.I)
 """Where the name is a value of its own: `name="password" value="…"`."""
