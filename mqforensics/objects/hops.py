@@ -9,6 +9,9 @@ from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS
 from mqforensics.objects.fact import Fact, Place, Row, positive
 from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
 
+IS_XMITQ = "DISPLAY QLOCAL({}) USAGE ALTDATE ALTTIME"
+"""What shows of a queue whether it is a transmission queue, and since when."""
+
 
 def travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Found]:
     """Take the next hop of a route: where it leads, and the name that is resolved there."""
@@ -56,7 +59,8 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
         said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
     else:
         return None
-    return Found(end=End(NOWHERE, at, name, said, places, [], rows, (), bool(missing)))
+    next_ = mqsc(IS_XMITQ, name, on=at) if usage.value == "NORMAL" else []
+    return Found(end=End(NOWHERE, at, name, said, places, next_, rows, (), bool(missing)))
 
 
 def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:

@@ -41,6 +41,8 @@ NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
 OF_A_PUT = (2001, 2030, 2051, 2053, 2082, 2085, *NO_WAY)
 """Reasons of which displays tell whether they would come again."""
+OF_THE_BASE = (2030, 2053, 2056, 2192)
+"""Reasons that a display of an alias or a remote queue does not explain: it has no depth, no length, no storage."""
 NAMED = 5
 """So many queues of one backout queue are named."""
 LONGEST_MESSAGE = 104_857_600
@@ -98,6 +100,14 @@ def display(reason: int, name: str | None, on: str | None, zos: bool | None = No
     text = DISPLAY_ANY if reason in OF_ZOS and not zos else DISPLAY.get(reason, DISPLAY_ANY)
     text = storage if storage and zos and reason in OF_ZOS else text
     return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
+
+
+def base(estate: Estate, at: str | None, name: str | None, reason: int) -> str | None:
+    """The queue to ask about a put of a name: what an alias or a remote queue leads to, where only that tells."""
+    if not at or not name or reason not in OF_THE_BASE:
+        return name
+    made = put(estate, at, name, at)
+    return made.names[-1] if made.hop else made.end.queue if made.end.manager == at else name
 
 
 def storage(estate: Estate, at: str | None, name: str | None) -> str:

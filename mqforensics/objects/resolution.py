@@ -15,8 +15,8 @@ from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
 from mqforensics.objects.cluster_queues import choice, closed, gone_since, narrowed
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
-from mqforensics.objects.fact import Fact, Row, Span, distinct, positive
-from mqforensics.objects.hops import ask, hop, look, newest, to_its_own_name, to_member, travel
+from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
+from mqforensics.objects.hops import IS_XMITQ, ask, hop, look, newest, to_its_own_name, to_member, travel
 from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
     DESTINATION,
@@ -100,11 +100,23 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
-    said, other = f"the evidence does not show what {name} is at {at}", estate.disputed.get(at)
+    (said, told), other = _unshown(estate, at, name), estate.disputed.get(at)
+    places += told
     if other:
         said += f": below its banner another queue manager shows itself (QMNAME({other.attributes['QMNAME']})), so "
         said, places = f"{said}whose those displays are is not known", [*places, other.place("QMNAME")]
     return ask(estate, at, name, said, places, "QUEUE", code)
+
+
+def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
+    """That no display of a queue manager shows a queue, and what the records of its cluster tell of it."""
+    others = [row for one in estate.managers for row in _of_type(estate, one, name, is_alias=False)]
+    records = [row for row in others if row.attributes.get("CLUSQMGR") == at and row.attributes.get("CLUSQT")]
+    kinds = {row.attributes["CLUSQT"] for row in records}
+    if len(kinds) != 1:
+        return f"the evidence does not show what {name} is at {at}", []
+    said = f"{name} at {at} is shown by records of its cluster alone (CLUSQT({kinds.pop()})), by no display of {at}"
+    return said, [row.place("CLUSQT") for row in records]
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
@@ -275,7 +287,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
         said = f"the queue {name} at {at} is no transmission queue (USAGE(NORMAL)): the open fails with 2092"
-        return Found(end=End(NOWHERE, at, name, said, usage.places, [], rows, code=2092))
+        return Found(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
     shared = _group(estate, at, found, group)

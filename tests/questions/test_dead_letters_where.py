@@ -537,3 +537,9 @@ def test_an_alias_unaltered_since_before_the_letter_was_there(day, there):
     one, _ = found(2085, LOCAL.format("IN", OPEN, "NORMAL") + altered, destination="OUT")
     assert ("OUT was last altered before that (2026-01-05 08:00:00" in one.statement) is there, one.statement
     assert ("what refused them elsewhere is mended" in one.statement) is there
+
+
+@pytest.mark.parametrize(("reason", "asked"), [(2030, "QUEUE('IN') MAXMSGL"), (2053, "QSTATUS('IN')"), (2051, "QUEUE('OUT')")])
+def test_what_an_alias_has_not_is_asked_of_what_it_stands_for(reason, asked):
+    _, commands = found(reason, LOCAL.format("IN", OPEN, "NORMAL") + ALIAS.format("ENABLED"), destination="OUT")
+    assert asked in commands[0], commands

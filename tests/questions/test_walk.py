@@ -203,6 +203,13 @@ def test_a_dead_letter_for_the_destination(request_):
     assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), "no identifier ties it"
 
 
+def test_the_queue_that_an_alias_stands_for_is_asked_why_it_was_full():
+    alias = "DISPLAY QALIAS(L)", [show("Q", "QUEUE=L;TYPE=QALIAS;TARGET=L.BASE;TARGTYPE=QUEUE;PUT=ENABLED")]
+    there = sent_to(alias, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=5000"))
+    found = walked(Made("", there, messages=[message(dead=("L", B, 2053))]), msg_id=ID).verdict
+    assert found.code == "ON_DLQ" and "QSTATUS('L.BASE')" in found.next[0].command, found.next
+
+
 @pytest.mark.parametrize(("flags", "told"), [(2, "a segment"), (4, "a segment"), (8, "of a group"), (24, "of a group"), (0, ""), (None, "")])
 def test_a_part_of_a_message_or_of_a_group_is_told_to_be_one(flags, told):
     there = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"))

@@ -108,6 +108,20 @@ def test_a_cluster_queue_is_put_inhibited_at_its_owner_and_looked_at_there():
     assert [one.on for one in found.next] == [B]
 
 
+def test_what_the_cluster_alone_tells_of_a_queue_is_told_of_it():
+    owned = f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=ENABLED"
+    way = f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=RUNNING;XMITQ=CTQ"
+    empty = local("CTQ", "USAGE=XMITQ;CURDEPTH=0;PUT=ENABLED"), status("RUNNING", "TO.B", "CTQ")
+    sessions = at_a(("DISPLAY QCLUSTER(R)", [show("Q", owned)]), ("DISPLAY CLUSQMGR(*)", [show("CLUS", way)]), *empty)
+    found = walked(Made("", sessions)).verdict
+    assert f"R at {B} is shown by records of its cluster alone (CLUSQT(QLOCAL)), by no display of {B}" in found.statement
+
+
+def test_a_queue_that_should_be_a_transmission_queue_is_displayed_itself():
+    found = walked(Made("", at_a(remote(), local(X, "USAGE=NORMAL;CURDEPTH=0;PUT=ENABLED")))).verdict
+    assert found.code == "REMOTE_DEFINITION_WRONG" and f"QLOCAL('{X}') USAGE" in found.next[0].command, found.next
+
+
 @pytest.mark.parametrize(
     ("copy", "right", "told"),
     [("PUT=DISABLED;CURDEPTH=0", "PUT_REFUSED", True), ("PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9", "UNKNOWN", False),

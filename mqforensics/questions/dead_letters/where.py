@@ -17,7 +17,7 @@ from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.owners import FEW
-from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, display, emptied, mended, put, room, storage
+from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.dead_letters.lying import Lying
@@ -126,7 +126,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
     is_other = zos or (estate.managers and target not in estate.managers)
     at = owner if owner or is_other or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
-    asked = _asked(group, at, remote, True if zos else estate.on_zos(at), storage(estate, at, group.destination))
+    asked = _asked(group, at, remote, True if zos else estate.on_zos(at), estate)
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
@@ -234,7 +234,7 @@ def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> Sta
     return State(owner, names[0], said, [place for fact in of.values() for place in fact.places], look)
 
 
-def _asked(group, at: str | None, remote: bool, zos: bool | None, held_by: str = "") -> list[Command]:
+def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate) -> list[Command]:
     """What tells of the place where the put failed, where the case does not."""
     target, reason = group.destination_queue_manager, group.reason
     if remote:
@@ -243,7 +243,8 @@ def _asked(group, at: str | None, remote: bool, zos: bool | None, held_by: str =
         way = [*name, *rest, *mqsc("DISPLAY CLUSQMGR({}) CHANNEL STATUS XMITQ", target, on=at, zos=zos)]
         # Where the owner is not known, it may be the target itself: then the queue leads on to yet another one.
         return way if at else [*way, *display(2087, group.destination, on=at, zos=zos)]
-    return display(reason, group.destination, on=at, zos=zos, storage=held_by)
+    name = base(estate, at, group.destination, reason)
+    return display(reason, name, on=at, zos=zos, storage=storage(estate, at, name))
 
 
 def _shown(

@@ -318,12 +318,11 @@ def _after_a_loss(matter: Matter, manager: str, step: int) -> list[Command]:
 
 
 def _after_a_name(matter: Matter, claim: Claim, at: tuple) -> list[Command]:
-    manager, name = at
-    route = matter.route
-    if claim.code == "REMOTE_DEFINITION_WRONG" and route.end.kind in (NOWHERE, UNDEFINED) and matter.hops:
-        queue = matter.estate.manager(manager, "DEADQ").value
-        if queue:
-            return browse(queue, manager)
+    (manager, name), end = at, matter.route.end
+    if claim.code == "REMOTE_DEFINITION_WRONG" and end.kind in (NOWHERE, UNDEFINED):
+        queue = matter.estate.manager(manager, "DEADQ").value if matter.hops else None
+        if queue or end.next:
+            return browse(queue, manager) if queue else end.next
     stem = (name or "")[:8].rstrip(".")
     return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if _plain(stem) else []
 

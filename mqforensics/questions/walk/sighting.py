@@ -8,7 +8,7 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, Fact, Span
-from mqforensics.objects.puts import display
+from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
@@ -394,7 +394,7 @@ def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict
         code = UNKNOWN
     said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
     # What gave the reason first: that the message lies there a dump has shown already.
-    at_home = code == "ON_DLQ" and manager == letter.destination_manager
-    why = display(letter.reason, letter.destination, on=manager) if at_home else []
+    name = base(matter.estate, manager, letter.destination, letter.reason)
+    why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
     return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))
