@@ -255,6 +255,45 @@ def test_a_dead_letter_without_its_identifier_is_probably_the_message_that_was_p
     assert ("amqsbcg DLQ QM.B" in [one.command for one in found.next]) == (right == "ON_DLQ")
 
 
+BY_A, BY_OTHER = (f"AMQ {name:12}".encode() + bytes(range(8)) for name in (A, "QM.AT"))
+TEST = session("QM.AT", qmgr("QM.AT", "DEADQ="))
+
+
+@pytest.mark.parametrize("put_time", ["2026-01-02T09:00:01Z", None])
+@pytest.mark.parametrize(
+    ("known", "right"),
+    [
+        ({"MsgId": BY_A, "ReplyToQMgr": A}, "ON_DLQ"),
+        ({"MsgId": BY_A, "ReplyToQMgr": "QM.AT"}, "ON_DLQ"),
+        ({"MsgId": BY_OTHER, "ReplyToQMgr": "QM.AT"}, "another"),
+        ({"MsgId": BY_OTHER, "ReplyToQMgr": ""}, "another"),
+        ({"ReplyToQMgr": "QM.AT"}, "may have been put there"),
+        ({"ReplyToQMgr": "AN.ALIAS"}, "ON_DLQ"),
+    ],
+)
+def test_a_dead_letter_that_was_put_at_another_queue_manager_is_not_the_message(known, right, put_time):
+    dead = message(**known)
+    dead["dlh"] |= {"PutApplName": "amqrmppa", "PutApplType": 6}
+    found = walked(Made("", [*DEAD, TEST], messages=[dead]), **{"put_time": put_time} if put_time else {}).verdict
+    assert (found.code == "ON_DLQ") == (right == "ON_DLQ"), found.statement
+    assert (right in found.statement) == (right not in ("ON_DLQ", "another")), found.statement
+    assert ("DLQ has" in found.statement) == (right != "another"), found.statement
+
+
+def test_a_dead_letter_of_a_queue_manager_that_is_not_shown_is_not_told_to_be_the_message_of_that_time():
+    dead = message(MsgId=BY_OTHER)
+    dead["dlh"] |= {"PutApplName": "amqrmppa", "PutApplType": 6}
+    found = walked(Made("", DEAD, messages=[dead]), put_time="2026-01-02T09:00:01Z").verdict
+    assert found.code == "UNKNOWN" and "Its MsgId was made by QM.AT: it may have been put there" in found.statement, found.statement
+
+
+def test_an_answer_may_have_been_given_the_identifier_of_its_request():
+    dead = message(MsgId=BY_OTHER, MsgType=2)
+    dead["dlh"] |= {"PutApplName": "amqrmppa", "PutApplType": 6}
+    found = walked(Made("", DEAD, messages=[dead]), put_time="2026-01-02T09:00:01Z").verdict
+    assert found.code == "ON_DLQ", found.statement
+
+
 def test_two_dead_letters_of_the_same_second_are_not_told_apart():
     made = Made("", DEAD, messages=[message(), message(number=2, MsgId=bytes(24))])
     assert walked(made, put_time="2026-01-02T09:00:01Z").verdict.code == "UNKNOWN"

@@ -269,6 +269,8 @@ def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):
     [pure] = gather({**dict(sorted(files.items())), "again.txt": files["DLQ.txt"] + b"\n"})
     assert sum(one.count for one in made.matter.mail.letters) == sum(one.count for one in pure.matter.mail.letters) == 1
     assert len(made.matter.mail.letters) == 2 and "2 messages" not in made.verdict.statement
+    origins = [{(one.put_at, one.reply_to) for one in walk.matter.mail.letters} for walk in (made, pure)]
+    assert origins[0] == origins[1] == {(made.request.queue_manager, made.request.queue_manager)}
 
 
 def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(spark, tmp_path):

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
-from mqforensics.objects.owners import CHANNELS
+from mqforensics.objects.owners import CHANNELS, MAKERS, NAMED
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.browse.handles import owner
 from mqforensics.questions.entries import entries as each_once
@@ -38,6 +38,8 @@ OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "m
 """What a message tells that is not counted with others."""
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
 """What else is told by the descriptor of the message itself."""
+WITH_NAME = 2 * (len(next(iter(MAKERS))) + NAMED)
+"""So many digits of a MsgId tell which queue manager made it."""
 CALLS = 100
 """So many calls on one message, and failed puts of applications, are looked at."""
 MESSAGE = (
@@ -85,7 +87,13 @@ def _messages(case) -> DataFrame:
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
     by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
-    channel_type = F.when(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.col("dlh.PutApplType"))
+    is_channel = ~broken & F.col("dlh.PutApplName").rlike(CHANNELS)
+    made = F.hex("md.MsgId").rlike(f"^({'|'.join(prefix.hex().upper() for prefix in MAKERS)})")
+    # How a queue manager begins is all that is kept: every id is another one.
+    name = F.rpad(F.left(F.hex("md.MsgId"), F.lit(WITH_NAME)), F.length(F.hex("md.MsgId")), "0")
+    of_channel = {
+        "channel_type": F.col("dlh.PutApplType"), "put_at": F.when(made, name), "reply_to": F.col("md.ReplyToQMgr"),
+    }  # fmt: skip
     damaged = F.col("error").isNotNull() | (F.size("gaps") > 0) | (F.coalesce("missing", F.lit(0)) > 0)
     field = {name: F.try_element_at(xmit, F.lit(name)) for name in (XMIT_QUEUE, XMIT_MANAGER)}
     inner = {name: F.try_element_at(xmit, F.lit(INNER + name)) for name in ("MsgId", "CorrelId", *INSIDE)}
@@ -102,7 +110,7 @@ def _messages(case) -> DataFrame:
         "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
-        channel_type.alias("channel_type"),
+        *(F.when(is_channel, column).alias(key) for key, column in of_channel.items()),
         F.col("md.Persistence").alias("persistence"), own["MsgType"].alias("msg_type"),
         own["Feedback"].alias("feedback"), F.col("md.Expiry").alias("expiry"), F.col("md.MsgFlags").alias("flags"),
         own["PutApplName"].alias("maker"), own["PutApplType"].alias("maker_type"),
@@ -127,7 +135,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "channel_type", *links, "near", "unnamed", "on_xmitq", "damaged",
+        "put_by", "by_channel", "channel_type", "put_at", "reply_to", *links, "near", "unnamed", "on_xmitq", "damaged",
         *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
@@ -166,14 +174,15 @@ def _letter(row) -> Letter:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "channel_type", "has_id", "answers", "has_correl", "near", "unnamed", "on_xmitq",
-        "damaged",
+        "put_by", "by_channel", "channel_type", "reply_to", "has_id", "answers", "has_correl", "near", "unnamed",
+        "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}
     remote = row.one_remote_queue, row.one_remote_manager
     return Letter(
         **{name: row[name] for name in plain},
         **one,
+        put_at=mail.maker(row.put_at),
         remote=remote,
         count=row["count"],
         numbers=mail.ends(row.lowest, row.highest),

@@ -39,11 +39,35 @@ def candidates(matter: Matter) -> list[Letter]:
         for letter in dead
         if letter.destination in queues and letter.destination_manager in managers
         and (request.persistence is None or letter.persistence in (None, request.persistence))
+        and not _is_of_another(matter, letter)
     ]  # fmt: skip
     if request.put_time:
         return [letter for letter in fits if letter.near]
     latest = _latest(matter)
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
+
+
+def _put_by(matter: Matter, letter: Letter) -> str | None:
+    """How the queue manager begins where a message was put, by its MsgId; None where that may tell of another one."""
+    # An answer may have been given the identifier of its request; what names a group is put at any member.
+    may_differ = letter.is_answer or matter.request.object_queue_manager
+    return None if may_differ or matter.estate.manager(matter.request.queue_manager, "QSGNAME").value else letter.put_at
+
+
+def _is_of_another(matter: Matter, letter: Letter) -> bool:
+    """Whether a message was put at another queue manager of the case than the one asked for."""
+    others = {one[: owners.NAMED] for one in matter.estate.managers}
+    return _put_by(matter, letter) in others - {matter.request.queue_manager[: owners.NAMED]}
+
+
+def _may_be_of_another(matter: Matter, letter: Letter) -> str:
+    """What hints at another queue manager at which a message was put than the one asked for; blank without."""
+    manager, by = matter.request.queue_manager, _put_by(matter, letter)
+    if by and matter.at and by != manager[: owners.NAMED]:
+        return f"its MsgId was made by {by}"
+    # Without a word of its program, answers to a message go to where it was put.
+    elsewhere = by is None and letter.reply_to in {*matter.estate.managers} - {manager}
+    return f"answers to it go to {letter.reply_to} (ReplyToQMgr)" if elsewhere else ""
 
 
 def with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
@@ -109,6 +133,8 @@ def the_message_itself(matter: Matter, step: int) -> Check:
         queues = {letter.queue for letter in found}
         said = "its identifier is in dumps of more than one queue"
         return YES if len(queues) == 1 else Check(None, said, places)
+    if hint := next((told for one in found if (told := _may_be_of_another(matter, one))), ""):
+        return Check(None, f"{hint}: it may have been put there, and not at {matter.request.queue_manager}", places)
     if matter.at is None and unnamed:
         return Check(None, "its identifier cannot be read: it may be the message", places)
     if matter.at is None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from mqforensics import codes
 from mqforensics.doors import is_name
+from mqforensics.objects import owners
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.fact import Place, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
@@ -64,6 +65,10 @@ class Letter:
     """Whether its header says that a channel put it there."""
     channel_type: int | None = None
     """The kind of application that this channel is, by its header: another one on each platform."""
+    put_at: str | None = None
+    """How the queue manager begins at which a message was put that a channel dead-lettered, as its MsgId tells."""
+    reply_to: str | None = None
+    """The queue manager that answers to such a message go to: that of its put, where no other was named."""
     same: str = ""
     """What it is to the message asked for (`ITSELF` and the like), as `identity` decides; blank where it is nothing."""
     has_id: bool = False
@@ -205,9 +210,11 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
         dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
         dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        None, "", *links, near, _is_unnamed(md, wanted),
+        None, None, None, "", *links, near, _is_unnamed(md, wanted),
     )  # fmt: skip
-    one = replace(one, channel_type=dlh.get("PutApplType") if one.by_channel else None)
+    if one.by_channel:
+        told = maker(_hex(md.get("MsgId"))), md.get("ReplyToQMgr")
+        one = replace(one, channel_type=dlh.get("PutApplType"), put_at=told[0], reply_to=told[1])
     if not any(links) and not near:
         return one
     more = {
@@ -239,6 +246,11 @@ def _links(md: Mapping, xmit: Mapping, on_xmitq: bool, near: bool, wanted: Reque
     then = not wanted.msg_id and (near or not wanted.put_time)
     may_be = _inner(md, xmit, "MsgType") in (REPLY, REPORT) or then
     return has_id, wanted.msg_id == correl, may_be and wanted.correl_id == correl
+
+
+def maker(msg_id: str | None) -> str | None:
+    """How the queue manager is called that made a whole MsgId in hexadecimal; None where an application gave it."""
+    return owners.maker(bytes.fromhex(msg_id)) if msg_id and len(msg_id) == ID_DIGITS else None
 
 
 def _is_unnamed(md: Mapping, wanted: Request) -> bool:
