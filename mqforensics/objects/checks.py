@@ -22,6 +22,8 @@ from mqforensics.objects.in_time import Then, then, untimed, value_at
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
+STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "STOPPED", "STOPPING", "DISCONNECTED"))
+"""Every STATUS of a channel (MQCHS_*): another word is one that was masked or cut, and tells nothing."""
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""
@@ -298,6 +300,8 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     values = values or {one.value for one in members.seen}
     places = distinct([*fact.places, *(one.place for one in gone), *([] if fact.seen or gone else members.places)])
     shown = [one.row for one in fact.seen] + [one.row for one in gone] or [one.row for one in members.seen]
+    if unread := sorted(values - STATES):
+        return State(channel, None, places, shown, f"the state of {channel} cannot be read ({', '.join(unread)})")
     if len(values) == 1:
         value = values.pop()
         return State(channel, value, places, shown, f"{channel} is {value}")

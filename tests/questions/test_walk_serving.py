@@ -289,3 +289,16 @@ def test_whose_displays_are_below_a_banner_is_not_known_where_another_queue_mana
     assert ("QMNAME(QM.OTHER)" in found.statement) == (shown != A), found.statement
     whole = walked(Made("", [one, session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("STOPPED"))])).verdict
     assert whole.code == "CHANNEL_NOT_RUNNING", "another capture of it holds"
+
+
+@pytest.mark.parametrize("more", ["", ";IPPROCS=1"])
+@pytest.mark.parametrize("state", ["XXXXXXX", "****", "---", "R######", "RET?????", "RETR"])
+def test_a_state_that_is_masked_or_cut_is_not_known(state, more):
+    waits = remote(), local(XMITQ, f"CURDEPTH=5;USAGE=XMITQ{more}"), sender()
+    found = walked(Made("", [session(A, *waits, status(state))])).verdict
+    assert found.code == "UNKNOWN" and f"he state of {CHANNEL} cannot be read ({state})" in found.statement, found.statement
+    assert f"DISPLAY CHSTATUS('{CHANNEL}') ALL" in " ".join(one.command for one in found.next)
+    far = show("CHS", f"CHANNEL={CHANNEL};CHLTYPE=RCVR;CURRENT;RQMNAME={A};STATUS={state}")
+    both = [session(A, *waits, status("RUNNING")), session(B, (f"DISPLAY CHSTATUS({CHANNEL})", [far]))]
+    told = walked(Made("", both)).verdict.statement
+    assert f"{CHANNEL} is RUNNING" in told and state not in told, told

@@ -215,7 +215,7 @@ def far_end(matter: Matter, step: int) -> Check:
     shown = {row.attributes.get("STATUS"): row for row in far_status(matter, hop)}
     held = [row for state, row in shown.items() if state in HELD]
     # A session of the other end is none of this one where this one does not run.
-    other = [] if runs else [row for state, row in shown.items() if state and state not in HELD]
+    other = [] if runs else [row for state, row in shown.items() if state in checks.STATES - HELD.keys()]
     told = "".join(f" At {hop.partner}, {row.name} is {HELD[row.attributes['STATUS']]}." for row in held)
     told += "".join(f" At {hop.partner}, {_left_over(row)}." for row in other)
     places = [row.place("STATUS") for row in (*held, *other)]
