@@ -60,11 +60,14 @@ class Dump(NamedTuple):
     """The queue manager that put messages there itself, or whose channel initiator did, as the MQDLH names it."""
     channel_type: int | None = None
     """What kind of application (MQAT_*) the channels are that put messages there."""
+    is_unnamed: bool = False
+    """Whether of some of them the MsgId cannot be read; on a transmission queue that is their CorrelId."""
 
 
 PUTTER = (
     f"nullif(if(dlh.PutApplType = {QUEUE_MANAGER}, dlh.PutApplName, regexp_extract(dlh.PutApplName, '^{JOB}', 1)), '')"
 )
+CUT = "coalesce(length(md.{}), 0) <> 24"
 COUNTED = (
     "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
     "if(count(md) = 0, min(error), null)",
@@ -73,6 +76,7 @@ COUNTED = (
     "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
     "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
     *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
+    f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 

@@ -294,6 +294,20 @@ def test_an_answer_may_have_been_given_the_identifier_of_its_request():
     assert found.code == "ON_DLQ", found.statement
 
 
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ({"MsgId": bytes(23) + b"\1"}, "does not hold it"),
+        ({"MsgId": None}, "has messages of which the identifier cannot be read: it may be among them"),
+        ({"MsgId": b"\x41" * 20}, "has messages of which the identifier cannot be read: it may be among them"),
+    ],
+)
+def test_a_dump_with_an_identifier_that_cannot_be_read_may_hold_the_message(known, told):
+    there = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"))
+    found = walked(Made("", there, messages=[message("L", None, **known)]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and f"ump of L {told}" in found.statement, found.statement
+
+
 def test_two_dead_letters_of_the_same_second_are_not_told_apart():
     made = Made("", DEAD, messages=[message(), message(number=2, MsgId=bytes(24))])
     assert walked(made, put_time="2026-01-02T09:00:01Z").verdict.code == "UNKNOWN"

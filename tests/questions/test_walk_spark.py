@@ -273,6 +273,18 @@ def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):
     assert origins[0] == origins[1] == {(made.request.queue_manager, made.request.queue_manager)}
 
 
+def test_the_dumps_with_an_identifier_that_cannot_be_read_are_those_of_plain_rows(spark, tmp_path):
+    files = files_of("walk_dlq_2051")
+    files["cut.txt"] = files["DLQ.txt"].replace(DLQ_ID[-8:].encode(), b"XXXXXXXX")
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    with mqforensics.open_case(spark, tmp_path) as case:
+        [made] = ask.walks(case)
+    [pure] = gather(files)
+    found = [{(file.rpartition("/")[2], *key) for file, *key in one.matter.mail.unnamed} for one in (made, pure)]
+    assert found[0] == found[1] and [key[:2] for key in found[0]] == [("cut.txt", "DLQ")]
+
+
 def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(spark, tmp_path):
     put = datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC)
     (tmp_path / "shown.txt").write_text(session(

@@ -57,13 +57,14 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     counts = {(one.file, one.queue, one.queue_manager): one.messages for one in shown if one.queue is not None}
     putters = {(one.file, one.queue, one.queue_manager): one.putter for one in shown}
     unread = frozenset(one.file for one in shown if one.is_unread)
+    unnamed = frozenset((one.file, one.queue, one.queue_manager) for one in shown if one.is_unnamed)
     found = _letters(case, requests, sorted(set(targets)))
     taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
     tables, put = handlers(_rules(case)), _puts(case, requests)
     calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
         Mail(found[place], counts, calls[place], unread, mail.failures(failed, one), tables, putters,
-             puts(put, one))
+             puts(put, one), unnamed)
         for place, one in enumerate(requests)
     ]
 

@@ -201,9 +201,11 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
 
 
 def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
-    """That a dump of a queue has not the message, which is known by its identifier; blank where that is not so."""
+    """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
     if not matter.request.msg_id or matter.mail.of(ITSELF) or not matter.mail.dumped(manager, queue):
         return ""
+    if any(name == queue and by in (None, manager) for _, name, by in matter.mail.unnamed):
+        return f"a dump of {queue} has messages of which the identifier cannot be read: it may be among them"
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
 
 

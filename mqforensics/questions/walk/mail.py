@@ -172,6 +172,8 @@ class Mail:
     """The queue manager that put dead letters there itself, or whose channel initiator did, by the keys of `dumps`."""
     puts: list[Put] = field(default_factory=list)
     """The puts at the time asked for, at its queue manager, to whatever queue."""
+    unnamed: frozenset[tuple[str, str, str | None]] = frozenset()
+    """The dumps, by their keys, that have a message of which the MsgId cannot be read."""
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""

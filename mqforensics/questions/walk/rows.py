@@ -20,7 +20,7 @@ from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
-from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
+from mqforensics.questions.walk.request import ID_DIGITS, UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
 
 QUESTION = "walk"
@@ -149,16 +149,28 @@ def walk_rows(
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
     estate, entries = Estate(objects, zones(log)), mail.entries(log)
     dumps, unread = mail.dumps(messages), mail.unread(messages)
-    tables, putters = handlers.handlers(rules), mail.putters(messages)
+    tables, putters, unnamed = handlers.handlers(rules), mail.putters(messages), _unnamed(messages)
     wanted = requests(estate, asked)
     mails = [
         Mail(
             mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables, putters,
-            puts_on(calls, one),
+            puts_on(calls, one), unnamed,
         )
         for one in wanted
     ]
     return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]
+
+
+def _unnamed(messages: Iterable[Mapping]) -> frozenset[tuple]:
+    """The dumps with a message of which the MsgId cannot be read; on a transmission queue that is its CorrelId."""
+    return frozenset(
+        (row["file"], row.get("queue"), row.get("dump_queue_manager")) for row in messages
+        if (md := row.get("md")) and (_cut(md, "MsgId") or (md.get("Format") == "MQXMIT" and _cut(md, "CorrelId")))
+    )  # fmt: skip
+
+
+def _cut(md: Mapping, name: str) -> bool:
+    return 2 * len(md.get(name) or b"") != ID_DIGITS
 
 
 def zones(log: Iterable[Mapping]) -> dict[str, timedelta]:
