@@ -182,7 +182,7 @@ def _left(unshown: Sequence[str]) -> str:
     if not unshown:
         return "shows the same values as before"
     more = f" and {len(unshown) - NAMED} more" if len(unshown) > NAMED else ""
-    return f"shows no other value than before, but the later capture does not show {', '.join(unshown[:NAMED])}{more}"
+    return f"does not show {', '.join(unshown[:NAMED])}{more} any more, and of the rest the same values as before"
 
 
 def _value(text: str) -> str:
