@@ -22,8 +22,8 @@ from mqforensics.objects.in_time import Then, then, untimed, value_at
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
-STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "STOPPED", "STOPPING", "DISCONNECTED"))
-"""Every STATUS of a channel (MQCHS_*): another word is one that was masked or cut, and tells nothing."""
+STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
+"""Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and tells nothing."""
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""
