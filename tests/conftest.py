@@ -36,7 +36,8 @@ def spark():
     """The one Spark session of a test run."""
     from mqforensics import session
 
-    spark = session()
+    # What tests keep of their cases stays until the end: with 4 GB the last ones wait for collections of garbage.
+    spark = session(spark_driver_memory="6g")
     yield spark
     spark.stop()
 
