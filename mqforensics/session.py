@@ -32,6 +32,8 @@ LOCAL = {
     # Looking up the line of Python that made a column, for messages of Spark's, takes a tenth of a small case's time.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
     "spark.driver.memory": "4g",
+    # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
+    "spark.buffer.pageSize": "2m",
     # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
     # would pay, a long one still gets it. And a collector that works only when there is garbage.
     OPTIONS: "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
