@@ -36,7 +36,7 @@ def spark():
     """The one Spark session of a test run."""
     from mqforensics import session
 
-    # What tests keep of their cases stays until the end: with 4 GB the last ones wait for collections of garbage.
+    # What tests keep of their cases, which few of them close, stays until the end.
     spark = session(spark_driver_memory="6g")
     yield spark
     spark.stop()

@@ -83,7 +83,7 @@ def answer(case) -> Answer | None:
     walked = owners_of_dumps(case) if None in owners_of(every, estate).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked)
     holders = {(one.queue, one.queue_manager) for one in dumps(case) if one.dead_letters}
-    several = elsewhere(letters) if len(holders) > 1 else []
+    several = elsewhere(letters) if len(holders) > 1 and is_any_twice(case) else []
     found = (
         *of_reasons(every, estate, queues, walked), *of_lying(queues.values(), estate), *of_several(several), *closed
     )  # fmt: skip
