@@ -50,6 +50,6 @@ def row(
     }
 
 
-def nothing(place: tuple[str, int, int], error: str, queue: str | None = None) -> dict[str, Any]:
+def nothing(place: tuple[str, int, int], error: str) -> dict[str, Any]:
     """The one row of bytes that hold no message; `error` says what they are."""
-    return {**dict(zip(("file", "offset", "length"), place, strict=True)), "queue": queue, "error": error}
+    return {**dict(zip(("file", "offset", "length"), place, strict=True)), "error": error}

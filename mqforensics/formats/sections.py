@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import SURE_ENOUGH, consoles, identify, named, winevents
+from mqforensics.formats import SURE_ENOUGH, consoles, identify, named, stamps, winevents
 from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.unpasted import LARGEST
 
@@ -48,10 +48,7 @@ MARKS = {
 }  # fmt: skip
 """(what a plain search finds, the line that it must be on) of what a kind alone has, and has near its beginning."""
 ABOVE = {
-    None: re.compile(
-        rb"[> \t|\r]*|[^\n]{0,60}[$#>%] [^\n]*|\W*" + DAY + rb"[ T][^\n]{0,30}|\W*(?:[A-Z][a-z]{2} ){2}[^\n]{0,40}"
-        rb"|[ \t]*(?:={3}|#{3}|\*{3}|-{3,9}(?!-)(?! ?\S+ : \d))[^\n]*"
-    ),
+    None: stamps.ABOVE,
     "mqsc": re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*"),
     "fdc": re.compile(rb"[+-][+-]{20,}[ \t\r]*"),
     "amqsbcg": re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*"),

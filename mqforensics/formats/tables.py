@@ -9,6 +9,8 @@ import pyarrow as pa
 
 TEXT, INT, LONG, BYTES = pa.string(), pa.int32(), pa.int64(), pa.binary()
 TIME = pa.timestamp("us", tz="UTC")
+LOCAL = pa.timestamp("us")
+"""A time by the clock of a host whose zone is not shown."""
 TEXTS = pa.map_(TEXT, TEXT)
 
 PLACE = [("file", TEXT), ("offset", LONG), ("length", LONG)]
@@ -35,17 +37,16 @@ HEADER = pa.struct([
 GAP = pa.struct([("offset", LONG), ("length", LONG)])
 
 MESSAGES = pa.schema([
-    *PLACE, ("number", INT), ("queue", TEXT), ("dump_queue_manager", TEXT),
+    *PLACE, ("number", INT), ("queue", TEXT), ("dump_queue_manager", TEXT), ("captured", LOCAL), ("zone", TEXT),
     ("md", MD), ("put_time", TIME), ("dlh", DLH), ("dlq_time", TIME),
     ("headers", pa.list_(HEADER)), ("properties", TEXTS),
     ("data", BYTES), ("body", BYTES), ("body_text", TEXT), ("data_length", LONG), ("missing", LONG),
     ("gaps", pa.list_(GAP)), ("error", TEXT),
 ])  # fmt: skip
-"""`dump_queue_manager`: of the queue, where the command line of its dump stands before it; `data`: all the data bytes
-of the message as on the queue; `body`: what follows the headers in it."""
+"""`dump_queue_manager`: of the queue, where the command line of its dump stands before it; `captured`: when that was
+made, by the clock of its host, where a date stands before it; `zone`: of `captured`, `UTC` or `+hh:mm`, null where it
+is not shown; `data`: all the data bytes of the message as on the queue; `body`: what follows the headers in it."""
 
-LOCAL = pa.timestamp("us")
-"""A time by the clock of a host whose zone is not shown."""
 ASKED = pa.struct([
     ("verb", TEXT), ("word", TEXT), ("name", TEXT), ("filters", TEXTS), ("attributes", pa.list_(TEXT)),
 ])  # fmt: skip

@@ -128,6 +128,26 @@ def test_a_cut_through_the_line_that_names_the_queue_loses_nothing():
         assert amqsbcg.carry(data, amqsbcg.carry(data, {}, 0, middle), middle, len(data)) == {"queue": "Q.A"}
 
 
+@pytest.mark.parametrize(
+    ("above", "right"),
+    [
+        ("$ date\nTue Nov 17 10:31:00 CET 2026\n$ amqsbcg Q.A QM1\n", "2026-11-17 10:31:00 +01:00"),
+        ("> 2026-11-17T10:31:00Z\r\n> \r\n", "2026-11-17 10:31:00 UTC"),
+        ("[2026-11-17 10:31:00] $ amqsbcg Q.A QM1\n", "2026-11-17 10:31:00 None"),
+        ("Tue Nov 17 10:31:00 2026\n=== the dump ===\n", "2026-11-17 10:31:00 None"),
+        ("2026-11-17 10:31:00\nOne MQSC command read.\n$ amqsbcg Q.A QM1\n", "None None"),
+        ("2026-02-31 10:31:00\n", "None None"),
+        ("", "None None"),
+    ],
+)
+def test_a_dump_was_made_when_the_date_above_it_says(above, right):
+    data = (above + dump([{"data": b"a"}, {"data": b"b"}], "Q.A") + dump([{"data": b"c"}], "Q.B")).encode()
+    assert [f"{row['captured']} {row['zone']}" for row in rows(data)] == [right, right, "None None"]
+    middle = data.index(b" MQGET of message number 2")
+    first = rows(data[middle:], offset=middle, context=amqsbcg.carry(data[:middle], {}))[0]
+    assert f"{first['captured']} {first['zone']}" == right
+
+
 def test_words_of_the_program_inside_a_message_name_no_queue():
     words = b"MQOPEN - 'QQ'..." + b"AMQSBCG0 - start" + b"AMQSBCG4 - start"
     message = {"PutApplName": "MQOPEN - 'B'", "data": words}

@@ -296,6 +296,21 @@ def test_a_fragment_of_a_dead_letter_is_read(samples):
 
 
 @pytest.mark.parametrize("count", [1, 100])
+@pytest.mark.parametrize(
+    ("created", "right"), [("Fri Nov 20 20:05:11 2026", "2026-11-20 20:05:11"), ("by a program", "None"), ("", "None")]
+)
+def test_the_header_tells_when_an_export_was_made(count, created, right):
+    one = dmpmqmsg.lines(BLANK | {"MsgId": bytes(range(24))}, b"Hello")
+    data = (f"* DMPMQMSG Version:9.3 Created:{created}\n* Qmgr = QM1\n\n" + one * count + "* QLOAD Version:8.0\n" + one).encode()
+    found = rows(data)
+    assert [str(row["captured"]) for row in found] == [right] * count + ["None"]
+    assert {row["zone"] for row in found} == {None}
+    middle = found[count - 1]["offset"]
+    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.carry(data, {}, 0, middle))
+    assert str(rest[0]["captured"]) == right
+
+
+@pytest.mark.parametrize("count", [1, 100])
 def test_the_header_names_the_queue_manager_that_an_export_is_of(count):
     one = dmpmqmsg.lines(BLANK | {"MsgId": bytes(range(24))}, b"Hello")
     data = (dmpmqmsg.header("QM1", "DLQ") + one * count + dmpmqmsg.header(None, None) + "A VER 1\nX 4142\n\n").encode()

@@ -5,7 +5,8 @@ from datetime import datetime
 import pytest
 
 from mqforensics.formats.mqsc.asked import parsed
-from mqforensics.formats.mqsc.clock import captured, times
+from mqforensics.formats.mqsc.clock import times
+from mqforensics.formats.stamps import captured
 from tests.formats.test_mqsc import block, only, read
 
 COMMANDS = [

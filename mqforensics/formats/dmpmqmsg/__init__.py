@@ -14,7 +14,7 @@ import pyarrow as pa
 from mqforensics.formats.dmpmqmsg import loose, strict
 from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, absent
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
-from mqforensics.formats.dmpmqmsg.records import Record, State, records
+from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
 from mqforensics.formats.dmpmqmsg.writer import header, lines
 from mqforensics.formats.found import nothing
 from mqforensics.formats.stretch import Stretch
@@ -86,7 +86,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         return
     text = plain(stretch.data)
     known = stretch.context
-    state = State(int(known.get("count", 0)), known.get("queue"), known.get("queue_manager"))
+    state = State(int(known.get("count", 0)), Source(*map(known.get, Source._fields)))
     rows, before = _Rows(text, stretch), None
     for message in _messages(text.data, state):
         if before:
@@ -97,8 +97,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         yield from rows.add(before, None)
         yield from rows.flush()
     else:
-        empty = nothing(rows.place(0, None), _instead(text.data), state.queue)
-        yield {**empty, "dump_queue_manager": state.queue_manager}
+        yield {**nothing(rows.place(0, None), _instead(text.data)), **state.source.columns}
 
 
 def _messages(text: bytes, state: State) -> Iterator[strict.Exact | Record]:
@@ -127,7 +126,7 @@ def _line_by_line(text: bytes, begin: int, end: int, state: State) -> Iterator[R
 
 def _numbered(exact: strict.Exact, state: State, end: int) -> strict.Exact:
     state.count += 1
-    exact.number, exact.queue, exact.queue_manager = state.count, state.queue, state.queue_manager
+    exact.number, exact.source = state.count, state.source
     exact.begin += state.comments or 0
     state.comments, state.has_data, state.is_open, state.codes = None, True, True, frozenset((b"VER",))
     return exact

@@ -24,12 +24,12 @@ def row(
     elif rest == b"" and _ends_full(shown):
         notes.append(CUT)
     made = found.row(
-        place, number=record.number, queue=record.queue, md=md, data=shown.data, gaps=shown.gaps,
+        place, number=record.number, md=md, data=shown.data, gaps=shown.gaps,
         notes=[*notes, *shown.notes], is_exact=not shown.is_text, secrets=secrets,
     )  # fmt: skip
     if shown.is_text and made["body_text"]:
         made["body_text"] = made["body_text"].replace("\ufffd", "\n")  # a line end it was, whichever its bytes
-    return {**made, "dump_queue_manager": record.queue_manager}
+    return {**made, **record.source.columns}
 
 
 def _descriptor(record: Record) -> tuple[dict[str, Any] | None, list[str]]:

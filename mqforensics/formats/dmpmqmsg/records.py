@@ -8,8 +8,10 @@ without attributes are a message whose MQMD was left out.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from mqforensics.formats.dmpmqmsg.attributes import KINDS
+from mqforensics.formats.stamps import captured
 
 RUN = re.compile(
     rb"(?P<attributes>(?:A (?:" + b"|".join(KINDS) + rb")(?:[ \r][^\n]*)?(?:\n|\Z))+)"
@@ -21,9 +23,26 @@ RUN = re.compile(
 )
 QUEUE = re.compile(rb"\* (?:Remote )?Queue +[=:] +([^\r\n]*)")
 MANAGER = re.compile(rb"\* Qmgr +[=:] +([\w./%]{1,48})[ \t\r]*\n")
-HEADER = re.compile(rb"\* (?:QLOAD|DMPMQMSG)\b")
+HEADER = re.compile(rb"\* (?:QLOAD|DMPMQMSG)\b(?:[^\r\n]*\bCreated:([^\r\n]*))?")
 DIALECT = re.compile(rb"\* QLOAD [^\n]*Invenire Aude")
 ELIDED = re.compile(rb"[ \t]*(?:\.\.+|\xe2\x80\xa6|[*][*][*]+)[ \t\r]*\n?")
+
+
+class Source(NamedTuple):
+    """The queue that messages were written from, its queue manager, and the time printed when: as comments say."""
+
+    queue: str | None = None
+    queue_manager: str | None = None
+    stamp: str | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of the messages table that tell this."""
+        at, zone = captured(self.stamp)
+        return {"queue": self.queue, "dump_queue_manager": self.queue_manager, "captured": at, "zone": zone}
+
+
+NOT_TOLD = Source()
 
 
 @dataclass(slots=True)
@@ -32,8 +51,7 @@ class Record:
 
     begin: int
     number: int
-    queue: str | None
-    queue_manager: str | None = None
+    source: Source = NOT_TOLD
     attributes: list[bytes] = field(default_factory=list)
     data: list[bytes] = field(default_factory=list)
     is_bare: bool = False
@@ -49,8 +67,7 @@ class State:
     """What is known of a file up to a place in it."""
 
     count: int = 0
-    queue: str | None = None
-    queue_manager: str | None = None
+    source: Source = NOT_TOLD
     is_exit: bool = False
     codes: frozenset[bytes] = frozenset()
     """Attributes that the message which is being read has."""
@@ -66,15 +83,14 @@ class State:
         """The state that `kept` has kept."""
         codes = frozenset(context.get("codes", "").encode().split())
         return cls(
-            int(context.get("count", 0)), context.get("queue"), context.get("queue_manager"), "exit" in context, codes,
+            int(context.get("count", 0)), Source(*map(context.get, Source._fields)), "exit" in context, codes,
             "attributes" not in context, "open" in context,
         )  # fmt: skip
 
     def kept(self) -> dict[str, str]:
         """The state as words, for another process."""
         words = {"count": str(self.count), "codes": b" ".join(sorted(self.codes)).decode("latin-1")}
-        told = {"queue": self.queue, "queue_manager": self.queue_manager}
-        words |= {name: value for name, value in told.items() if value is not None}
+        words |= {name: value for name, value in self.source._asdict().items() if value is not None}
         words |= {"exit": "yes"} if self.is_exit else {}
         words |= {"open": "yes"} if self.is_open else {}
         return words if self.has_data else words | {"attributes": "yes"}
@@ -92,7 +108,7 @@ def records(text: bytes, state: State) -> Iterator[Record]:
                     yield record
                 begin = run.start() + piece.start if state.comments is None else state.comments
                 state.count, state.comments = state.count + 1, None
-                record = Record(begin, state.count, state.queue, state.queue_manager, is_exit=state.is_exit)
+                record = Record(begin, state.count, state.source, is_exit=state.is_exit)
             _take(record, piece, state, run.start())
     if record:
         yield record
@@ -144,15 +160,14 @@ def _attributes(text: bytes, state: State) -> Iterator[_Piece]:
 
 
 def _comment(text: bytes, state: State) -> None:
-    if HEADER.match(text):
+    if header := HEADER.match(text):
         state.has_data, state.is_open, state.codes = True, False, frozenset()
         state.is_exit = bool(DIALECT.match(text))
-        state.queue = state.queue_manager = None  # of another export
-    found = QUEUE.match(text)
-    if found:
-        state.queue = found[1].decode("utf-8", "replace").strip() or None
+        state.source = Source(stamp=header[1] and header[1].decode("utf-8", "replace"))  # of another export
+    if found := QUEUE.match(text):
+        state.source = state.source._replace(queue=found[1].decode("utf-8", "replace").strip() or None)
     if found := MANAGER.match(text):
-        state.queue_manager = found[1].decode("ascii", "replace")
+        state.source = state.source._replace(queue_manager=found[1].decode("ascii", "replace"))
 
 
 def _take(record: Record | None, piece: _Piece, state: State, at: int) -> None:

@@ -11,6 +11,7 @@ from mqforensics.formats.amqsbcg.rows import column
 from mqforensics.formats.contents import contents, times
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.body import even
+from mqforensics.formats.dmpmqmsg.records import NOT_TOLD, Source
 from mqforensics.formats.tables import MD, MESSAGES, record_batch
 
 LONG = r"(-?(?:\d{1,9}|1\d{9}|20\d{8}|21[0-3]\d{7}))"
@@ -53,8 +54,7 @@ class Exact:
     values: tuple[bytes | None, ...]
     data: bytes
     number: int = 0
-    queue: str | None = None
-    queue_manager: str | None = None
+    source: Source = NOT_TOLD
 
 
 def exact(text: bytes, begin: int) -> Exact | None:
@@ -73,9 +73,9 @@ def row(file: str, message: Exact, offset: int, length: int, secrets: bool = Fal
     place = file, offset, length
     md["StrucId"] = "MD"
     made = found.row(
-        place, number=message.number, queue=message.queue, md=md, data=message.data, secrets=secrets
+        place, number=message.number, md=md, data=message.data, secrets=secrets
     )
-    return {**made, "dump_queue_manager": message.queue_manager}
+    return {**made, **message.source.columns}
 
 
 def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = False) -> pa.RecordBatch:
@@ -85,12 +85,11 @@ def batch(file: str, messages: list[tuple[Exact, int, int]], secrets: bool = Fal
     datas = [message.data for message, _, _ in messages]
     said = [(int(values[ENCODING]), int(values[CCSID]), values[FORMAT]) for values in printed]
     columns = contents(datas, said, lambda nth: _decoded(file, *messages[nth], secrets), secrets)
-    count = len(messages)
+    count, sources = len(messages), [message.source.columns for message, _, _ in messages]
     values = columns | {
         "file": [file] * count, "offset": [offset for _, offset, _ in messages],
         "length": [length for _, _, length in messages], "number": [message.number for message, _, _ in messages],
-        "queue": [message.queue for message, _, _ in messages], "md": md,
-        "dump_queue_manager": [message.queue_manager for message, _, _ in messages],
+        "md": md, **{name: [one[name] for one in sources] for name in sources[0]},
         "put_time": times(md.field("PutDate"), md.field("PutTime")),
         "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
     }  # fmt: skip

@@ -6,11 +6,12 @@ from operator import itemgetter
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.mqsc import clock, keywords
+from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.asked import MASK, masked
 from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.together import Group, Table
+from mqforensics.formats.stamps import captured
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import OBJECTS, array, record_batch
 from mqforensics.formats.text import Text
@@ -69,7 +70,7 @@ def _where(places: np.ndarray, bounds: np.ndarray, stretch: Stretch) -> Iterator
 
 def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretch) -> dict:
     command = record.command
-    captured, zone = clock.captured(record.time)
+    printed, zone = captured(record.time)
     error = "; ".join(record.errors) or None
     if not stretch.shows_secrets:
         hide(record)
@@ -91,7 +92,7 @@ def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretc
         "run": record.session,
         "whole": _is_whole(record, broken),
         "time": record.time,
-        "captured": captured,
+        "captured": printed,
         "zone": zone,
         "error": error,
     }

@@ -6,8 +6,9 @@ from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.asked import Command
 from mqforensics.formats.mqsc.call import Call, called
 from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
-from mqforensics.formats.mqsc.lines import STAMP, Line
+from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import IS_NAME, Record
+from mqforensics.formats.stamps import ALONE, BY_DATE
 
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
 LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)
@@ -25,8 +26,6 @@ WORDS = re.compile(
     r"(?=[\W\d_]*[^\W\d_].*\w)"
 )
 """Somebody's words, which may be of another queue manager; no line of a display that a paste has wrapped or damaged."""
-DATE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")
-C_DATE = re.compile(r"\W*((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* +\w{3,9} +\d+ +\d\d:\d\d:\d\d (?:[AP]M )?\w+ \d{4})\W*$")
 
 
 class Frame:
@@ -57,7 +56,7 @@ class Frame:
         """The line that ended an answer without being known as an end."""
         self.kinds = (
             (BANNER, self._banner), (PRODUCT, self._product), (TRAILER, self._trailer), (ECHO, self._echo),
-            (MORE, self._continued), (DATE, self._date), (C_DATE, self._date),
+            (MORE, self._continued), (ALONE, self._date), (BY_DATE, self._date),
         )  # fmt: skip
 
     def open(self, line: Line, manager: str | None = None, hint: str | None = None) -> None:

@@ -11,6 +11,7 @@ from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import MASK, Command, masked, parsed
 from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ARE_NAMES, Record, by_keys, named, naming, refined
+from mqforensics.formats.stamps import captured
 from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT
 from mqforensics.structures.arrays import at_places, ranges
 
@@ -141,8 +142,8 @@ class Table:
             "command": (commands, lambda text: text if shows else text and masked(text), command),
             "asked": (commands, parsed, command),
             "time": (times, lambda time: time, turn),
-            "captured": (times, lambda time: clock.captured(time)[0], turn),
-            "zone": (times, lambda time: clock.captured(time)[1], turn),
+            "captured": (times, lambda time: captured(time)[0], turn),
+            "zone": (times, lambda time: captured(time)[1], turn),
         }
         return {
             "line": pa.array(self.lines[which].astype(np.int32)), "message": messages.take(pa.array(self.shape[which])),
