@@ -170,7 +170,7 @@ class Estate:
         """Whether a row was surely captured after another; file names and the order of reading say nothing."""
         if one is other or one.capture == other.capture:
             return False
-        a, b = self._captures[one.capture], self._captures[other.capture]
+        a, b = (self._captures.get(row.capture) or Capture(row.capture) for row in (one, other))
         if one.queue_manager == other.queue_manager:
             grown = _grown(one.times, other.times)
             if grown is not None and one.type == other.type and one.name == other.name:

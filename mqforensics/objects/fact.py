@@ -26,8 +26,14 @@ DIGITS = 20
 """Those of the longest number that a display prints: one of 64 bits."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LATELY = timedelta(minutes=15)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SAME_HOST, OTHER_HOST = timedelta(seconds=2), timedelta(seconds=120)
 """How far two clocks may differ: an application and its queue manager, two hosts."""
+
+
+def instant(micros: int | None) -> datetime | None:
+    """A time that was collected as a number of `unix_micros`: a collected timestamp takes the zone of the driver."""
+    return None if micros is None else EPOCH + timedelta(microseconds=micros)
 
 
 def offset(zone: str) -> timedelta:

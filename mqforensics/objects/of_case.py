@@ -1,6 +1,7 @@
 """What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from threading import RLock
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
-from mqforensics.objects import security
+from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
@@ -62,6 +63,15 @@ class Dump(NamedTuple):
     """What kind of application (MQAT_*) the channels are that put messages there."""
     is_unnamed: bool = False
     """Whether of some of them the MsgId cannot be read; on a transmission queue that is their CorrelId."""
+    captured: datetime | None = None
+    """When it was made, by the clock of its host, where a date stands before it."""
+    zone: str | None = None
+    """That of `captured`, where it is shown."""
+
+    @property
+    def key(self) -> tuple[str, str | None, str | None]:
+        """What tells it from the other dumps of a case."""
+        return self[:3]
 
 
 PUTTER = (
@@ -77,6 +87,7 @@ COUNTED = (
     "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
     *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
     f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
+    *(f"if(min({one}) = max({one}) and count({one}) = count(*), min({one}), null)" for one in ("captured", "zone")),
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 
@@ -115,9 +126,12 @@ def rows(case) -> list[Row]:
 
 @once
 def estate(case) -> Estate:
-    """The estate of a case; the channels that put messages on a dump's queue tell what its queue manager runs on."""
+    """The estate of a case, with the clocks that its logs show.
+
+    The channels that put messages on a dump's queue tell what its queue manager runs on.
+    """
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumps(case) if one.queue_manager}
-    return Estate(rows(case), platforms=told)
+    return Estate(rows(case), zones.of_case(case), told)
 
 
 def is_dead_letter() -> Column:

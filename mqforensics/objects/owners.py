@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from mqforensics.objects.absence import proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.estate import DEPTH, Estate
-from mqforensics.objects.fact import Fact, Place, Span, positive
+from mqforensics.objects.fact import Fact, Place, Row, Span, positive
 
 JOB = r"([A-Z0-9#@$]{1,4})CHIN(?=CSQX|\W|$)"
 """The job of a channel initiator, called after its subsystem: eight characters, which the name of a module follows."""
@@ -77,12 +78,14 @@ class Left(NamedTuple):
 
 
 def left(
-    estate: Estate, queue: str | None, managers: Iterable[str], count: int | None, since: Span | None = None
+    estate: Estate, queue: str | None, managers: Iterable[str], count: int | None, since: Span | None = None,
+    dump: Row | None = None,
 ) -> Left:
     """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth.
 
-    `since`: when a message of the dump was put: what was captured before says nothing of it.
-    """
+    `since`: when a message of the dump was put: what was captured before says nothing of it; `dump`: the dump, where it
+    is shown when it was made: a queue that was empty before may be its.
+    """  # fmt: skip
     managers = list(dict.fromkeys(managers))
     deep = {one: depth_since(estate, one, queue, since) for one in managers}
     places = [place for one in managers for place in deep[one].places]
@@ -90,11 +93,18 @@ def left(
         one for one in managers
         if not deep[one].seen and queue and proof(estate.absences(one), ("QUEUE", "QLOCAL"), queue)
     ]  # fmt: skip
-    empty = [one for one in managers if count and deep[one].seen and deep[one].says(positive) is False]
+    earlier = {one for one in managers if dump and any(_is_after(estate, dump, at.row) for at in deep[one].seen)}
+    none = [one for one in managers if count and deep[one].seen and deep[one].says(positive) is False]
+    empty = [one for one in none if one not in earlier]
     some = [one for one in managers if one not in (*gone, *empty)]
     alike = [one for one in some if count and deep[one].number() == count]
-    told = len(alike) == 1 and all(deep[one].number() is not None for one in some)
+    told = len(alike) == 1 and all(deep[one].number() is not None for one in some) and earlier.isdisjoint(none)
     return Left(some, alike[0] if told else None, places)
+
+
+def _is_after(estate: Estate, dump: Row, row: Row) -> bool:
+    """Whether a dump was made after a capture of a queue that may be its."""
+    return estate.later(replace(dump, queue_manager=dump.queue_manager or row.queue_manager), row)
 
 
 def depth_since(estate: Estate, manager: str | None, queue: str | None, since: Span | None) -> Fact:
@@ -131,6 +141,7 @@ def of_dead_letters(
     printed: str | None = None,
     since: Span | None = None,
     channel_type: int | None = None,
+    dump: Row | None = None,
 ) -> Check:
     """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
@@ -138,18 +149,19 @@ def of_dead_letters(
     a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
-    number at each other. `since`: see `left`. `channel_type`: what kind of application the channel is that put them.
+    number at each other. `since`, `dump`: see `left`. `channel_type`: what kind of application the channel is that put
+    them.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue):
         return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
     if printed:
-        there = left(estate, queue, [printed], count, since)
+        there = left(estate, queue, [printed], count, since, dump)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
     known_ones = [one for one in dict.fromkeys(candidates) if one and can_write(estate, one, channel_type)]
     every = dict.fromkeys([*known_ones, *estate.managers])
     named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
-    found = left(estate, queue, named, count, since)
+    found = left(estate, queue, named, count, since, dump)
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
     possible = [one for one in found.managers if one in known_ones]

@@ -1,15 +1,12 @@
-"""What passes between the driver and Spark: small tables as Arrow, for which no Python worker has to start; times."""
+"""What passes between the driver and Spark: small tables as Arrow, for which no Python worker has to start."""
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import ArrayType, DataType, StructType
 
 from mqforensics.sparks import arrow_schema
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
@@ -18,11 +15,6 @@ def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> Data
     made = [_value(row, kind) for row in rows]
     table = pa.Table.from_pylist(made, arrow_schema(kind))
     return spark.createDataFrame(table, kind)  # without a schema Spark Connect takes no empty table
-
-
-def instant(micros: int | None) -> datetime | None:
-    """A time that was collected as a number of `unix_micros`: a collected timestamp takes the zone of the driver."""
-    return None if micros is None else EPOCH + timedelta(microseconds=micros)
 
 
 def _value(value: object, kind: DataType) -> object:

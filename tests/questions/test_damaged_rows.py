@@ -17,7 +17,7 @@ from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.ways import places, ways
 from mqforensics.questions.refused.audit import audit as weak_places
 from mqforensics.questions.timeline import story
-from mqforensics.questions.walk import gathered, mail, walk_rows
+from mqforensics.questions.walk import gathered, logged, walk_rows
 from mqforensics.questions.walk.broken import broken
 from mqforensics.settings import settings
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
@@ -74,7 +74,7 @@ def damaged(dice, rows):
 def ask(tables, asked):
     """Every question that needs no Spark."""
     objects, log = tables.get("objects", []), tables.get("log", [])
-    estate, entries = Estate(objects), mail.entries(log)
+    estate, entries = Estate(objects), logged.entries(log)
     audited = audit.ends(estate)
     assert all(one.row for one in (*audit.audit(audited), *audit._unusable(estate, audited, list))) and audit._headline(audited)
     assert all(one.row for one in broken(estate, entries))

@@ -308,6 +308,55 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
         assert (found.code, said in found.statement) == ("UNKNOWN", True), found.statement
 
 
+def made_at(one, minutes, **more):
+    """A message of a dump that was made so many minutes after the captures."""
+    return {**one, "captured": datetime.fromisoformat(NOW).replace(tzinfo=None) + timedelta(minutes=minutes), "zone": "UTC",
+            **more}  # fmt: skip
+
+
+@pytest.mark.parametrize(("home", "dead", "right"), [(3, 9, "ON_DLQ"), (9, 3, "DELIVERED"), (3, 3, "UNKNOWN")])
+def test_of_two_dumps_that_have_the_message_the_later_one_counts(home, dead, right):
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"), local("DLQ", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"))
+    both = [made_at(message(), dead), made_at(message("L", None), home)]
+    found = walked(Made("", sessions, messages=both), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert ("has it, too, but from before" in found.statement) == (right != "UNKNOWN"), found.statement
+    assert code(sessions, [both[0], message("L", None)], msg_id=ID) == "UNKNOWN"
+
+
+@pytest.mark.parametrize(("minutes", "right"), [(-3, "DELIVERED"), (3, "UNKNOWN")])
+def test_a_queue_that_was_empty_before_its_dump_may_have_the_message_after(minutes, right):
+    sessions = [session(A, *SENT, time=NOW), session(B, qmgr(B, "DEADQ=DLQ"), local("L", "PUT=ENABLED;CURDEPTH=1"),
+                                                     local("DLQ", "CURDEPTH=0"), time=NOW)]  # fmt: skip
+    both = [made_at(message(), minutes), message("L", None)]
+    assert code(sessions, both, msg_id=ID) == right
+
+
+def test_a_message_that_was_there_before_its_queue_was_seen_to_be_empty_has_gone_since():
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), time=NOW)]
+    for minutes, open_ in ((-3, False), (None, True)):
+        own = message("L", None) if minutes is None else made_at(message("L", None), minutes)
+        found = walked(Made("", sessions, messages=[own]), msg_id=ID).verdict
+        assert found.code == "UNKNOWN" and ("or the dump is later" in found.statement) == open_, found.statement
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(9, "not in L2.txt, which is later: it was taken or moved on since"), (-9, ""), (None, "not shown")]
+)
+def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before(minutes, said):
+    other = message("L", None, MsgId=bytes(23) + b"9") | {"file": "L2.txt"}
+    other = other if minutes is None else made_at(other, minutes)
+    sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"))
+    found = walked(Made("", sessions, messages=[made_at(message("L", None), 0), other]), msg_id=ID).verdict
+    assert found.code == ("UNKNOWN" if said else "DELIVERED") and said in found.statement, found.statement
+
+
+def test_what_a_dump_shows_is_said_for_when_it_was_made():
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]
+    made = walked(Made("", sessions, messages=[made_at(message("L", None), -3)]), msg_id=ID)
+    assert (made.verdict.code, made.as_of) == ("DELIVERED", "2026-01-02T09:57:00Z")
+
+
 @pytest.mark.parametrize(
     ("size", "report", "right", "told"),
     [(0, 0x01000000, "UNKNOWN", "It should be on a dead-letter queue"), (0, None, "UNKNOWN", "Unless it asked to be"),
@@ -1224,15 +1273,26 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
 FAR = ("PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{};" + ALTERED.format("01", "08.00.00")).format
 TAKEN = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
 
+TAKEN_BEFORE = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="08.30.00", LGETDATE=DAY,
+                            LGETTIME="08.30.00")  # fmt: skip
 
-def sent_on(more="CUSTOM=", log=(), **request):
+
+def sent_on(more="CUSTOM=", log=(), there=None, **request):
     """The walk of a message that came over an empty transmission queue to a queue that was read since."""
     way = show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00"))
     gone = queue_status(X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
     here = session(A, ("DISPLAY QREMOTE(R)", [way]), local(X, FAR(more).replace("NORMAL", "XMITQ")), gone, sender(),
                    status("RUNNING"), qmgr(A, "DEADQ="), time=NOW)  # fmt: skip
-    there = session(B, local("L", FAR("CUSTOM=")), TAKEN, receiver(), qmgr(B, "DEADQ="), time="2026-01-02T10:01:00Z")
+    there = session(B, local("L", FAR("CUSTOM=")), there or TAKEN, receiver(), qmgr(B, "DEADQ="), time="2026-01-02T10:01:00Z")
     return walked(Made("", [here, there], {"expiry": -1, **request}), log=[*ZONES, *log], put_time=PUT).verdict
+
+
+@pytest.mark.parametrize(("persistence", "told"), [(0, True), (1, False), (None, False)])
+def test_a_fast_message_that_never_came_may_have_been_lost_with_the_channel_that_broke(persistence, told):
+    broke = {**ZONES[0], "message": "AMQ9999", "time": AT.first + timedelta(seconds=2), "inserts": {"channel": C}}
+    found = sent_on(log=[broke], persistence=persistence, there=TAKEN_BEFORE)
+    assert found.code == "UNKNOWN" and "which never came there" in found.statement, found.statement
+    assert (f"lost on its way, and {C} broke then (AMQ9999)" in found.statement) is told, found.statement
 
 
 @pytest.mark.parametrize(("second", "told"), [(2, True), (50, True), (-300, False), (3000, False)])

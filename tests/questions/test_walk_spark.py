@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import mqforensics
+from mqforensics.objects import of_case, zones
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected, gathered, mail, walk_rows
+from mqforensics.questions.walk import MsgIdExpected, gathered, logged, walk_rows
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.request import Request
 from tests.questions.walk_cases import A, local, session, show
@@ -43,7 +44,8 @@ def test_spark_and_plain_rows_say_the_same(cases, name):
     [made] = ask.walks(cases[name])
     assert made.verdict == pure.verdict
     assert made.matter.mail.letters == pure.matter.mail.letters
-    assert made.matter.mail.dumps == pure.matter.mail.dumps
+    counted = [{one.key: one.messages for one in walk.matter.mail.dumps.values() if one.queue} for walk in (made, pure)]
+    assert counted[0] == counted[1]
 
 
 def test_the_steps_as_a_table(cases):
@@ -195,7 +197,8 @@ def test_a_log_that_prints_only_utc_hides_no_zone_of_another(spark, tmp_path):
     (tmp_path / "a.json").write_text(json.dumps(entry) + "\n")
     with mqforensics.open_case(spark, tmp_path) as case:
         assert {row.time_text[:10] for row in case.log.collect()} == {"04/14/26 1", "2026-04-14"}
-        assert gathered.zones(case) == {"QM.A": timedelta(hours=2)}
+        assert zones.of_case(case) == {"QM.A": timedelta(hours=2)}
+        assert of_case.estate(case).clock("QM.A").utc(datetime(2026, 4, 14, 12)) == (datetime(2026, 4, 14, 10, tzinfo=UTC),) * 2
 
 
 def test_a_message_that_is_asked_about_has_an_answer_though_no_definition_is_shown(spark, tmp_path):
@@ -227,7 +230,7 @@ def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(s
     rows = rows_of("AMQERR01.LOG", log.encode())[1]
     assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
     assert "2053 MQRC_Q_FULL" in made[0].text
-    assert [one for one in mail.entries(rows) if one.channel == "A.TO.B"] == made
+    assert [one for one in logged.entries(rows) if one.channel == "A.TO.B"] == made
 
 
 SYNCPOINT, NO_SYNCPOINT, TAKEN_AT = 2, 4, 1_767_344_400_000_000
@@ -281,8 +284,8 @@ def test_the_dumps_with_an_identifier_that_cannot_be_read_are_those_of_plain_row
     with mqforensics.open_case(spark, tmp_path) as case:
         [made] = ask.walks(case)
     [pure] = gather(files)
-    found = [{(file.rpartition("/")[2], *key) for file, *key in one.matter.mail.unnamed} for one in (made, pure)]
-    assert found[0] == found[1] and [key[:2] for key in found[0]] == [("cut.txt", "DLQ")]
+    dumps = [[one for one in walk.matter.mail.dumps.values() if one.is_unnamed] for walk in (made, pure)]
+    assert [[(one.file.rpartition("/")[2], one.queue) for one in of] for of in dumps] == [[("cut.txt", "DLQ")]] * 2
 
 
 def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(spark, tmp_path):

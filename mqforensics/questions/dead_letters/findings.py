@@ -9,6 +9,7 @@ from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, UNKNOWN_NAME
 from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
@@ -18,7 +19,6 @@ from mqforensics.questions.dead_letters.groups import CHANNEL, CITED, PROGRAM, C
 from mqforensics.questions.dead_letters.lying import Lying, lying
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import instant
 
 NAME = "dead_letters"
 TOLD = {258: "expired", 259: "arrived", 260: "reached a program"}

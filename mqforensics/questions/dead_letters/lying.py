@@ -16,10 +16,9 @@ from pyspark.sql import Row
 from mqforensics.objects import checks, owners
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
-from mqforensics.objects.fact import Fact, Place, Span
+from mqforensics.objects.fact import Fact, Place, Span, instant
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import instant
 from mqforensics.questions.wording import count, place
 
 NAMED = 5

@@ -15,14 +15,13 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place, Span, told_by
+from mqforensics.objects.fact import Place, Span, instant, told_by
 from mqforensics.objects.owners import FEW
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.dead_letters.lying import Lying
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.local import instant
 from mqforensics.structures import MQDLH
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)

@@ -11,7 +11,7 @@ from mqforensics.codes import mqrc
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import Place, Span
+from mqforensics.objects.fact import Place, Span, instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
@@ -20,7 +20,6 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import instant
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")

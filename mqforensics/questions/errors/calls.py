@@ -3,9 +3,9 @@
 from pyspark.sql import Row
 from pyspark.sql import functions as F
 
+from mqforensics.objects.fact import instant
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import instant
 from mqforensics.questions.refused.failed import failed, is_refused
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")

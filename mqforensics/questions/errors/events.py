@@ -10,11 +10,11 @@ from mqforensics.codes import mqrc
 from mqforensics.codes.messages import explain
 from mqforensics.formats.event import names
 from mqforensics.objects.commands import Command, Value, mqsc
+from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import instant
 
 TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
 """The categories of events that tell of trouble; the others tell of commands, changes and numbers."""

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.fact import instant
 from mqforensics.objects.running import Standing
 from mqforensics.objects.security import Security
 from mqforensics.questions.entries import entries, of_an_instance
-from mqforensics.questions.local import instant
 from mqforensics.questions.refused.proposals import Note
 
 STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"

@@ -14,14 +14,13 @@ from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
 from mqforensics.doors import NameExpected, door
-from mqforensics.objects.estate import Estate
-from mqforensics.objects.of_case import once
-from mqforensics.objects.of_case import rows as object_rows
+from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.walk import broken, copies, gathered, onward, steps
+from mqforensics.questions.walk.claims import DEAD
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.request import (
     PLACE,
@@ -114,12 +113,12 @@ def findings(case) -> DataFrame | None:
 
 def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     """The walks of these requests, or of those in `case.json`."""
-    estate = Estate(object_rows(case), gathered.zones(case))
-    wanted = requests(estate, gathered.plain(case.settings) if asked is None else asked)
-    led = [way for one in wanted for way in ways(estate, one)]
+    known = estate(case)
+    wanted = requests(known, gathered.plain(case.settings) if asked is None else asked)
+    led = [way for one in wanted for way in ways(known, one)]
     mails = gathered.mails(case, wanted, {name for way in led for name in _names(way)})
     log = gathered.entries(case, [name for way in led for hop in way.hops for name in (*hop.channels, hop.xmitq)])
-    return [follow(estate, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
+    return [follow(known, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
 
 
 @once
@@ -135,7 +134,7 @@ def owners_of_dumps(case) -> dict[tuple, str]:
     found: dict[tuple, str] = {}
     for one in asked_for(case):
         manager, queue = one.verdict.at
-        if one.verdict.code not in ("ON_DLQ", "ON_SENDER_DLQ") or not (one.request.msg_id or one.request.correl_id):
+        if one.verdict.code not in DEAD or not (one.request.msg_id or one.request.correl_id):
             continue
         dead = [letter for letter in one.matter.mail.of(ITSELF) if letter.reason is not None]
         found |= {(letter.file, queue): manager for letter in dead if letter.queue == queue}
@@ -143,10 +142,10 @@ def owners_of_dumps(case) -> dict[tuple, str]:
 
 
 def _unasked(case) -> Answer | None:
-    estate = Estate(object_rows(case), gathered.zones(case))
-    log = gathered.entries(case, broken.channels(estate))
-    waiting = onward.of_dumps(case) if any(broken.transmission_queues(estate)) else {}
-    found = [*broken.broken(estate, log, waiting), *(copies.of_dumps(case, estate) if case.has("messages") else ())]
+    known = estate(case)
+    log = gathered.entries(case, broken.channels(known))
+    waiting = onward.of_dumps(case) if any(broken.transmission_queues(known)) else {}
+    found = [*broken.broken(known, log, waiting), *(copies.of_dumps(case, known) if case.has("messages") else ())]
     return Answer("walk", found[0].statement, tuple(found)) if found else None
 
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 UNKNOWN = "UNKNOWN"
+DEAD = ("ON_DLQ", "ON_SENDER_DLQ")
+"""The verdicts that a message is on a dead-letter queue."""
 
 
 class Claim(NamedTuple):
@@ -141,6 +143,8 @@ MQRC = range(2000, 4000)
 """Feedback of an exception report: the reason that the message could not be put with."""
 
 ASSUMED = "It is taken that the message was put while the captures were made."
+AMONG = "It is taken that the message is one of these."
+"""The same of dead letters, which tell when they were put."""
 AGAINST = " It would be contradicted by "
 CONTRADICTED = {
     "NOT_DEFINED": "a cluster queue or another definition of that name",

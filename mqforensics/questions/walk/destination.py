@@ -31,7 +31,7 @@ from mqforensics.questions.walk.links import (
 )
 from mqforensics.questions.walk.matter import Matter
 
-BREAKS = (206, 208, 209, 259, 271)
+BREAKS = (206, 208, 209, 259, 271, *causes.CLOSING)
 """Messages, by their last digits, of a session that ended without its channel's doing."""
 
 
@@ -128,11 +128,9 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
         again = _started_again(matter)
         if again.holds:
             return Check(None, f"{told}. {again.said}", [*link.places, *again.places], link.next)
-        fast_ = [fast(matter, place + 1).holds for place in range(len(matter.hops))]
-        if any(value is not False for value in fast_):
-            broke = _broke_then(matter)
-            said = f"{told}. A fast message can be lost on its way{broke.said}"
-            return Check(None, said, [*link.places, *broke.places], link.next)
+        lost = _in_transit(matter)
+        if lost.holds:
+            return Check(None, f"{told}{lost.said}", [*link.places, *lost.places], link.next)
     found = [dead_letters_excluded(matter, place) for place in range(len(matter.hops), -1, -1)]
     open_ = sorted((one for one in found if not one.holds), key=lambda one: -one.code)
     if not open_:
@@ -141,6 +139,15 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     looks = [command for one in open_ for command in one.next]
     looks = [*looks, *link.next] if open_[0].code else [*link.next, *looks]
     return Check(None, said, distinct([*link.places, *(place for one in open_ for place in one.places)]), looks)
+
+
+def _in_transit(matter: Matter) -> Check:
+    """Whether the message may have been lost between two queue managers; `said` goes on behind a sentence."""
+    may_be = any(fast(matter, place + 1).holds is not False for place in range(len(matter.hops)))
+    if matter.request.persistence == 1 or not may_be:
+        return Check(False)
+    broke = _broke_then(matter)
+    return Check(True, f". A fast message can be lost on its way{broke.said}", broke.places)
 
 
 def _broke_then(matter: Matter) -> Check:
@@ -184,7 +191,9 @@ def taken(matter: Matter, step: int) -> Check:
         return Check(None, f"{here} ({told}). {again.said}", [*places, *again.places], look)
     since = _since_the_put(matter, step)
     if since.holds is not True:
-        return Check(since.holds, f"{here}; {since.said} ({told})", places, since.next or look)
+        lost = _in_transit(matter) if since.holds is False and matter.request.persistence == 0 else Check(False)
+        said = f"{here}; {since.said} ({told}){lost.said}"
+        return Check(since.holds, said, [*places, *lost.places], since.next or look)
     known = matter.request.expiry == -1
     prompt = open_.says(positive) and got - put <= PROMPT
     if not known and not prompt:

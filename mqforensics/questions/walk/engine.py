@@ -14,7 +14,7 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import arrival, destination, letters, passing, premises, replies, serving, sighting
-from mqforensics.questions.walk.claims import ASSUMED, SEVERITY, STEPS, UNKNOWN, Claim
+from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition, following
 from mqforensics.questions.walk.links import depth, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
@@ -64,7 +64,7 @@ def decide(matter: Matter) -> Verdict:
         verdict.statement += f" {sentence(end.said)}"
         verdict.places = distinct([*verdict.places, *end.places])
     if verdict.code != UNKNOWN and matter.at is None:
-        verdict.statement += f" {ASSUMED}"
+        verdict.statement += f" {AMONG if verdict.code in DEAD and not matter.request.msg_id else ASSUMED}"
     return verdict
 
 
@@ -292,7 +292,7 @@ def _newest(rows: Sequence[Row]) -> tuple[str, str]:
 def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     """What to look at next where a claim is made: what would contradict it first."""
     manager, name = at
-    if claim.code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ"):
+    if claim.code in ("DELIVERED", *DEAD):
         return browse(name, manager)
     if claim.code == "IN_DOUBT":
         return both_ends(matter.estate, matter.hops[step], name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from functools import reduce
 from operator import and_, or_
 
@@ -11,13 +10,13 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
+from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS, MAKERS, NAMED
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.browse.handles import owner
 from mqforensics.questions.entries import entries as each_once
-from mqforensics.questions.local import instant
-from mqforensics.questions.walk import mail
+from mqforensics.questions.walk import logged, mail
 from mqforensics.questions.walk.calls import ENDING, PUTS, READS, Call, of_row, puts
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
@@ -32,7 +31,6 @@ from mqforensics.questions.walk.mail import (
     Mail,
 )
 from mqforensics.questions.walk.request import ID_DIGITS, Request
-from mqforensics.questions.walk.rows import LOCAL, offset
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
@@ -53,18 +51,13 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     """What the dumps and traces of a case say of each request; `targets`: the queues that the messages are for."""
     if not requests:
         return []
-    shown = dumps(case)
-    counts = {(one.file, one.queue, one.queue_manager): one.messages for one in shown if one.queue is not None}
-    putters = {(one.file, one.queue, one.queue_manager): one.putter for one in shown}
-    unread = frozenset(one.file for one in shown if one.is_unread)
-    unnamed = frozenset((one.file, one.queue, one.queue_manager) for one in shown if one.is_unnamed)
+    shown = {one.key: one for one in dumps(case)}
     found = _letters(case, requests, sorted(set(targets)))
     taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
     tables, put = handlers(_rules(case)), _puts(case, requests)
     calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
-        Mail(found[place], counts, calls[place], unread, mail.failures(failed, one), tables, putters,
-             puts(put, one), unnamed)
+        Mail(found[place], shown, calls[place], mail.failures(failed, one), tables, puts(put, one))
         for place, one in enumerate(requests)
     ]
 
@@ -254,13 +247,13 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
         return []
     keys = ("channel", "CommentInsert1", "host", "connection")
     named, first, *hosts = (F.try_element_at("inserts", F.lit(name)) for name in keys)
-    session = F.substring("message", 5, 1).isin(*mail.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
-    wrote = [F.col(name) for name in mail.WRITER]
+    session = F.substring("message", 5, 1).isin(*logged.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
+    wrote = [F.col(name) for name in logged.WRITER]
     after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
-    is_end = F.startswith("message", F.lit(mail.ENDED)) & named.isNotNull() & F.col("time").isNotNull()
+    is_end = F.startswith("message", F.lit(logged.ENDED)) & named.isNotNull() & F.col("time").isNotNull()
     ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
     told = reduce(and_, [one.isNotNull() for one in wrote[1:]])
-    by_thread = told & (ended.time <= F.col("time") + F.lit(mail.AT_ONCE))
+    by_thread = told & (ended.time <= F.col("time") + F.lit(logged.AT_ONCE))
     channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
     told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)"))
     told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})
@@ -275,19 +268,7 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
 
 
 def _entry(kind: list, count: int, last) -> Entry:
-    return Entry(*kind, count, instant(last.at), mail.worded(last.text, last.reason), last.file, last.line)
-
-
-def zones(case) -> dict[str, timedelta]:
-    """How far the hosts of queue managers are east of UTC, by the last of their log entries with a local heading."""
-    if not case.has("log"):
-        return {}
-    exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())
-    exact = exact.where(F.col("time_text").rlike(LOCAL))
-    last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
-    rows = exact.groupBy("queue_manager").agg(last).collect()
-    found = {row.queue_manager: offset(row.last.text, instant(row.last.at)) for row in rows}
-    return {manager: offsets[0] for manager, offsets in found.items() if offsets}
+    return Entry(*kind, count, instant(last.at), logged.worded(last.text, last.reason), last.file, last.line)
 
 
 def plain(settings: Mapping) -> list[Mapping]:

@@ -153,12 +153,12 @@ def senders(matter: Matter) -> list:
 def owner_of(matter: Matter, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = matter.hops, matter.route.end
-    count = matter.mail.beside(letter)
+    count, dump = matter.mail.beside(letter), matter.made(matter.mail.dump(letter))
     if letter.queue_manager and not _on_the_way(matter, letter):
         return Check(None)
     if letter.queue_manager:
         return owners.of_dead_letters(
-            matter.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=matter.at
+            matter.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=matter.at, dump=dump
         )
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
@@ -177,7 +177,7 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
         return Check(True, "", object=named)
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
     return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at,
-                                   channel_type=letter.channel_type)  # fmt: skip
+                                   channel_type=letter.channel_type, dump=dump)  # fmt: skip
 
 
 def _on_the_way(matter: Matter, letter: Letter) -> bool:

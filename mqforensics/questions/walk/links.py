@@ -202,11 +202,19 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
 
 def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
     """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
-    if not matter.request.msg_id or matter.mail.of(ITSELF) or not matter.mail.dumped(manager, queue):
+    of_it = [(one, matter.made(one, manager)) for one in matter.mail.of_queue(manager, queue)]
+    dumps = [(one, made) for one, made in of_it if not made or not matter.at or not _before_put(matter, made)]
+    if not matter.request.msg_id or matter.mail.of(ITSELF) or not dumps:
         return ""
-    if any(name == queue and by in (None, manager) for _, name, by in matter.mail.unnamed):
+    if any(one.is_unnamed for one, _ in dumps):
         return f"a dump of {queue} has messages of which the identifier cannot be read: it may be among them"
+    if any(made and matter.estate.after(made, matter.at) for _, made in dumps if matter.at):
+        return f"a dump of {queue} from after its put does not hold it"
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
+
+
+def _before_put(matter: Matter, row: Row) -> bool:
+    return matter.estate.captured(row).before(matter.at) is True
 
 
 def outlived(matter: Matter, step: int, deep: Fact) -> Check:

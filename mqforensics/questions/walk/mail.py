@@ -5,25 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from mqforensics import codes
-from mqforensics.doors import is_name
 from mqforensics.objects import owners
-from mqforensics.objects.causes import Entry
 from mqforensics.objects.fact import Place, Span, told_by
-from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER
+from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER, Dump
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.calls import Call, Put
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
-from mqforensics.questions.wording import reason
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
-OLDEST = datetime.min.replace(tzinfo=UTC)
 XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
 INNER = "MsgDesc."
 """How the fields of the descriptor begin that a transmission header keeps: that of the message itself."""
@@ -31,12 +27,6 @@ REPLY, REPORT = 2, 4
 """MsgType of what answers another message."""
 ITSELF, ANSWER, EITHER, EARLIER = "itself", "answer", "either", "earlier"
 """What a message is to the one asked for: it, a report or reply to it, one of both, or one from before it was put."""
-SESSION = ("5", "6", "7")
-"""AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
-WRITER = ("host", "queue_manager", "pid", "tid")
-"""What tells the threads of a log's entries apart; all but the host has to be told."""
-ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
-"""The message that names the channel of what the same thread wrote so shortly before."""
 BY_CHANNEL = re.compile(CHANNELS)
 NOT_APPLICATIONS = (-1, 0, QUEUE_MANAGER, 26, 29, 30)
 """PutApplType without a context, of a queue manager, and of its parts (MQAT_BROKER, _DQM, _CHANNEL_INITIATOR)."""
@@ -159,33 +149,42 @@ class Mail:
     """The messages that matter to a walk, and the queues that have been dumped."""
 
     letters: list[Letter] = field(default_factory=list)
-    dumps: Mapping[tuple[str, str, str | None], int] = field(default_factory=dict)
-    """Messages by file, queue and (where the command line names it) queue manager, for every dump."""
+    dumps: Mapping[tuple, Dump] = field(default_factory=dict)
+    """Every dump by its key."""
     calls: list[Call] = field(default_factory=list)
-    unread: frozenset[str] = frozenset()
-    """Dumps with a message of which it cannot be read whether it is an answer, and to what."""
     failures: list[Failure] = field(default_factory=list)
     """Puts to the same queue that failed at the time asked for."""
     handlers: list[Handler] = field(default_factory=list)
     """The rules tables of handlers of dead-letter queues."""
-    putters: Mapping[tuple[str, str, str | None], str | None] = field(default_factory=dict)
-    """The queue manager that put dead letters there itself, or whose channel initiator did, by the keys of `dumps`."""
     puts: list[Put] = field(default_factory=list)
     """The puts at the time asked for, at its queue manager, to whatever queue."""
-    unnamed: frozenset[tuple[str, str, str | None]] = frozenset()
-    """The dumps, by their keys, that have a message of which the MsgId cannot be read."""
+
+    def of_queue(self, manager: str | None, queue: str | None) -> list[Dump]:
+        """The dumps that may be of a queue."""
+        named = [one for one in self.dumps.values() if queue and one.queue == queue]
+        return [one for one in named if one.queue_manager in (None, manager)]
 
     def dumped(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""
-        return [count for (_, name, by), count in self.dumps.items() if name == queue and by in (None, manager)]
+        return [one.messages for one in self.of_queue(manager, queue)]
+
+    def dump(self, letter: Letter) -> Dump | None:
+        """The dump that a message is in."""
+        return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
 
     def beside(self, letter: Letter) -> int | None:
         """How many messages the dump has that a message is in."""
-        return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
+        found = self.dump(letter)
+        return found.messages if found and found.queue else None
 
     def putter(self, letter: Letter) -> str | None:
         """The queue manager that put dead letters itself to the queue that a message is dumped from."""
-        return letter.put_by or self.putters.get((letter.file, letter.queue, letter.queue_manager))
+        found = self.dump(letter)
+        return letter.put_by or (found.putter if found else None)
+
+    def is_unread(self, letter: Letter) -> bool:
+        """Whether of a message of the same file it cannot be read whether it is an answer, and to what."""
+        return any(one.is_unread for one in self.dumps.values() if one.file == letter.file)
 
     def of(self, same: str) -> list[Letter]:
         """The messages that are this (`ITSELF` and the like) to the one asked for."""
@@ -311,31 +310,37 @@ def with_header(row: Mapping) -> dict:
     return {**row, "xmit": dict(fields[0] or {}) if fields else {}}
 
 
-def dumps(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], int]:
-    """The messages of each dump, by file, queue and queue manager."""
-    found: dict[tuple[str, str, str | None], int] = {}
+def dumps(rows: Iterable[Mapping]) -> dict[tuple, Dump]:
+    """The dumps that these messages are of, by their keys, with what a walk asks of them."""
+    found: dict[tuple, list[Mapping]] = {}
     for row in rows:
-        if row.get("queue"):
-            key = row["file"], row["queue"], row.get("dump_queue_manager")
-            found[key] = found.get(key, 0) + bool(row.get("md"))
-    return found
+        found.setdefault((row["file"], row.get("queue"), row.get("dump_queue_manager")), []).append(row)
+    return {key: Dump(*key, **_of_dump(of)) for key, of in found.items()}
 
 
-def putters(rows: Iterable[Mapping]) -> dict[tuple[str, str, str | None], str | None]:
-    """The one queue manager that put dead letters there itself, by the keys of `dumps`; None where several did."""
-    found: dict[tuple, set[str]] = {}
-    for row in rows:
-        told = row.get("dlh") or {}
-        job = re.match(JOB, told.get("PutApplName") or "")
-        name = told.get("PutApplName") if told.get("PutApplType") == QUEUE_MANAGER else job and job[1]
-        if name:
-            found.setdefault((row["file"], row.get("queue"), row.get("dump_queue_manager")), set()).add(name)
-    return {key: names.pop() if len(names) == 1 else None for key, names in found.items()}
+def _of_dump(rows: list[Mapping]) -> dict:
+    messages = [md for row in rows if (md := row.get("md"))]
+    putters = {name for row in rows if (name := _putter(row.get("dlh") or {}))}
+    made = {(row.get("captured"), row.get("zone")) for row in rows}
+    captured, zone = made.pop() if len(made) == 1 else (None, None)
+    return {
+        "messages": len(messages), "captured": captured, "zone": zone,
+        "is_unread": any((row.get("md") or {}).get(name) is None for row in rows for name in ANSWERS),
+        "putter": putters.pop() if len(putters) == 1 else None,
+        "is_unnamed": any(
+            _cut(md, "MsgId") or (md.get("Format") == "MQXMIT" and _cut(md, "CorrelId")) for md in messages
+        ),
+    }  # fmt: skip
 
 
-def unread(rows: Iterable[Mapping]) -> frozenset[str]:
-    """The files that have a message without one of the fields that make it an answer."""
-    return frozenset(row["file"] for row in rows if any((row.get("md") or {}).get(name) is None for name in ANSWERS))
+def _putter(dlh: Mapping) -> str | None:
+    """The queue manager that put a dead letter itself, or whose channel initiator did."""
+    job = re.match(JOB, dlh.get("PutApplName") or "")
+    return dlh.get("PutApplName") if dlh.get("PutApplType") == QUEUE_MANAGER else job and job[1]
+
+
+def _cut(md: Mapping, name: str) -> bool:
+    return 2 * len(md.get(name) or b"") != ID_DIGITS
 
 
 def failures(rows: Iterable[Mapping], wanted: Request) -> list[Failure]:
@@ -351,48 +356,3 @@ def failures(rows: Iterable[Mapping], wanted: Request) -> list[Failure]:
 def _names(inserts: Mapping, queue: str) -> bool:
     told = inserts.get("destination") or inserts.get("queue") or ""
     return told.partition("?")[0].rpartition("/")[2] == queue or told == queue
-
-
-def entries(rows: Iterable[Mapping]) -> list[Entry]:
-    """The entries of error logs that tell of channels, those that are alike counted."""
-    found: dict[tuple, list[Mapping]] = {}
-    told = [row for row in rows if (row.get("message") or "")[:4] in ("AMQ9", "CSQX")]
-    ended: dict[tuple, tuple[datetime, str]] = {}
-    for row in sorted(told, key=_place, reverse=True):
-        inserts = dict(row.get("inserts") or {})
-        thread = tuple(row.get(name) for name in WRITER)
-        if row["message"].startswith(ENDED) and inserts.get("channel") and row.get("time"):
-            ended[thread] = row["time"], inserts["channel"]
-        at, name = ended.get(thread, (None, None)) if None not in thread[1:] else (None, None)
-        by_thread = name if at and row.get("time") and at - row["time"] <= AT_ONCE else None
-        channel = channel_of(row["message"], inserts, by_thread)
-        found.setdefault((row["message"], channel, row.get("queue_manager"), host_of(inserts)), []).append(row)
-    made = [_entry(key, of) for key, of in found.items()]
-    return sorted(made, key=lambda one: (one.last or OLDEST, one.message, one.channel or ""))
-
-
-def _place(row: Mapping) -> tuple:
-    return row.get("time") or OLDEST, row["file"], row.get("offset") or row["line"] or 0
-
-
-def host_of(inserts: Mapping) -> str | None:
-    """The other end of an entry, by what its message calls it."""
-    return inserts.get("host") or inserts.get("connection")
-
-
-def channel_of(message: str, inserts: Mapping, by_thread: str | None = None) -> str | None:
-    """The channel of an entry; of those about a session, the first insert may be its name."""
-    first = inserts.get("CommentInsert1")
-    named = message[4:5] in SESSION and is_name(first, 20)
-    return inserts.get("channel") or by_thread or (first if named else None)
-
-
-def _entry(key: tuple, rows: list[Mapping]) -> Entry:
-    last = max(rows, key=_place)
-    text = worded(last.get("text"), last.get("reason"))
-    return Entry(*key, len(rows), last.get("time"), text, last["file"], last["line"])
-
-
-def worded(text: str | None, code: int | None) -> str:
-    """The first line of an entry with the reason that its other lines tell."""
-    return f"{(text or '').removesuffix('.')} ({reason(code)})" if code else text or ""

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
-from mqforensics.objects.fact import Place
+from mqforensics.objects.fact import Place, instant
 from mqforensics.objects.of_case import dumps
-from mqforensics.questions.local import instant
 from mqforensics.questions.wording import count
 
 MOST, NAMED = 200, 3

@@ -36,7 +36,7 @@ def answered(matter: Matter) -> Verdict | None:
     if 259 not in reports or dead:
         told = [] if dead else [*(_not_delivered(matter, one) for one in failed), *(_read(matter, one) for one in mine)]
         return next(iter(told), None)
-    if reports[259].file in matter.mail.unread:
+    if matter.mail.is_unread(reports[259]):
         said = f"{matter.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
         said = f"{said} message of the same dump, which may be a later report, cannot be read."
         return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, matter.request.queue_manager))

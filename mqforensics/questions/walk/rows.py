@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
+from mqforensics.objects import zones
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk import engine, handlers, identity, instances, mail
+from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
@@ -20,13 +20,10 @@ from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.matter import Matter, Verdict
-from mqforensics.questions.walk.request import ID_DIGITS, UNLIMITED, Request, known, told_apart
+from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
 
 QUESTION = "walk"
-LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
-"""How a heading in a host's own time begins; a log in JSON prints UTC alone."""
-HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
 
 
 @dataclass
@@ -55,7 +52,14 @@ class Walk:
     def as_of(self) -> str | None:
         """The time the verdict is said for."""
         manager, name = self.verdict.at
-        return as_of(self.matter.estate, manager or self.request.queue_manager, name, self.verdict.places)
+        manager = manager or self.request.queue_manager
+        return as_of(self.matter.estate, manager, name, self.verdict.places, self._dumps(manager))
+
+    def _dumps(self, manager: str | None) -> list[Row]:
+        """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
+        files = {place.file for place in self.verdict.places if place.number}
+        made = [self.matter.made(one, manager) for one in self.matter.mail.dumps.values() if one.file in files]
+        return [one for one in made if one]
 
     @property
     def against(self) -> str:
@@ -147,58 +151,14 @@ def walk_rows(
 ) -> list[Walk]:
     """The walks of these requests on rows of the tables of a case as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
-    estate, entries = Estate(objects, zones(log)), mail.entries(log)
-    dumps, unread = mail.dumps(messages), mail.unread(messages)
-    tables, putters, unnamed = handlers.handlers(rules), mail.putters(messages), _unnamed(messages)
+    estate, entries = Estate(objects, zones.of_rows(log)), logged.entries(log)
+    dumps, tables = mail.dumps(messages), handlers.handlers(rules)
     wanted = requests(estate, asked)
     mails = [
         Mail(
-            mail.letters(messages, one), dumps, calls_on(calls, one), unread, mail.failures(log, one), tables, putters,
-            puts_on(calls, one), unnamed,
+            mail.letters(messages, one), dumps, calls_on(calls, one), mail.failures(log, one), tables,
+            puts_on(calls, one),
         )
         for one in wanted
     ]
     return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]
-
-
-def _unnamed(messages: Iterable[Mapping]) -> frozenset[tuple]:
-    """The dumps with a message of which the MsgId cannot be read; on a transmission queue that is its CorrelId."""
-    return frozenset(
-        (row["file"], row.get("queue"), row.get("dump_queue_manager")) for row in messages
-        if (md := row.get("md")) and (_cut(md, "MsgId") or (md.get("Format") == "MQXMIT" and _cut(md, "CorrelId")))
-    )  # fmt: skip
-
-
-def _cut(md: Mapping, name: str) -> bool:
-    return 2 * len(md.get(name) or b"") != ID_DIGITS
-
-
-def zones(log: Iterable[Mapping]) -> dict[str, timedelta]:
-    """How far the host of a queue manager is east of UTC, by entries that have both its own time and UTC."""
-    found: dict[str, set[timedelta]] = {}
-    for row in log:
-        manager, time = row.get("queue_manager"), row.get("time")
-        if manager and time and not row.get("time_note"):
-            found.setdefault(manager, set()).update(offset(row.get("time_text"), time))
-    return {manager: offsets.pop() for manager, offsets in found.items() if len(offsets) == 1}
-
-
-def offset(text: str | None, time: datetime) -> list[timedelta]:
-    """What the heading of an entry says of the zone, where its order of day and month leaves one answer."""
-    told = HEADING.match((text or "").strip())
-    if not told or "T" in (text or "")[:12]:
-        return []
-    one, two, three, *clock = (int(part) for part in told.groups()[:6])
-    hour = clock[0] % 12 + 12 * (told[7] == "P") if told[7] else clock[0]
-    orders = [(one, two, three)] if one > 31 else [(three, one, two), (three, two, one)]
-    found = set()
-    for year, month, day in orders:
-        try:
-            local = datetime(year + 2000 * (year < 100), month, day, hour, clock[1], clock[2])
-        except ValueError:
-            continue
-        east = local - time.replace(tzinfo=None)
-        near = round(east / timedelta(minutes=15)) * timedelta(minutes=15)
-        if abs(near) <= timedelta(hours=14) and abs(east - near) <= timedelta(seconds=2):
-            found.add(near)
-    return list(found) if len(found) == 1 else []

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks, in_time, owners, readers
+from mqforensics.objects import checks, in_time, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, Fact, Span
+from mqforensics.objects.fact import OTHER_HOST, Span
 from mqforensics.objects.puts import base, display
-from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route, kind_of
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import letters, links
+from mqforensics.questions.walk import dumped, letters, links
 from mqforensics.questions.walk.calls import FAILED, PUTS, Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
@@ -95,7 +95,7 @@ def _gone(matter: Matter) -> Verdict | None:
 def _beside(matter: Matter) -> list[tuple[Letter, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
     own = [one for one in matter.mail.of(ITSELF) if not one.on_xmitq]
-    shown = [(letter, _place(matter, letter)) for letter in own if not _copied(matter, letter)]
+    shown = [(letter, dumped.place_of(matter, letter)) for letter in own if not _copied(matter, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
 
@@ -104,7 +104,9 @@ def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bo
     if proof.put_first is None:
         return False
     then, estate = Span(proof.put_first, proof.put_first), matter.estate
-    if any(then.before(one, OTHER_HOST) for one in (letter.came, Span(letter.put_first, letter.put_first))):
+    made = matter.made(matter.mail.dump(letter), place.object)
+    shown = [letter.came, Span(letter.put_first, letter.put_first), *([estate.captured(made)] if made else [])]
+    if any(then.before(one, OTHER_HOST) for one in shown):
         return True
     depth = checks.depth(estate, place.object, letter.queue)
     is_there = place.holds and depth.number() == matter.mail.beside(letter)
@@ -138,25 +140,29 @@ def _found(matter: Matter) -> Verdict | None:
     copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
     matter.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
-    places = [(letter, _place(matter, letter)) for letter in own]
+    places = [(letter, dumped.place_of(matter, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
         return _no_longer(matter, places)
     # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
     may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
-    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not _told_apart(matter, left):
+    in_parts = all((letter.flags or 0) & SEGMENT for letter, _ in may)
+    last = None if in_parts else dumped.newest(matter, may)
+    if last and last[1].holds is not False:
+        left, may = [last], [last]
+    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dumped.told_apart(matter, left):
         told = {f"{letter.queue}{f' of {place.object}' * bool(place.object)}" for letter, place in may}
         told = " and ".join(sorted(told))
         said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
-        if all((letter.flags or 0) & SEGMENT for letter, _ in may):
+        if in_parts:
             said = f"{matter.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
-    absent = _not_in_another(matter, letter, place.object) if place.holds else None
+    absent = dumped.not_in_another(matter, letter, place.object) if place.holds else ""
     if absent:
-        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and not in {absent}"
+        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and {absent}."
         at = place.object, letter.queue
-        return Verdict(UNKNOWN, f"{said}: which was made later is not shown.", letter.places, browse(*at[::-1]), at)
+        return Verdict(UNKNOWN, said, letter.places, browse(*at[::-1]), at)
     if place.holds is None:
         end = matter.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
@@ -164,10 +170,14 @@ def _found(matter: Matter) -> Verdict | None:
         other = _another(matter, letter)
         said = f"{matter.label}{' or another of its identifier' * bool(other)} is in a dump: {place.said}.{other}"
         return Verdict(UNKNOWN, said, letter.places, place.next, at)
-    made, empty = _claim(matter, letter, place), [one for one in places if one not in left]
-    if made and empty:
-        made.statement += f" A dump of {empty[0][0].queue} has it, too, but that queue was seen to be empty."
-        made.places += empty[0][1].places
+    at = letter.queue, place.object
+    others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
+    made = _claim(matter, letter, place)
+    if made and others:
+        also, other = others[0]
+        but = "but that queue was seen to be empty" if other.holds is False else "but from before"
+        made.statement += f" A dump of {also.queue} has it, too, {but}."
+        made.places += other.places
     return made
 
 
@@ -176,7 +186,7 @@ def _either(matter: Matter) -> Verdict | None:
     found = [one for one in matter.mail.of(EITHER) if one.has_id]
     if not found or matter.mail.of(ITSELF):
         return None
-    letter, place = found[0], _place(matter, found[0])
+    letter, place = found[0], dumped.place_of(matter, found[0])
     manager = place.object if place.holds else None
     said = f"{matter.label} or a reply that took over its MsgId is on {letter.queue}{f' of {manager}' * bool(manager)}"
     said += f", for {letter.to}" * letter.is_addressed
@@ -210,14 +220,6 @@ def _copied(matter: Matter, letter: Letter) -> Check | None:
     return Check(True, said, [*letter.places, *had.places])
 
 
-def _told_apart(matter: Matter, left: list) -> bool:
-    """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
-    (letter, place), *others = left
-    count = matter.mail.beside(letter)
-    at = [place.object] if place.object and not others else []
-    return bool(at) and owners.left(matter.estate, letter.queue, at, count, matter.at).alike is not None
-
-
 def _no_longer(matter: Matter, places: list) -> Verdict | None:
     """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
     end = matter.route.end
@@ -232,8 +234,8 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
     if home:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
-        said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since, or the"
-        said = f"{said} dump is later."
+        said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since"
+        said += "." if dumped.is_before(matter, letter, end.manager) else ", or the dump is later."
         matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
     return None
 
@@ -243,71 +245,6 @@ def _ways_out(matter: Matter, letter: Letter) -> str:
     kept = 1 in (matter.request.persistence, letter.persistence)
     ways = ["was taken", *["expired"] * (matter.request.expiry != -1), *["was lost in a restart"] * (not kept)]
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
-
-
-def _not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str | None:
-    """Another dump of the same queue that has not the message."""
-    has = {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
-    of = (None, manager) if letter.queue_manager is None else (manager,)
-    others = (file for file, queue, by in matter.mail.dumps if queue == letter.queue and by in of)
-    return min((file for file in others if file not in has), default=None)
-
-
-def _place(matter: Matter, letter: Letter) -> Check:
-    """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
-    estate, queue = matter.estate, letter.queue
-    if letter.reason is not None:
-        found = letters.owner_of(matter, letter)
-        if found.holds:
-            return found
-        if found.said:
-            said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
-            return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
-        there = owners.left(estate, queue, named, matter.mail.beside(letter) or 1, matter.at)
-        if named and not there.managers:
-            ask = [one for at in named for one in readers.handles_command(at, queue)]
-            said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
-            return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
-        said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        look = _look(matter, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
-        return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
-    mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
-    if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
-        mine.append(matter.route.end.manager)
-    mine += [manager for name, manager in targets(matter) if name == queue and _local(matter, manager, queue)]
-    mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
-    every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
-    # An instance of a cluster queue that another queue manager knows is one, shown or not.
-    clustered = [
-        row.attributes.get("CLUSQMGR") for one in estate.managers for row in estate.of(one, ("QCLUSTER",), queue)
-    ]
-    every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
-    every = [letter.queue_manager] if letter.queue_manager else every
-    found = owners.left(estate, queue, every, matter.mail.beside(letter) or 1, matter.at)
-    if every and not found.managers:
-        return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
-    alone = found.managers[0] if len(found.managers) == 1 else found.alike
-    if alone and alone in mine:
-        return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
-    end, backout = matter.route.end, _backout_queue(matter)
-    if alone and alone == end.manager and backout.value == queue:
-        said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
-        return Check(None, said, backout.places, browse(queue, end.manager))
-    if alone:
-        said = f"it is on {queue} of {alone}, which its route does not explain"
-        return Check(None, said, [], _look(matter, queue, every), object=alone)
-    return Check(None, f"whose queue {queue} that is is not shown", [], _look(matter, queue, every))
-
-
-def _backout_queue(matter: Matter) -> Fact:
-    end = matter.route.end
-    return matter.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
-
-
-def _local(matter: Matter, manager: str, queue: str) -> bool:
-    rows = matter.estate.of(manager, QUEUES, queue)
-    return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
 
 
 def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
@@ -326,12 +263,6 @@ def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
     )
     said = f"it is in the dump of {queue} of {manager}"
     matter.seen_on = 0, Check(True, said, [*letter.places, *place.places])
-
-
-def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
-    form = "DISPLAY QUEUE({}) ALL"
-    managers = [one for one in managers if not checks.depth(matter.estate, one, queue).seen] or managers
-    return [one for manager in managers for one in mqsc(form, queue, on=manager)]
 
 
 def _depths(matter: Matter, left: list) -> list:
@@ -357,7 +288,7 @@ def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
             return None
     if matter.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(matter, letter, place)
-    named = _local(matter, manager, queue) and (queue, manager) in targets(matter)
+    named = dumped.is_local(matter, manager, queue) and (queue, manager) in targets(matter)
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:

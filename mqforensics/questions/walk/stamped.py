@@ -11,8 +11,9 @@ STANDING = (*QUEUES, "QSTATUS", "CHANNEL", "CHSTATUS")
 SHOWN = ("QMGR", "QMSTATUS", *STANDING, "QCLUSTER", "CLUSQMGR")
 
 
-def as_of(estate: Estate, manager: str | None, name: str | None, places: Collection[Place] = ()) -> str | None:
-    """When the evidence at `places` was captured at a queue manager; None where not all of it has a stamp.
+def as_of(estate: Estate, manager: str | None, name: str | None, places: Collection[Place] = (),
+          dumps: Collection[Row] = ()) -> str | None:  # fmt: skip
+    """When the evidence at `places`, `dumps` among it, was captured at a queue manager; None where one has no stamp.
 
     Status has to hold together: of the newest captures of each object the oldest counts. Without any status it is what
     is shown of the object `name` itself, of a shared queue by any member; without that, what else is shown there.
@@ -27,7 +28,7 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
     each: dict[tuple, list[Row]] = {}
     for row in status or own or cited:
         each.setdefault((row.type == "ERROR", row.name), []).append(row)
-    newest = [row for rows in each.values() for row in estate.newest(rows)]
+    newest = [*(row for rows in each.values() for row in estate.newest(rows)), *dumps]
     if not newest or not all(row.captured for row in newest):
         return None
     least = min(newest, key=lambda row: estate.captured(row).first)

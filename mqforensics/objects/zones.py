@@ -1,0 +1,56 @@
+"""How far the hosts of queue managers are east of UTC, by the entries of their logs that show both times."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from pyspark.sql import functions as F
+
+from mqforensics.objects.fact import instant
+
+LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
+"""How a heading in a host's own time begins; a log in JSON prints UTC alone."""
+HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
+
+
+def of_case(case) -> dict[str, timedelta]:
+    """Those of a case, by the last of the log entries of each with a local heading."""
+    if not case.has("log"):
+        return {}
+    exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())
+    exact = exact.where(F.col("time_text").rlike(LOCAL))
+    last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
+    rows = exact.groupBy("queue_manager").agg(last).collect()
+    found = {row.queue_manager: offset(row.last.text, instant(row.last.at)) for row in rows}
+    return {manager: offsets[0] for manager, offsets in found.items() if offsets}
+
+
+def of_rows(log: Iterable[Mapping]) -> dict[str, timedelta]:
+    """Those of the rows of logs."""
+    found: dict[str, set[timedelta]] = {}
+    for row in log:
+        manager, time = row.get("queue_manager"), row.get("time")
+        if manager and time and not row.get("time_note"):
+            found.setdefault(manager, set()).update(offset(row.get("time_text"), time))
+    return {manager: offsets.pop() for manager, offsets in found.items() if len(offsets) == 1}
+
+
+def offset(text: str | None, time: datetime) -> list[timedelta]:
+    """What the heading of an entry says of the zone, where its order of day and month leaves one answer."""
+    told = HEADING.match((text or "").strip())
+    if not told or "T" in (text or "")[:12]:
+        return []
+    one, two, three, *clock = (int(part) for part in told.groups()[:6])
+    hour = clock[0] % 12 + 12 * (told[7] == "P") if told[7] else clock[0]
+    orders = [(one, two, three)] if one > 31 else [(three, one, two), (three, two, one)]
+    found = set()
+    for year, month, day in orders:
+        try:
+            local = datetime(year + 2000 * (year < 100), month, day, hour, clock[1], clock[2])
+        except ValueError:
+            continue
+        east = local - time.replace(tzinfo=None)
+        near = round(east / timedelta(minutes=15)) * timedelta(minutes=15)
+        if abs(near) <= timedelta(hours=14) and abs(east - near) <= timedelta(seconds=2):
+            found.add(near)
+    return list(found) if len(found) == 1 else []

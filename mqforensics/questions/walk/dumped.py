@@ -1,0 +1,125 @@
+"""Of which queue manager's queue the dumps are that have the message, and which of them is the last."""
+
+from __future__ import annotations
+
+from mqforensics.objects import checks, owners, readers
+from mqforensics.objects.check import Check
+from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import Fact, Row
+from mqforensics.objects.route import DESTINATION, kind_of
+from mqforensics.questions.walk import letters
+from mqforensics.questions.walk.mail import ITSELF, Letter
+from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.replies import targets
+
+
+def place_of(matter: Matter, letter: Letter) -> Check:
+    """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
+    estate, queue = matter.estate, letter.queue
+    if letter.reason is not None:
+        found = letters.owner_of(matter, letter)
+        if found.holds:
+            return found
+        if found.said:
+            said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
+            return Check(None, said, found.places, browse(queue, letter.queue_manager))
+        named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
+        there = _left(matter, letter, named)
+        if named and not there.managers:
+            ask = [one for at in named for one in readers.handles_command(at, queue)]
+            said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
+            return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
+        said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
+        look = _look(matter, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
+        return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
+    mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
+    if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
+        mine.append(matter.route.end.manager)
+    mine += [manager for name, manager in targets(matter) if name == queue and is_local(matter, manager, queue)]
+    mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
+    every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
+    # An instance of a cluster queue that another queue manager knows is one, shown or not.
+    clustered = [
+        row.attributes.get("CLUSQMGR") for one in estate.managers for row in estate.of(one, ("QCLUSTER",), queue)
+    ]
+    every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
+    every = [letter.queue_manager] if letter.queue_manager else every
+    found = _left(matter, letter, every)
+    if every and not found.managers:
+        return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
+    alone = found.managers[0] if len(found.managers) == 1 else found.alike
+    if alone and alone in mine:
+        return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
+    end, backout = matter.route.end, _backout_queue(matter)
+    if alone and alone == end.manager and backout.value == queue:
+        said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
+        return Check(None, said, backout.places, browse(queue, end.manager))
+    if alone:
+        said = f"it is on {queue} of {alone}, which its route does not explain"
+        return Check(None, said, [], _look(matter, queue, every), object=alone)
+    return Check(None, f"whose queue {queue} that is is not shown", [], _look(matter, queue, every))
+
+
+def _left(matter: Matter, letter: Letter, managers: list[str]) -> owners.Left:
+    """Which of these queue managers the dump can be of that a letter is in."""
+    count = matter.mail.beside(letter) or 1
+    return owners.left(matter.estate, letter.queue, managers, count, matter.at, _made(matter, letter, None))
+
+
+def _made(matter: Matter, letter: Letter, manager: str | None) -> Row | None:
+    return matter.made(matter.mail.dump(letter), manager)
+
+
+def _backout_queue(matter: Matter) -> Fact:
+    end = matter.route.end
+    return matter.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
+
+
+def is_local(matter: Matter, manager: str, queue: str) -> bool:
+    """Whether a queue is shown to be a local one."""
+    rows = matter.estate.of(manager, QUEUES, queue)
+    return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
+
+
+def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
+    form = "DISPLAY QUEUE({}) ALL"
+    managers = [one for one in managers if not checks.depth(matter.estate, one, queue).seen] or managers
+    return [one for manager in managers for one in mqsc(form, queue, on=manager)]
+
+
+def newest(matter: Matter, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
+    """Of the dumps that have the message the one that is shown to be later than each other; None where none is."""
+    made = [_made(matter, letter, place.object) for letter, place in places]
+    for nth, (place, one) in enumerate(zip(places, made, strict=True)):
+        others = [other for at, other in enumerate(made) if at != nth]
+        if one and others and all(other and matter.estate.later(one, other) for other in others):
+            return place
+    return None
+
+
+def told_apart(matter: Matter, left: list) -> bool:
+    """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
+    (letter, place), *others = left
+    return bool(place.object and not others) and _left(matter, letter, [place.object]).alike is not None
+
+
+def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
+    """That another dump of the same queue, which is not shown to be from before, has not the message; else blank."""
+    own, has = _made(matter, letter, manager), {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
+    of = (None, manager) if letter.queue_manager is None else (manager,)
+    dumps = [one for one in matter.mail.of_queue(manager, letter.queue) if one.queue_manager in of]
+    for one in sorted((one for one in dumps if one.file not in has), key=lambda one: one.file):
+        other = matter.made(one, manager)
+        known = own is not None and other is not None
+        if known and matter.estate.later(other, own):
+            return f"not in {one.file}, which is later: it was taken or moved on since"
+        if not known or not matter.estate.later(own, other):
+            return f"not in {one.file}: which was made later is not shown"
+    return ""
+
+
+def is_before(matter: Matter, letter: Letter, manager: str | None) -> bool:
+    """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
+    dump, seen = _made(matter, letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
+    return dump is not None and all(matter.estate.later(one.row, dump) for one in seen)
