@@ -67,11 +67,23 @@ class Dump(NamedTuple):
     """When it was made, by the clock of its host, where a date stands before it."""
     zone: str | None = None
     """That of `captured`, where it is shown."""
+    begin: int = 0
+    """Where its first message begins in the file."""
 
     @property
     def key(self) -> tuple[str, str | None, str | None]:
         """What tells it from the other dumps of a case."""
         return self[:3]
+
+    def row(self, manager: str | None = None) -> Row | None:
+        """It as a display of its queue, which others can be ordered with; None where no date is shown of it.
+
+        `manager`: whose queue it is, where the dump does not name that.
+        """
+        if self.captured is None:
+            return None
+        owner, run = self.queue_manager or manager, -1 - self.begin  # a run of its own, which no line begins
+        return Row(self.file, None, owner, "DUMP", self.queue, run=run, captured=self.captured, zone=self.zone)
 
 
 PUTTER = (
@@ -88,6 +100,7 @@ COUNTED = (
     *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
     f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
     *(f"if(min({one}) = max({one}) and count({one}) = count(*), min({one}), null)" for one in ("captured", "zone")),
+    "min(offset)",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 

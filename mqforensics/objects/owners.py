@@ -114,19 +114,20 @@ def depth_since(estate: Estate, manager: str | None, queue: str | None, since: S
 
 
 def of_dump(
-    estate: Estate, queue: str | None, count: int | None, printed: str | None = None, putter: str | None = None
+    estate: Estate, queue: str | None, count: int | None, printed: str | None = None, putter: str | None = None,
+    dump: Row | None = None,
 ) -> Check:
     """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
 
-    `putter`: the one that put dead letters there itself, or whose channel initiator did.
-    """
+    `putter`: the one that put dead letters there itself, or whose channel initiator did. `dump`: see `left`.
+    """  # fmt: skip
     if sure := printed or by_putter(estate, queue, putter):
         return Check(True, object=sure)
     holders = [
         one for one in estate.managers
         if queue and (estate.manager(one, "DEADQ").value == queue or estate.of(one, ("QLOCAL",), queue))
     ]  # fmt: skip
-    found = left(estate, queue, holders, count)
+    found = left(estate, queue, holders, count, dump=dump)
     one = found.managers[0] if len(found.managers) == 1 else found.alike
     return Check(True if one else None, "", found.places, object=one)
 

@@ -117,5 +117,5 @@ def _decoded(file: str, message: Exact, offset: int, length: int, secrets: bool)
         "Format": values[FORMAT].decode("ascii"),
     }
     return found.row(
-        (file, offset, length), number=message.number, queue=message.queue, md=md, data=message.data, secrets=secrets
+        (file, offset, length), number=message.number, md=md, data=message.data, secrets=secrets
     )

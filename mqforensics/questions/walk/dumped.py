@@ -6,7 +6,7 @@ from mqforensics.objects import checks, owners, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import Fact, Row
+from mqforensics.objects.fact import Fact
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
@@ -64,11 +64,7 @@ def place_of(matter: Matter, letter: Letter) -> Check:
 def _left(matter: Matter, letter: Letter, managers: list[str]) -> owners.Left:
     """Which of these queue managers the dump can be of that a letter is in."""
     count = matter.mail.beside(letter) or 1
-    return owners.left(matter.estate, letter.queue, managers, count, matter.at, _made(matter, letter, None))
-
-
-def _made(matter: Matter, letter: Letter, manager: str | None) -> Row | None:
-    return matter.made(matter.mail.dump(letter), manager)
+    return owners.left(matter.estate, letter.queue, managers, count, matter.at, matter.mail.made(letter))
 
 
 def _backout_queue(matter: Matter) -> Fact:
@@ -90,7 +86,7 @@ def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
 
 def newest(matter: Matter, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
     """Of the dumps that have the message the one that is shown to be later than each other; None where none is."""
-    made = [_made(matter, letter, place.object) for letter, place in places]
+    made = [matter.mail.made(letter, place.object) for letter, place in places]
     for nth, (place, one) in enumerate(zip(places, made, strict=True)):
         others = [other for at, other in enumerate(made) if at != nth]
         if one and others and all(other and matter.estate.later(one, other) for other in others):
@@ -106,11 +102,12 @@ def told_apart(matter: Matter, left: list) -> bool:
 
 def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
     """That another dump of the same queue, which is not shown to be from before, has not the message; else blank."""
-    own, has = _made(matter, letter, manager), {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
+    own = matter.mail.made(letter, manager)
+    has = {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
     of = (None, manager) if letter.queue_manager is None else (manager,)
     dumps = [one for one in matter.mail.of_queue(manager, letter.queue) if one.queue_manager in of]
     for one in sorted((one for one in dumps if one.file not in has), key=lambda one: one.file):
-        other = matter.made(one, manager)
+        other = one.row(manager)
         known = own is not None and other is not None
         if known and matter.estate.later(other, own):
             return f"not in {one.file}, which is later: it was taken or moved on since"
@@ -121,5 +118,5 @@ def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
 
 def is_before(matter: Matter, letter: Letter, manager: str | None) -> bool:
     """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
-    dump, seen = _made(matter, letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
+    dump, seen = matter.mail.made(letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
     return dump is not None and all(matter.estate.later(one.row, dump) for one in seen)

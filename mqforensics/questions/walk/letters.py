@@ -153,7 +153,7 @@ def senders(matter: Matter) -> list:
 def owner_of(matter: Matter, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = matter.hops, matter.route.end
-    count, dump = matter.mail.beside(letter), matter.made(matter.mail.dump(letter))
+    count, dump = matter.mail.beside(letter), matter.mail.made(letter)
     if letter.queue_manager and not _on_the_way(matter, letter):
         return Check(None)
     if letter.queue_manager:

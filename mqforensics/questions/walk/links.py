@@ -202,7 +202,7 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
 
 def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
     """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
-    of_it = [(one, matter.made(one, manager)) for one in matter.mail.of_queue(manager, queue)]
+    of_it = [(one, one.row(manager)) for one in matter.mail.of_queue(manager, queue)]
     dumps = [(one, made) for one, made in of_it if not made or not matter.at or not _before_put(matter, made)]
     if not matter.request.msg_id or matter.mail.of(ITSELF) or not dumps:
         return ""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mqforensics import codes
 from mqforensics.objects import owners
-from mqforensics.objects.fact import Place, Span, told_by
+from mqforensics.objects.fact import Place, Row, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER, Dump
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
@@ -172,6 +172,11 @@ class Mail:
         """The dump that a message is in."""
         return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
 
+    def made(self, letter: Letter, manager: str | None = None) -> Row | None:
+        """The dump that a message is in as a display, as `Dump.row` gives it."""
+        found = self.dump(letter)
+        return found.row(manager) if found else None
+
     def beside(self, letter: Letter) -> int | None:
         """How many messages the dump has that a message is in."""
         found = self.dump(letter)
@@ -325,6 +330,7 @@ def _of_dump(rows: list[Mapping]) -> dict:
     captured, zone = made.pop() if len(made) == 1 else (None, None)
     return {
         "messages": len(messages), "captured": captured, "zone": zone,
+        "begin": min(row.get("offset") or 0 for row in rows),
         "is_unread": any((row.get("md") or {}).get(name) is None for row in rows for name in ANSWERS),
         "putter": putters.pop() if len(putters) == 1 else None,
         "is_unnamed": any(

@@ -14,7 +14,6 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
 from mqforensics.objects.in_time import value_at
-from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
@@ -76,17 +75,6 @@ class Matter:
             [checks.state(self.estate, hop.manager, name, rows, self.at) for name, rows in hop.channels.items()]
             for hop in self.hops
         ]
-
-    def made(self, dump: Dump | None, manager: str | None = None) -> Row | None:
-        """A dump as a display of its queue, which its captures can be ordered with; None where no date is shown of it.
-
-        `manager`: whose queue it is, where the dump does not name that.
-        """
-        if dump is None or dump.captured is None:
-            return None
-        run = -1 - list(self.mail.dumps).index(dump.key)  # a run of its own
-        owner = dump.queue_manager or manager
-        return Row(dump.file, None, owner, "DUMP", dump.queue, run=run, captured=dump.captured, zone=dump.zone)
 
     def refusal(self, step: int) -> Check:
         """Whether the put after so many transmission queues is refused."""

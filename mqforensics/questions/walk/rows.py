@@ -58,7 +58,7 @@ class Walk:
     def _dumps(self, manager: str | None) -> list[Row]:
         """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
         files = {place.file for place in self.verdict.places if place.number}
-        made = [self.matter.made(one, manager) for one in self.matter.mail.dumps.values() if one.file in files]
+        made = [one.row(manager) for one in self.matter.mail.dumps.values() if one.file in files]
         return [one for one in made if one]
 
     @property

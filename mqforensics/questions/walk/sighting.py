@@ -104,7 +104,7 @@ def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bo
     if proof.put_first is None:
         return False
     then, estate = Span(proof.put_first, proof.put_first), matter.estate
-    made = matter.made(matter.mail.dump(letter), place.object)
+    made = matter.mail.made(letter, place.object)
     shown = [letter.came, Span(letter.put_first, letter.put_first), *([estate.captured(made)] if made else [])]
     if any(then.before(one, OTHER_HOST) for one in shown):
         return True
