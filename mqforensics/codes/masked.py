@@ -1,4 +1,13 @@
 """How values look that whoever handed evidence on made unreadable: they tell nothing of what was there."""
 
+import re
+from functools import lru_cache
+
 MASKED = r"^(?:X{4,}|x{4,}|\w*(?:\*{3,}|#{3,}|\?{3,}))$"
 """A value of X alone, or a run of signs that no name and no keyword of MQ ends in, with what was left before it."""
+
+
+@lru_cache(maxsize=4096)
+def is_masked(value: str) -> bool:
+    """Whether a value looks so."""
+    return re.match(MASKED, value) is not None

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from mqforensics.codes.masked import is_masked
 from mqforensics.objects.fact import Place, Row
 
 NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297")
@@ -88,7 +89,7 @@ def absences(rows: Iterable[Row]) -> Iterator[Absence]:
         elif (asked["name"] or "").endswith("*"):
             lists.setdefault((row.file, row.run, row.command), []).append(row)
     for listing in lists.values():
-        if all(row.whole and row.name and not row.error for row in listing):
+        if all(row.whole and row.name and not row.error and not is_masked(row.name) for row in listing):
             yield _absence(listing[0], listing[0].asked, frozenset(row.name for row in listing))
 
 

@@ -300,8 +300,10 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     values = values or {one.value for one in members.seen}
     places = distinct([*fact.places, *(one.place for one in gone), *([] if fact.seen or gone else members.places)])
     shown = [one.row for one in fact.seen] + [one.row for one in gone] or [one.row for one in members.seen]
-    if unread := sorted(values - STATES):
-        return State(channel, None, places, shown, f"the state of {channel} cannot be read ({', '.join(unread)})")
+    masked = [row for row in estate.newest(rows) if row.lost("STATUS") and "STATUS" in row.attributes]
+    if unread := sorted({*values, *(row.attributes["STATUS"] for row in masked)} - STATES):
+        said = f"the state of {channel} cannot be read ({', '.join(unread)})"
+        return State(channel, None, [*places, *(row.place("STATUS") for row in masked)], shown, said)
     if len(values) == 1:
         value = values.pop()
         return State(channel, value, places, shown, f"{channel} is {value}")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from types import EllipsisType
 
+from mqforensics.codes.masked import is_masked
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
@@ -150,9 +151,12 @@ class Estate:
         """The same for rows already chosen."""
         rows = [row for row in rows if not _broken(row, attribute)]
         rows = [row for row in rows if self.after(row, since)] if since else rows
-        seen = [Seen(row.attributes[attribute], row, attribute) for row in rows if attribute in row.attributes]
+        there = [row for row in rows if attribute in row.attributes]
+        hidden = [row for row in there if is_masked(row.attributes[attribute])]
+        seen = [Seen(row.attributes[attribute], row, attribute) for row in there if row not in hidden]
         shown = [one for one in seen if not one.row.source] or _last_of_script(seen)
-        new = [one for one in shown if not any(self.later(other.row, one.row) for other in shown)]
+        newer = [*(one.row for one in shown), *hidden]
+        new = [one for one in shown if not any(self.later(row, one.row) for row in newer)]
         old = [one for one in seen if one not in new]
         return Fact(attribute, tuple(new), tuple(old), any(row.lost(attribute) for row in rows))
 

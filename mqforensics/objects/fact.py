@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.codes.masked import is_masked
+
 STATUS = frozenset((
     "CURDEPTH", "IPPROCS", "OPPROCS", "UNCOM", "MSGAGE", "QTIME", "STATUS", "SUBSTATE", "INDOUBT", "CURMSGS",
     "CURLUWID", "CURSEQNO", "LSTLUWID", "LSTSEQNO", "XQMSGSA", "MSGS", "SHORTRTS", "LONGRTS", "MCASTAT", "CHINIT",
@@ -138,8 +140,10 @@ class Row:
         return self.times.get("ALT")
 
     def lost(self, attribute: str) -> bool:
-        """Whether the command asked for the attribute and the answer does not have it."""
-        if attribute in self.attributes or self.source or self.type in (None, "ERROR"):
+        """Whether the command asked for the attribute and the answer does not have it, or has it masked."""
+        if attribute in self.attributes:
+            return is_masked(self.attributes[attribute])
+        if self.source or self.type in (None, "ERROR"):
             return False
         if self.asked is None:
             return len(self.attributes) > 12 or bool(self.error)

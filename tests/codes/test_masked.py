@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mqforensics.codes.masked import MASKED
+from mqforensics.codes.masked import MASKED, is_masked
 
 
 @pytest.mark.parametrize(("value", "masked"), [
@@ -12,4 +12,4 @@ from mqforensics.codes.masked import MASKED
     ("RUNNING", False), ("*", False), ("APP.*", False), ("X", False), ("*** do not use ***", False), ("", False),
 ])  # fmt: skip
 def test_a_masked_value_is_told_from_one_that_stands_for_itself(value, masked):
-    assert bool(re.search(MASKED, value)) is masked
+    assert bool(re.search(MASKED, value)) is masked is is_masked(value)

@@ -25,6 +25,22 @@ def test_the_newest_capture_counts_whatever_its_file_is_called(order):
     assert (found.value, [one.value for one in found.older]) == ("DISABLED", ["ENABLED"])
 
 
+def test_what_a_newer_capture_has_masked_is_known_no_more():
+    masked = (B, LATE, local("L", "PUT=XXXXXXXX;MAXDEPTH=****"))
+    found = estate((B, EARLY, local("L", "PUT=ENABLED;MAXDEPTH=5000")), masked)
+    for name, value in (("PUT", "ENABLED"), ("MAXDEPTH", "5000")):
+        told = found.fact(B, ("QLOCAL",), "L", name)
+        assert (told.value, told.lost, [one.value for one in told.older]) == (None, True, [value])
+    told = estate((B, EARLY, masked[2]), (B, LATE, local("L", "PUT=ENABLED"))).fact(B, ("QLOCAL",), "L", "PUT")
+    assert told.value == "ENABLED"
+
+
+@pytest.mark.parametrize(("name", "count"), [("L2", 1), ("XXXXXXX", 0)])
+def test_a_listing_with_a_masked_name_lacks_none(name, count):
+    told = "DISPLAY QUEUE(*)", [show("Q", f"QUEUE={one};TYPE=QLOCAL") for one in ("L", name)]
+    assert len(absence.proof(estate((B, LATE, told)).absences(B), ("QUEUE",), "GONE")) == count
+
+
 def test_two_captures_without_an_order_contradict_each_other():
     found = estate((B, None, local("L", "CURDEPTH=1")), (B, None, local("L", "CURDEPTH=0"))).fact(
         B, ("QLOCAL",), "L", "CURDEPTH"
