@@ -60,9 +60,10 @@ class Box:
 
 def drawn(answer: Answer) -> list[Figure]:
     """The routes of the walks that were asked for, the first ones."""
-    names = StructType.fromDDL(SCHEMA).names
-    frames = [pd.DataFrame(rows, columns=names) for rows in answer.figures.get("routes", {}).values()]
-    return [route_figure(steps) for steps in frames[:DRAWN] if boxes(steps)]
+    names, known = StructType.fromDDL(SCHEMA).names, answer.figures.get("messages", {})
+    frames = {name: pd.DataFrame(rows, columns=names) for name, rows in answer.figures.get("routes", {}).items()}
+    shown = list(frames.items())[:DRAWN]
+    return [route_figure(steps, message=known.get(name, "")) for name, steps in shown if boxes(steps)]
 
 
 def chosen(steps: DataFrame | pd.DataFrame, route: str | None = None) -> pd.DataFrame:
@@ -143,8 +144,11 @@ def words(steps: DataFrame | pd.DataFrame, route: str | None = None) -> str:
     return f"Route of {chosen(steps, route)['route'].iloc[0]}. {'. '.join(parts)}." if parts else "No route."
 
 
-def route_figure(steps: DataFrame | pd.DataFrame, route: str | None = None) -> Figure:
-    """The route of one walk, from what `walk` gave; `route` chooses among several, as named in the column `route`."""
+def route_figure(steps: DataFrame | pd.DataFrame, route: str | None = None, message: str = "") -> Figure:
+    """The route of one walk, from what `walk` gave; `route` chooses among several, as named in the column `route`.
+
+    `message`: what is known of the message that was asked for.
+    """
     found, rows = boxes(steps, route), chosen(steps, route)
     deepest = max((len(box.queues) for box in found), default=1)
     width, height = max(1, len(found)) * BOX + max(0, len(found) - 1) * GAP, deepest * ROW + 0.62
@@ -157,7 +161,8 @@ def route_figure(steps: DataFrame | pd.DataFrame, route: str | None = None) -> F
         if place + 1 < len(found):
             _arrow(axes, box, place * (BOX + GAP) + BOX, height)
     title = "No route to draw" if rows.empty else f"{rows['route'].iloc[0]}: {rows['found'].iloc[-1]}"
-    return style.titled(made, title, words(steps, route))
+    said = f"{words(steps, route)} The message: {message}." if message else words(steps, route)
+    return style.titled(made, "\n".join(filter(None, (title, message))), said)
 
 
 def _draw(axes: plt.Axes, box: Box, left: float, height: float) -> None:

@@ -1,9 +1,12 @@
 """The route as a picture: its boxes, its words, and that state is never told by colour alone."""
 
+from datetime import UTC, datetime
+
 import pandas as pd
 import pytest
 
 from mqforensics.questions.walk import steps as walk_steps
+from mqforensics.questions.walk.request import Request
 from mqforensics.views import style
 from mqforensics.views import walk as draw
 from tests.questions.walk_cases import CASES
@@ -68,3 +71,21 @@ def test_one_of_several_routes():
     both = pd.concat([steps("walk_no_dlq"), steps("walk_two_hops")])
     assert draw.headline(both).startswith("DISCARDED")
     assert draw.headline(both, "STOCK.ROME at QMLON01").startswith("CHANNEL_NOT_RUNNING")
+
+
+def test_what_is_known_of_the_message_stands_with_the_picture():
+    made = gather(files_of("walk_no_dlq"))[0]
+    known = made.request.words
+    assert "persistent" in known
+    drawn = draw.route_figure(steps_of(made), message=known)
+    assert drawn.axes[0].get_title(loc="left").endswith(f"\n{known}") and f"The message: {known}." in style.words(drawn)
+
+
+@pytest.mark.parametrize(("request_", "said"), [
+    ({}, ""), ({"put_time": datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC), "persistence": 0, "expiry": 300},
+              "put 2026-01-02 09:00:01 UTC, not persistent, expires after 30 seconds"),
+    ({"persistence": 1, "expiry": -1, "report": 0x08000000}, "persistent, does not expire, asks to be discarded"),
+    ({"expiry": 0, "report": 0x0F000000}, "expires after 0 seconds, asks to be sent back"),
+])  # fmt: skip
+def test_the_message_in_words(request_, said):
+    assert Request("Q", "QM", **request_).words == said

@@ -94,9 +94,12 @@ def answer(case) -> Answer | None:
     if not made:
         return _unasked(case)
     headline = " ".join(f"{one.verdict.code}: {one.verdict.statement}" for one in made[:1])
-    routes = {one.name: list(steps.rows(one)) for one in made[:SHOWN]}
+    drawn = {
+        "routes": {one.name: list(steps.rows(one)) for one in made[:SHOWN]},
+        "messages": {one.name: one.request.words for one in made[:SHOWN]},
+    }
     found = tuple(one.finding for one in made)
-    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, {"routes": routes}, asked=bool(asked))
+    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, drawn, asked=bool(asked))
 
 
 QUESTION = Question(

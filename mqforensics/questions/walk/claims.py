@@ -143,7 +143,7 @@ MQRC = range(2000, 4000)
 """Feedback of an exception report: the reason that the message could not be put with."""
 
 ASSUMED = "It is taken that the message was put while the captures were made."
-AMONG = "It is taken that the message is one of these."
+AMONG = "It is taken that the message asked for is in that dump."
 """The same of dead letters, which tell when they were put."""
 AGAINST = " It would be contradicted by "
 CONTRADICTED = {

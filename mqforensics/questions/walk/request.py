@@ -98,6 +98,16 @@ class Request:
         towards = f" (for {self.object_queue_manager})" if self.object_queue_manager else ""
         return f"{self.queue} at {self.queue_manager}{towards}{f' ({self.apart})' if self.apart else ''}"
 
+    @property
+    def words(self) -> str:
+        """What is known of the message, but for its identifiers."""
+        put = f"put {self.put_time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if self.put_time else ""
+        kept = {0: "not persistent", 1: "persistent"}.get(self.persistence)
+        lives = "" if self.expiry is None else f"expires after {self.expiry / 10:g} seconds"
+        lives = "does not expire" if self.expiry == UNLIMITED else lives
+        back = "asks to be sent back" if self.sent_back else "asks to be discarded" if self.discarded else ""
+        return ", ".join(filter(None, (put, kept, lives, back)))
+
     def told(self, **known) -> Request:
         """The same request with what the evidence shows of the message itself, where nobody said it."""
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) in (None, "")})
