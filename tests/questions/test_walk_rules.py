@@ -1287,6 +1287,20 @@ def sent_on(more="CUSTOM=", log=(), there=None, **request):
     return walked(Made("", [here, there], {"expiry": -1, **request}), log=[*ZONES, *log], put_time=PUT).verdict
 
 
+@pytest.mark.parametrize(("dead", "dumped", "browsed"), [("DLQ", False, True), ("DLQ", True, False), ("", False, False)])
+def test_where_goes_what_a_full_destination_refuses_is_said_too(dead, dumped, browsed):
+    full = queue_status("L", CURDEPTH="9", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.20.00")
+    there = session(B, local("L", "PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9;USAGE=NORMAL"), full, receiver(), qmgr(B, f"DEADQ={dead}"),
+                    local("DLQ", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=50"), time=NOW)  # fmt: skip
+    here = session(A, *SENT, qmgr(A, "DEADQ="), time=NOW)
+    letters = [message(MsgId=bytes(23) + b"9")] if dumped else []
+    found = walked(Made("", [here, there], messages=letters), msg_id=ID, put_time=PUT).verdict
+    assert found.code == "UNKNOWN" and "L at QM.B is full" in found.statement, found.statement
+    assert ("What it refuses goes to DLQ" in found.statement) == bool(dead), found.statement
+    assert ("a dump of DLQ does not hold it" in found.statement) == dumped, found.statement
+    assert (f"amqsbcg DLQ {B}" in [one.command for one in found.next]) == browsed
+
+
 @pytest.mark.parametrize(("persistence", "told"), [(0, True), (1, False), (None, False)])
 def test_a_fast_message_that_never_came_may_have_been_lost_with_the_channel_that_broke(persistence, told):
     broke = {**ZONES[0], "message": "AMQ9999", "time": AT.first + timedelta(seconds=2), "inserts": {"channel": C}}

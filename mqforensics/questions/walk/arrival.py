@@ -11,6 +11,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, number, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.handlers import working_on
 from mqforensics.questions.walk.links import (
     NO,
@@ -20,6 +21,7 @@ from mqforensics.questions.walk.links import (
     last_puts,
     lately,
     never_came,
+    not_in_its_dump,
     status_command,
 )
 from mqforensics.questions.walk.matter import Matter
@@ -53,8 +55,21 @@ def accepted(matter: Matter, step: int) -> Check:
     if found.holds:
         return _not_accepted(matter, step, found) if step else Check(False, found.said, found.places, found.next)
     if found.said and step:
-        return Check(None, found.said, found.places, found.next)
+        goes = refused_goes(matter, step) if found.code else Check(None)
+        said = f"{sentence(found.said)} {goes.said}" if goes.said else found.said
+        return Check(None, said, [*found.places, *goes.places], [*goes.next, *found.next])
     return Check(True, "", found.places)
+
+
+def refused_goes(matter: Matter, step: int) -> Check:
+    """Where a channel puts what a queue does not take; `said`: that, as a sentence, blank where it may be nowhere."""
+    queue = dead_letter_queue(matter, step) if step else None
+    if not queue or not queue.name or no_dead_letter_queue(matter, step).holds:
+        return Check(None)
+    absent = not_in_its_dump(matter, queue.manager, queue.name)
+    said = f"What it refuses goes to {queue.name}, the dead-letter queue of {queue.manager}"
+    look = [] if matter.mail.dumped(queue.manager, queue.name) else browse(queue.name, queue.manager)
+    return Check(True, f"{said}: {absent}." if absent else f"{said}.", queue.places, look)
 
 
 def _not_accepted(matter: Matter, step: int, found: Check) -> Check:

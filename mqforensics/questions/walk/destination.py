@@ -12,7 +12,7 @@ from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Fact, distinct, posi
 from mqforensics.objects.readers import handles_command, units_command
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk.arrival import dead_letters_excluded, fast
+from mqforensics.questions.walk.arrival import dead_letters_excluded, fast, refused_goes
 from mqforensics.questions.walk.links import (
     PROMPT,
     YES,
@@ -61,7 +61,9 @@ def refuses_now(matter: Matter) -> Check:
     found = matter.refusal(len(matter.hops))
     if not found.code or found.holds is not None:
         return Check(False)
-    return Check(True, f". {sentence(found.said)}".removesuffix("."), found.places, found.next)
+    goes = refused_goes(matter, len(matter.hops))
+    said = f". {sentence(found.said)} {goes.said}".rstrip(" .")
+    return Check(True, said, [*found.places, *goes.places], [*goes.next, *found.next])
 
 
 def still_there(matter: Matter, step: int) -> Check:
