@@ -34,13 +34,15 @@ SHELL = """#!/bin/sh
 set -u
 out="${{1:-.}}"
 mkdir -p "$out"
-{{ date -u '+%Y-%m-%dT%H:%M:%SZ'; runmqsc '{manager}' <<'MQSC'
+now() {{ date -u '+%Y-%m-%dT%H:%M:%SZ'; }}
+dump() {{ now; printf '$ amqsbcg %s %s\\n' "$1" '{manager}'; amqsbcg "$1" '{manager}'; }}
+{{ now; runmqsc '{manager}' <<'MQSC'
 {mqsc}
 MQSC
 }} > "$out/{file}.mqsc.txt" 2>&1
 """
 SHELL_LETTERS = """dlq=$(echo 'DISPLAY QMGR DEADQ' | runmqsc '{manager}' | sed -n 's/.*DEADQ(\\([^) ]*\\).*/\\1/p')
-if [ -n "$dlq" ]; then amqsbcg "$dlq" '{manager}' > "$out/{file}.dead_letters.txt" 2>&1; fi
+if [ -n "$dlq" ]; then dump "$dlq" > "$out/{file}.dead_letters.txt" 2>&1; fi
 """
 SHELL_LOG = """logs="${{MQ_DATA_PATH:-/var/mqm}}/qmgrs/{folder}/errors"
 copied=no
@@ -49,7 +51,7 @@ for log in "$logs"/AMQERR0?.*; do
 done
 if [ "$copied" = no ]; then echo "No error log is in $logs, so none was copied: look where this host has it" >&2; fi
 """
-SHELL_QUEUE = """amqsbcg '{queue}' '{manager}' > "$out/{file}.messages.txt" 2>&1
+SHELL_QUEUE = """dump '{queue}' > "$out/{file}.messages.txt" 2>&1
 """
 POWERSHELL = """# Gathers evidence of the queue manager {manager}. It only looks: no command in it changes anything.
 # Run it on the host of {manager} as {who}.
@@ -60,12 +62,13 @@ New-Item -ItemType Directory -Force -Path $Out | Out-Null
 $mqsc = @'
 {mqsc}
 '@
-$now = (Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')
-@($now) + @($mqsc | runmqsc '{manager}') | Out-File -Encoding utf8 (Join-Path $Out '{file}.mqsc.txt')
+function Now {{ (Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ') }}
+function Dump([string]$queue) {{ @(Now) + @("$ amqsbcg $queue {manager}") + @(amqsbcg $queue '{manager}') }}
+@(Now) + @($mqsc | runmqsc '{manager}') | Out-File -Encoding utf8 (Join-Path $Out '{file}.mqsc.txt')
 """
 POWERSHELL_LETTERS = """$shown = 'DISPLAY QMGR DEADQ' | runmqsc '{manager}' | Out-String
 if ($shown -match 'DEADQ\\(([^) ]+)') {{
-  amqsbcg $Matches[1] '{manager}' | Out-File -Encoding utf8 (Join-Path $Out '{file}.dead_letters.txt')
+  Dump $Matches[1] | Out-File -Encoding utf8 (Join-Path $Out '{file}.dead_letters.txt')
 }}
 """
 POWERSHELL_LOG = """$data = $env:MQ_DATA_PATH
@@ -75,7 +78,7 @@ $logs = @(Get-ChildItem -Path (Join-Path $folder 'AMQERR0?.*') -ErrorAction Sile
 foreach ($log in $logs) {{ Copy-Item -Path $log.FullName -Destination (Join-Path $Out ('{file}.' + $log.Name)) }}
 if ($logs.Count -eq 0) {{ Write-Warning "No error log is in $folder, so none was copied: look where this host has it" }}
 """
-POWERSHELL_QUEUE = """amqsbcg '{queue}' '{manager}' |
+POWERSHELL_QUEUE = """Dump '{queue}' |
   Out-File -Encoding utf8 (Join-Path $Out '{file}.messages.txt')
 """
 JCL = """//MQLOOK   JOB (ACCT),'MQ EVIDENCE',CLASS=A,MSGCLASS=H

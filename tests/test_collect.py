@@ -5,6 +5,7 @@ import re
 import shutil
 import stat
 import subprocess
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ from mqforensics.doors import NameExpected
 from mqforensics.objects.commands import WINDOWS, mqsc, placed
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from tests.grammar import mqsc as grammar
+from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
 STAND_IN = """#!/bin/sh
@@ -77,8 +79,8 @@ def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
     assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
     scripts = made("QM1", [], queues=browsed(steps, "QM1"))
     assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
-    assert scripts["QM1.sh"].count("amqsbcg '") == 2 and "amqsbcg 'XMIT.B' 'QM1' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
-    assert "amqsbcg 'XMIT.B' 'QM1' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
+    assert scripts["QM1.sh"].count("\ndump '") == 2 and "dump 'XMIT.B' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
+    assert "Dump 'XMIT.B' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
 
 
 def test_what_findings_ask_to_display_is_displayed_once_at_its_queue_manager():
@@ -145,8 +147,9 @@ def test_the_error_log_is_taken_from_the_folder_as_the_product_names_it(is_there
 def test_what_a_script_writes_is_evidence(spark, tmp_path):
     tools, out = tmp_path / "bin", tmp_path / "out"
     tools.mkdir()
-    for tool in ("runmqsc", "amqsbcg"):
-        (tools / tool).write_text(STAND_IN)
+    (tmp_path / "dump.txt").write_text(dump([{"data": b"a"}], "THE.DLQ"))
+    for tool, shown in (("runmqsc", STAND_IN), ("amqsbcg", f'{STAND_IN.partition("cat")[0]}cat "{tmp_path}/dump.txt"\n')):
+        (tools / tool).write_text(shown)
         (tools / tool).chmod(0o755)
     [script, *_] = [path for path in collect_for("Q", "QM/1.%A", tmp_path / "collect") if path.suffix == ".sh"]
     called = tmp_path / "called"
@@ -156,7 +159,10 @@ def test_what_a_script_writes_is_evidence(spark, tmp_path):
     assert "runmqsc QM/1.%A" in told and "amqsbcg THE.DLQ QM/1.%A" in told
     case = open_case(spark, out)
     assert "QM/1.%A" in managers(case)
-    assert {row.format for row in case.inventory.collect()} == {"mqsc"}
+    assert {row.format for row in case.inventory.collect()} == {"mqsc", "amqsbcg"}
+    [row] = case.messages.collect()
+    assert (row.queue, row.dump_queue_manager, row.zone) == ("THE.DLQ", "QM/1.%A", "UTC")
+    assert abs(row.captured - datetime.now(UTC).replace(tzinfo=None)) < timedelta(hours=1)
 
 
 def test_zos_gets_a_job(tmp_path):
