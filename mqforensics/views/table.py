@@ -21,8 +21,11 @@ PLACE = {"file", "line", "number"}
 def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: int = ROWS, caption: str = "") -> HTML:
     """The first `rows` of `frame` as an HTML table; says how many there are when it does not show all.
 
-    `columns`: which ones, in which order; all without. Nulls are blank. Only the shown rows come to the driver.
+    `columns`: which ones, in which order; without it all, but for the file and line of what `evidence` cites anyway.
+    Nulls are blank. Only the shown rows come to the driver.
     """
+    if not columns and "evidence" in frame.columns:
+        columns = [name for name in frame.columns if name not in PLACE]
     shown, more = _taken(frame, list(columns), rows)
     shown = current().frame(shown)
     note = f"The first {len(shown)} rows; there are more." if more else "" if len(shown) else "Nothing to show."

@@ -1301,6 +1301,19 @@ def test_where_goes_what_a_full_destination_refuses_is_said_too(dead, dumped, br
     assert (f"amqsbcg DLQ {B}" in [one.command for one in found.next]) == browsed
 
 
+@pytest.mark.parametrize(("state", "here", "told"), [("STOPPED", 0, True), ("RUNNING", 0, False), ("STOPPED", 2, False)])
+def test_where_it_is_open_whether_it_left_what_waits_further_on_is_told(state, here, told):
+    sessions = [
+        session(A, remote(xmitq=H), local(H, f"USAGE=XMITQ;CURDEPTH={here}"), sender("A.TO.H", H),
+                status(name="A.TO.H", xmitq=H, partner=H)),
+        session(H, local(B, "USAGE=XMITQ;CURDEPTH=3"), sender("H.TO.B", B), status(state, "H.TO.B", B), time=NOW),
+    ]  # fmt: skip
+    found = walked(Made("", sessions), put_time=PUT).verdict
+    said = f"Further on, messages wait on {B} of {H} (CURDEPTH(3)). H.TO.B is STOPPED."
+    assert found.code == "UNKNOWN" and (said in found.statement) is told, found.statement
+    assert any("H.TO.B" in one.command for one in found.next) is told
+
+
 @pytest.mark.parametrize(("persistence", "told"), [(0, True), (1, False), (None, False)])
 def test_a_fast_message_that_never_came_may_have_been_lost_with_the_channel_that_broke(persistence, told):
     broke = {**ZONES[0], "message": "AMQ9999", "time": AT.first + timedelta(seconds=2), "inserts": {"channel": C}}

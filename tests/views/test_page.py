@@ -1,6 +1,7 @@
 import re
 from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 
 from mqforensics import open_case
@@ -8,7 +9,7 @@ from mqforensics.objects.commands import CHANGES, Command
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.views import page, webpage
-from mqforensics.views.table import cell
+from mqforensics.views.table import cell, table
 
 LOOK = Command("echo \"DISPLAY QLOCAL('Q') CURDEPTH\" | runmqsc QM1", "QM1")
 CHANGE = Command("echo \"ALTER QLOCAL('Q') PUT(ENABLED)\" | runmqsc QM1", "QM1", CHANGES)
@@ -109,3 +110,10 @@ def test_the_times_of_displays_are_of_those_that_the_evidence_spans(spark, tmp_p
     with open_case(spark, tmp_path) as case:
         head = page.Page(case, answers={}).head().data
     assert "Queue managers: QM1" in head and (said in head if said else "Evidence from" not in head)
+
+
+def test_what_evidence_cites_is_not_said_again_in_columns_of_its_own():
+    row = {"step": 1, "file": "a.txt", "line": 3, "number": None, "evidence": [{"file": "a.txt", "line": 3, "number": None}]}
+    shown = table(pd.DataFrame([row])).data
+    assert re.findall(r'<th scope="col">(\w+)', shown) == ["step", "evidence"] and shown.count("a.txt line 3") == 1
+    assert re.findall(r'<th scope="col">(\w+)', table(pd.DataFrame([row]), ["file", "step"]).data) == ["file", "step"]

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from mqforensics.objects import causes, checks, in_time, not_started
+from mqforensics.objects import checks, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
-from mqforensics.objects.not_started import Cause
 from mqforensics.objects.readers import handles_command
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import arrival, destination, letters, passing, premises, replies, serving, sighting
+from mqforensics.questions.walk import (
+    ahead,
+    arrival,
+    destination,
+    letters,
+    passing,
+    premises,
+    replies,
+    serving,
+    sighting,
+    standstill,
+)
 from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
-from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition, following
+from mqforensics.questions.walk.following import both_ends, following
 from mqforensics.questions.walk.links import depth, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -23,8 +33,7 @@ PREMISES = (premises, serving, arrival, destination, letters)
 """Where the premises are, by their names in the table of claims."""
 LOOKS = {"PUT_REFUSED": "refused_at_source", "WAITING_ON_XMITQ": "not_sent_yet"}
 """The premise that knows where to look next, by the claim."""
-SEQUENCE = 526
-"""AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
+PLAIN = re.compile(r"[A-Z0-9._]+")
 
 
 def gone_from_xmitq(matter: Matter, step: int) -> Check:
@@ -104,7 +113,9 @@ def _walked(matter: Matter) -> Verdict:
         if dead and (dead.code != UNKNOWN or told is None):
             return dead
         open_ = told or _open(matter, gate, at)
-        return _behind_its_channels(matter, step, open_) if kind == "transmission queue" else open_
+        if kind != "transmission queue":
+            return open_
+        return _behind_its_channels(matter, step, ahead.told(matter, step, open_))
     raise AssertionError("the last step always ends")
 
 
@@ -123,7 +134,7 @@ def _behind_its_channels(matter: Matter, step: int, verdict: Verdict) -> Verdict
         return verdict
     told = f" {sentence(halted.said)}" if halted.said not in verdict.statement else ""
     channel = _channel(matter, step)
-    why = _why(matter, step, channel, f"Why {channel} does not run")
+    why = standstill.why(matter, step, channel, f"Why {channel} does not run")
     verdict.statement += f"{told} {why.said}".rstrip()
     verdict.places = [*verdict.places, *halted.places, *why.places]
     # What is in a batch in doubt cannot be browsed.
@@ -226,7 +237,7 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
     places = [place for check in found.values() for place in check.places]
     at, next_ = _about(matter, claim.about, found, step), []
     if claim.code == "CHANNEL_NOT_RUNNING":
-        why = _why(matter, step, at[1])
+        why = standstill.why(matter, step, at[1])
         said, places = f"{said} {why.said}".rstrip(), [*places, *why.places]
         doubt = "batch_settled" in found and found["batch_settled"].said
         next_ = both_ends(matter.estate, matter.hops[step], at[1]) if doubt else why.next
@@ -236,21 +247,6 @@ def _said(matter: Matter, step: int, claim: Claim, found: dict[str, Check]) -> V
         next_ = found[LOOKS[claim.code]].next
     next_ = next_ or _next(matter, claim, at, step)
     return Verdict(claim.code, said, places, next_, at)
-
-
-def _why(matter: Matter, step: int, channel: str | None, asks: str = "Why") -> Check:
-    """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
-    state = _state(matter, step, channel)
-    why = causes.cause(matter.log, matter.estate, matter.hops[step], channel, state)
-    next_ = _restart(matter, step, channel, why)
-    if why:
-        return Check(True, f"{asks}: {why.said}.", why.places, next_)
-    told = _not_explained(matter, step, channel) if state == "STOPPED" else Check(None)
-    return Check(None, told.said, told.places, next_)
-
-
-def _state(matter: Matter, step: int, channel: str | None) -> str | None:
-    return next((one.value for one in matter.states[step] if one.channel == channel), None)
 
 
 def _about(matter: Matter, about: str, found: dict[str, Check], step: int) -> tuple[str | None, str | None]:
@@ -324,67 +320,7 @@ def _after_a_name(matter: Matter, claim: Claim, at: tuple) -> list[Command]:
         if queue or end.next:
             return browse(queue, manager) if queue else end.next
     stem = (name or "")[:8].rstrip(".")
-    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if _plain(stem) else []
-
-
-def _plain(stem: str) -> bool:
-    return bool(stem) and stem.isascii() and stem.upper() == stem and all(c.isalnum() or c in "._" for c in stem)
-
-
-def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) -> list[Command]:
-    """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
-    hop, state = matter.hops[step], _state(matter, step, channel)
-    at, rows = hop.manager, hop.channels.get(channel, ())
-    if why and why.entry:
-        if why.entry.number == SEQUENCE:
-            return both_ends(matter.estate, hop, channel)
-        look = [*causes.look(why, matter.estate, hop, channel), *_who_stopped(matter, hop)]
-        now = mqsc(STATE_NOW, channel, on=at)
-        return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
-    if why and why.look:
-        return [*why.look, *_who_stopped(matter, hop)]
-    look: list[Command] = []
-    if not any(row.type == "CHANNEL" for row in rows):
-        look = definition(matter.estate, hop, channel)
-    if state == "STOPPED":
-        look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
-        look += _who_commanded(matter, at)
-        look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
-    elif state == "INACTIVE":
-        other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        elsewhere = other and other not in hop.channels and not not_started.undefined(matter.estate, at, other)
-        look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
-        known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
-        text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
-        text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
-        look = look or mqsc(text, *[channel] * bool(known), on=at)
-    else:
-        return look or mqsc(STATE_NOW, channel, on=at)
-    wanting = (why is None or why.start) and len(hop.channels) == 1
-    return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
-
-
-def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
-    """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
-    rows = [row for row in matter.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
-    text = matter.estate.fact_of(rows, "DESCR")
-    said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
-    said += f" Its definition has {text.text()}." if text.value else ""
-    return Check(None, f"{said} Start it only once that is known.", text.places if text.value else [])
-
-
-def _who_stopped(matter: Matter, hop: Hop) -> list[Command]:
-    """What shows who stopped the other end of a channel, where that is shown to be stopped."""
-    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(matter, hop))
-    return _who_commanded(matter, hop.partner) if stopped else []
-
-
-def _who_commanded(matter: Matter, at: str) -> list[Command]:
-    """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
-    events = matter.estate.manager(at, "CMDEV")
-    if events.value == "ENABLED":
-        return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)
-    return [] if events.value == "DISABLED" or events.lost else mqsc("DISPLAY QMGR CMDEV", on=at)
+    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if PLAIN.fullmatch(stem) else []
 
 
 def _way(matter: Matter) -> Iterator[Place]:

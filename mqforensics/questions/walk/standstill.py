@@ -1,0 +1,87 @@
+"""Why a channel does not run, in sentences, and what to look at or do about that."""
+
+from __future__ import annotations
+
+from mqforensics.objects import causes, not_started
+from mqforensics.objects.check import Check
+from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.not_started import Cause
+from mqforensics.objects.route import Hop
+from mqforensics.questions.walk import serving
+from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
+from mqforensics.questions.walk.matter import Matter
+
+SEQUENCE = 526
+"""AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
+
+
+def why(matter: Matter, step: int, channel: str | None, asks: str = "Why") -> Check:
+    """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
+    state = _state(matter, step, channel)
+    found = causes.cause(matter.log, matter.estate, matter.hops[step], channel, state)
+    next_ = _restart(matter, step, channel, found)
+    if found:
+        return Check(True, f"{asks}: {found.said}.", found.places, next_)
+    told = _not_explained(matter, step, channel) if state == "STOPPED" else Check(None)
+    return Check(None, told.said, told.places, next_)
+
+
+def _state(matter: Matter, step: int, channel: str | None) -> str | None:
+    return next((one.value for one in matter.states[step] if one.channel == channel), None)
+
+
+def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) -> list[Command]:
+    """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
+    hop, state = matter.hops[step], _state(matter, step, channel)
+    at, rows = hop.manager, hop.channels.get(channel, ())
+    if why and why.entry:
+        if why.entry.number == SEQUENCE:
+            return both_ends(matter.estate, hop, channel)
+        look = [*causes.look(why, matter.estate, hop, channel), *_who_stopped(matter, hop)]
+        now = mqsc(STATE_NOW, channel, on=at)
+        return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
+    if why and why.look:
+        return [*why.look, *_who_stopped(matter, hop)]
+    look: list[Command] = []
+    if not any(row.type == "CHANNEL" for row in rows):
+        look = definition(matter.estate, hop, channel)
+    if state == "STOPPED":
+        look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
+        look += _who_commanded(matter, at)
+        look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
+    elif state == "INACTIVE":
+        other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
+        elsewhere = other and other not in hop.channels and not not_started.undefined(matter.estate, at, other)
+        look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
+        known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
+        text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
+        text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
+        look = look or mqsc(text, *[channel] * bool(known), on=at)
+    else:
+        return look or mqsc(STATE_NOW, channel, on=at)
+    wanting = (why is None or why.start) and len(hop.channels) == 1
+    return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
+
+
+def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
+    """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
+    rows = [row for row in matter.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
+    text = matter.estate.fact_of(rows, "DESCR")
+    said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
+    said += f" Its definition has {text.text()}." if text.value else ""
+    return Check(None, f"{said} Start it only once that is known.", text.places if text.value else [])
+
+
+def _who_stopped(matter: Matter, hop: Hop) -> list[Command]:
+    """What shows who stopped the other end of a channel, where that is shown to be stopped."""
+    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(matter, hop))
+    return _who_commanded(matter, hop.partner) if stopped else []
+
+
+def _who_commanded(matter: Matter, at: str) -> list[Command]:
+    """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
+    events = matter.estate.manager(at, "CMDEV")
+    if events.value == "ENABLED":
+        return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)
+    return [] if events.value == "DISABLED" or events.lost else mqsc("DISPLAY QMGR CMDEV", on=at)
