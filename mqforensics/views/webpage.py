@@ -15,6 +15,7 @@ TAGS = frozenset((
 ))  # fmt: skip
 ATTRIBUTES = {
     "*": ["class", "id", "aria-label"], "a": ["href"], "img": ["alt", "src"], "td": ["data-label"], "th": ["scope"],
+    "div": ["tabindex"],
 }  # fmt: skip
 PROTOCOLS = ("data",)
 """Of a picture's source; a link goes to a place in the page itself."""
