@@ -211,12 +211,14 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     links = _links(md, xmit, on_xmitq, near, wanted)
     if not (any(links) or dlh) or not md:
         return None
-    queue_manager = dlh.get("PutApplType") == QUEUE_MANAGER
+    has_id, answers, has_correl = links
     one = Letter(
-        row["file"], row.get("queue"), row.get("dump_queue_manager"), dlh.get("DestQName"), dlh.get("DestQMgrName"),
-        dlh.get("Reason"), dlh.get("ByteOrder"), md.get("Persistence"),
-        dlh.get("PutApplName") if queue_manager else None, bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        None, None, None, "", *links, near, _is_unnamed(md, wanted),
+        row["file"], row.get("queue"), row.get("dump_queue_manager"),
+        destination=dlh.get("DestQName"), destination_manager=dlh.get("DestQMgrName"), reason=dlh.get("Reason"),
+        byte_order=dlh.get("ByteOrder"), persistence=md.get("Persistence"),
+        put_by=dlh.get("PutApplName") if dlh.get("PutApplType") == QUEUE_MANAGER else None,
+        by_channel=bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
+        has_id=has_id, answers=answers, has_correl=has_correl, near=near, unnamed=_is_unnamed(md, wanted),
     )  # fmt: skip
     if one.by_channel:
         told = maker(_hex(md.get("MsgId"))), md.get("ReplyToQMgr")
