@@ -6,8 +6,7 @@ captured is taken as it stands. A definition answers for `at` only if it was cap
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
 """Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and tells nothing."""
-CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""
 AT_SENDER = CONVERSION | {271, 277, 281, 2218}
@@ -64,13 +62,23 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         if had.value == "DISABLED":
             said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
             said += f", as {manager} knows it" if owner != manager else ""
-            look = mqsc(text, name, on=owner)
-            return Check(True, said, had.places, look, PUT_INHIBITED, name)
+            later, shown = _put_since(estate, manager, name, at), [*had.places]
+            if later:
+                said += f", but was put to {later.times['LPUT']:%Y-%m-%d %H:%M:%S} by its clock"
+                shown.append(later.place("LPUTTIME"))
+            return Check(None if later else True, said, shown, mqsc(text, name, on=owner), PUT_INHIBITED, name)
         if had.value != "ENABLED":
             open_ = None
             unclear = unclear or (_since(estate, name, owner, fact, at) if fact.seen or fact.lost or at else "")
     next_ = mqsc(text, names[-1], on=manager) if names else []
     return Check(False if open_ else None, unclear, distinct(places), next_)
+
+
+def _put_since(estate: Estate, manager: str, name: str, at: Span | None) -> Row | None:
+    """The status of a queue that shows a put to it after a moment, in which it cannot have been inhibited since."""
+    if at is None or at.before(last(estate, manager, name, "LPUT"), OTHER_HOST) is not True:
+        return None
+    return last_local(estate, manager, name, "LPUT")[1]
 
 
 def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:
@@ -229,20 +237,6 @@ def uncommitted(estate: Estate, manager: str | None, queue: str | None, at: Span
 def shared(estate: Estate, manager: str | None, queue: str | None) -> bool:
     """Whether a queue is shared by a queue-sharing group: its readers and units of work are then shown by member."""
     return estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "QSGDISP").value == "SHARED"
-
-
-def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tuple[int | None, list[Place], bool]:
-    """The lowest CAPEXPRY (tenths of a second) of these queues, its lines, and whether none can be hidden."""
-    caps, sure = [], True
-    for name in names:
-        rows = estate.newest(estate.of(manager, QUEUES, name))
-        sure = sure and bool(rows) and not any(row.lost("CUSTOM") and row.lost("CAPEXPRY") for row in rows)
-        for row in rows:
-            found = CAPEXPRY.search(row.attributes.get("CUSTOM", ""))
-            cap = number(row.attributes.get("CAPEXPRY") or (found and found[1]))
-            if cap is not None:
-                caps.append((cap, row.place("CAPEXPRY" if "CAPEXPRY" in row.attributes else "CUSTOM")))
-    return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 
 # A channel

@@ -8,6 +8,7 @@ from mqforensics.objects import causes, checks
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.fact import Clock, Span
 from mqforensics.objects.resolution import resolve
+from mqforensics.questions.walk import links
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import A, B, C, X, local, qmgr, receiver, remote, sender, show, status
 
@@ -147,7 +148,7 @@ def test_an_alteration_after_the_put_leaves_open_what_held():
 
 def test_the_lowest_capexpry_counts_wherever_it_stands():
     found = estate((B, NOW, local("L", "CUSTOM=CAPEXPRY(600)"), alias("L", name="K")))
-    assert checks.expiry_cap(found, B, ["K", "L"])[0] == 600
+    assert links.expiry_cap(found, B, ["K", "L"])[0] == 600
 
 
 def entry(message, hour, manager=A, channel=C):

@@ -1301,6 +1301,34 @@ def test_where_goes_what_a_full_destination_refuses_is_said_too(dead, dumped, br
     assert (f"amqsbcg DLQ {B}" in [one.command for one in found.next]) == browsed
 
 
+@pytest.mark.parametrize(("depth", "age", "got", "right"), [
+    ("3", "3590", "08.00.00", "CHANNEL_NOT_RUNNING"), ("3", "2000", "08.00.00", "UNKNOWN"), ("0", "0", "08.00.00", "UNKNOWN"),
+    ("0", "0", "09.00.30", "DISCARDED"),
+])  # fmt: skip
+def test_a_message_has_not_gone_on_from_a_queue_that_nothing_was_got_from_since(depth, age, got, right):
+    fast = "NPMSPEED=FAST;USEDLQ=YES;" + ALTERED.format("01", "08.00.00")
+    waits = queue_status(X, CURDEPTH=depth, LPUTDATE=DAY, LPUTTIME="09.20.00", LGETDATE=DAY, LGETTIME=got, MSGAGE=age)
+    way = show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00"))
+    here = session(A, ("DISPLAY QREMOTE(R)", [way]), local(X, OPEN.replace("CURDEPTH=6", f"CURDEPTH={depth}")), waits,
+                   sender(more=fast), status("RETRYING"), qmgr(A, "DEADQ="), time=NOW)  # fmt: skip
+    shut = FAR("CUSTOM=").replace("ENABLED", "DISABLED")
+    gate = qmgr(B, "DEADQ=;" + ALTERED.format("01", "08.00.00"))
+    there = session(B, local("L", shut), receiver(more=fast), gate, time="2026-01-02T10:00:30Z")
+    found = walked(Made("", [here, there]), log=ZONES, put_time=PUT, persistence=0, report=0).verdict
+    assert found.code == right, found.statement
+    assert right == "DISCARDED" or f"{C} is RETRYING" in found.statement or depth == "0", found.statement
+    assert (right == "UNKNOWN") == ("no message put then has gone on" in found.statement), found.statement
+
+
+@pytest.mark.parametrize(("put", "right"), [("09.30.00", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")])
+def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
+    shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
+    told = queue_status("R", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME="08.20.00")
+    found = walked(Made("", [session(A, local("R", shut), told, time=NOW)]), log=ZONES, put_time=PUT).verdict
+    assert found.code == right, found.statement
+    assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
 @pytest.mark.parametrize(("state", "here", "told"), [("STOPPED", 0, True), ("RUNNING", 0, False), ("STOPPED", 2, False)])
 def test_where_it_is_open_whether_it_left_what_waits_further_on_is_told(state, here, told):
     sessions = [

@@ -42,7 +42,7 @@ def gone_from_xmitq(matter: Matter, step: int) -> Check:
     holds = {False: True, True: None}.get(found.holds)
     # What goes in a circle is on any of its queues again and again, once it has left the first.
     holds = True if step and found.holds is None and matter.route.end.is_circle else holds
-    open_ = (premises.of_another_time, premises.never_there, serving.not_sent)
+    open_ = (premises.of_another_time, premises.never_there, premises.never_left, serving.not_sent)
     unclear = next((one for ask in open_ if (one := ask(matter, step))), None) if holds else None
     return unclear or Check(holds, found.said, found.places, found.next)
 

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from mqforensics.objects import batch, checks, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import SHOWN, mqsc
-from mqforensics.objects.fact import HOUR, LATELY, OTHER_HOST, SAME_HOST, Fact, Place, Row, Span, offset, positive
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.fact import (
+    HOUR,
+    LATELY,
+    OTHER_HOST,
+    SAME_HOST,
+    Fact,
+    Place,
+    Row,
+    Span,
+    number,
+    offset,
+    positive,
+)
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.matter import Matter
 
 PROMPT = timedelta(seconds=5)
+INEXACT = timedelta(seconds=15)
+"""By how much a put time that an application or a person tells may be too early."""
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
+CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 YES, NO = Check(True), Check(False)
 
 
@@ -87,8 +104,10 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
     if never_came(matter, step, manager, queue):
         return Check(False, f"the last put to {queue} was before this one", places)
     old, again = oldest(matter, manager, queue), readers.restarted(estate, manager, at)
+    # Where nothing was got, a message that came within seconds is this one: few people know the put to the second.
+    young = max(margin, INEXACT) if got.before(at, margin) is True else margin
     # From when the age of a message counts after a start of its queue manager is not documented.
-    if old and not again.holds and came_by(matter, step).before(old, margin) is True:
+    if old and not again.holds and came_by(matter, step).before(old, young) is True:
         age = estate.fact_of(rows, "MSGAGE").number()
         return Check(False, f"the oldest message there came {age} seconds before the capture", places)
     if again.holds and matter.request.persistence == 0:
@@ -189,6 +208,21 @@ def never_came(matter: Matter, step: int, manager: str | None, queue: str | None
     return [row.place("LPUTTIME") for row in rows]
 
 
+def none_left(matter: Matter, step: int) -> list[Place]:
+    """The lines of a status from after the put that show the last get of a transmission queue from before it.
+
+    None where a channel of it is shown to have sent since: then the two contradict each other.
+    """
+    hop, estate, at = matter.hops[step], matter.estate, matter.at
+    rows = status_since(matter, hop.manager, hop.xmitq) if at else []
+    if not rows or checks.last(estate, hop.manager, hop.xmitq, "LGET").before(at, SAME_HOST) is not True:
+        return []
+    sent = [row for of in hop.channels.values() for row in of if row.type == "CHSTATUS" and "LSTMSG" in row.times]
+    if any(at.before(estate.moment(row, "LSTMSG")) is True for row in sent):
+        return []
+    return [row.place("LGETTIME") for row in rows]
+
+
 def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | None:
     """When the oldest message of a queue came, as its status after the put shows; None where that is not shown."""
     estate, at, rows = matter.estate, matter.at, status_since(matter, manager, queue)
@@ -238,10 +272,24 @@ def lives(matter: Matter, step: int) -> tuple[list[tuple[int, str]], list[Place]
     for place in range(step + 1):
         manager, names, _ = matter.route.queues(place)
         for name in names:
-            cap, at, known = checks.expiry_cap(matter.estate, manager, [name])
+            cap, at, known = expiry_cap(matter.estate, manager, [name])
             limits += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
             places, sure = places + at, sure and known
     return limits, places, sure
+
+
+def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tuple[int | None, list[Place], bool]:
+    """The lowest CAPEXPRY (tenths of a second) of these queues, its lines, and whether none can be hidden."""
+    caps, sure = [], True
+    for name in names:
+        rows = estate.newest(estate.of(manager, QUEUES, name))
+        sure = sure and bool(rows) and not any(row.lost("CUSTOM") and row.lost("CAPEXPRY") for row in rows)
+        for row in rows:
+            found = CAPEXPRY.search(row.attributes.get("CUSTOM", ""))
+            cap = number(row.attributes.get("CAPEXPRY") or (found and found[1]))
+            if cap is not None:
+                caps.append((cap, row.place("CAPEXPRY" if "CAPEXPRY" in row.attributes else "CUSTOM")))
+    return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 
 def unsettled(matter: Matter, manager: str, queue: str) -> Check:

@@ -29,6 +29,7 @@ from mqforensics.questions.walk.links import (
     lately,
     link_to,
     never_came,
+    none_left,
     not_in_its_dump,
     outlived,
     status_command,
@@ -248,6 +249,19 @@ def never_there(matter: Matter, step: int) -> Check | None:
     name = matter.estate.manager(hop.manager, "DEADQ").value
     look = browse(name, hop.manager) if name else mqsc("DISPLAY QMGR DEADQ", on=hop.manager)
     return Check(None, said, places, look)
+
+
+def never_left(matter: Matter, step: int) -> Check | None:
+    """What is open where nothing was got from the transmission queue since before the message: it has not gone on."""
+    hop, deep, places = matter.hops[step], depth(matter, step), none_left(matter, step)
+    if not places or matter.seen_on:
+        return None
+    said = f"nothing was got from {hop.xmitq} of {hop.manager} since before the put: no message put then has gone on"
+    if deep.says(positive):
+        said += f". What waits there ({deep.text()}) came after it, unless the time of the put is not exact"
+    else:
+        said += ". It was rolled back, or has expired or was cleared there"
+    return Check(None, said, [*deep.places, *places], status_command(hop.manager, hop.xmitq))
 
 
 def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:

@@ -23,6 +23,7 @@ from mqforensics.questions.walk.links import (
     far_apart,
     lately,
     margin_of,
+    none_left,
     status_command,
 )
 from mqforensics.questions.walk.matter import Matter
@@ -393,6 +394,7 @@ def _older_batch(matter: Matter, step: int) -> bool:
     hop, estate, at = matter.hops[step], matter.estate, matter.at
     sent = [(row, estate.moment(row, "LSTMSG")) for row in batch_status(matter, hop) if "LSTMSG" in row.times]
     if at is not None:
-        return bool(sent) and all(time.before(at, margin_of(step)) is True for _, time in sent)
+        early = bool(sent) and all(time.before(at, margin_of(step)) is True for _, time in sent)
+        return early or bool(none_left(matter, step))
     old = [time.before(estate.captured(row), LATELY) is True for row, time in sent]
     return bool(old and lately(matter, hop.manager, hop.xmitq)) and all(old)
