@@ -140,6 +140,9 @@ def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, d
         said = f"{said}, but it had {most.attribute}({had.value}) then" if had.value else _since(
             estate, queue, manager, most, at, said)  # fmt: skip
     places = distinct([*places, *had.places])
+    room = at.before(last(estate, manager, queue, "LPUT"), OTHER_HOST) is True
+    kept = room and last(estate, manager, queue, "LGET").before(at, OTHER_HOST) is True
+    said += ", but took messages after this one: it may be among them" if kept else ""
     return Check(True if idle and was else None, said, places, now.next, now.code, now.object)
 
 

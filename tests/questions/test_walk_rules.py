@@ -1320,6 +1320,15 @@ def test_a_message_has_not_gone_on_from_a_queue_that_nothing_was_got_from_since(
     assert (right == "UNKNOWN") == ("no message put then has gone on" in found.statement), found.statement
 
 
+@pytest.mark.parametrize(("put", "got", "told"), [("09.30.00", "08.20.00", True), ("09.30.00", "09.20.00", False)])
+def test_a_queue_that_is_full_now_and_lost_none_since_may_have_the_message(put, got, told):
+    shown = queue_status("R", CURDEPTH="9", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME=got)
+    queue = local("R", "PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00"))
+    found = walked(Made("", [session(A, queue, shown, time=NOW)]), log=ZONES, put_time=PUT).verdict
+    assert found.code == "UNKNOWN" and "is full" in found.statement, found.statement
+    assert ("but took messages after this one: it may be among them" in found.statement) is told, found.statement
+
+
 @pytest.mark.parametrize(("put", "right"), [("09.30.00", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")])
 def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
     shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
