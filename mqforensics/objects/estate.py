@@ -12,6 +12,7 @@ from mqforensics.codes.masked import is_masked
 from mqforensics.objects import absence
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
+from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.fact import (
     EAST,
     GROWS,
@@ -34,8 +35,6 @@ QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTER.QUEUE"
-ITSELF = ("AMQ8408", "AMQ8705")
-"""Messages by which a queue manager shows itself or its status."""
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
@@ -62,14 +61,10 @@ class Estate:
         self._shown_clocks, self._shown_platforms = dict(clocks or {}), dict(platforms or {})
         self._clocks: dict[str, Clock] = {}
         self._platforms: dict[str | None, str] = {}
-        every = [_of_its_member(Row.of(one)) for one in rows]
-        others = [row for row in every if _names_another(row)]
-        self.disputed = {row.queue_manager: row for row in others}
-        """By queue manager, where a run below its banner shows another one as itself: of whom that run is is open."""
-        captures = {row.capture for row in others}
-        for row in every:
-            if row.capture not in captures:
-                self._add(row)
+        settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
+        """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
+        for row in settled:
+            self._add(row)
 
     def _add(self, row: Row) -> None:
         manager = row.queue_manager
@@ -354,12 +349,6 @@ def _of_its_member(row: Row) -> Row:
     if not scope or scope == row.queue_manager:
         return row
     return replace(row, queue_manager=None if scope == "*" else scope)
-
-
-def _names_another(row: Row) -> bool:
-    """Whether a queue manager that is not the one of the banner shows itself; on z/OS a group answers as one."""
-    own = row.attributes.get("QMNAME") if (row.message or "")[:7] in ITSELF else None
-    return bool(own and row.queue_manager) and own != row.queue_manager
 
 
 def _is_shared(row: Row) -> bool:

@@ -139,8 +139,12 @@ def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Comm
 
 
 def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word="QUEUE", code=0) -> Found:
-    """An end in a question, with the command that answers it."""
-    return Found(end=End(OPEN, at, name, said, places, look(estate, at, word, name), code=code))
+    """An end in a question, with the command that answers it; first of all, whose displays those of `at` are."""
+    doubts = [one for manager, one in estate.disputed.items() if at in (manager, "")]
+    said = ": ".join([said, *(one.said for one in doubts)])
+    places = [*places, *(place for one in doubts for place in one.places)]
+    next_ = [command for one in doubts for command in one.next] or look(estate, at, word, name)
+    return Found(end=End(OPEN, at, name, said, places, next_, code=code))
 
 
 def to_its_own_name(estate: Estate, at: str) -> list[Row]:

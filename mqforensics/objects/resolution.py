@@ -100,12 +100,8 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
-    (said, told), other = _unshown(estate, at, name), estate.disputed.get(at)
-    places += told
-    if other:
-        said += f": below its banner another queue manager shows itself (QMNAME({other.attributes['QMNAME']})), so "
-        said, places = f"{said}whose those displays are is not known", [*places, other.place("QMNAME")]
-    return ask(estate, at, name, said, places, "QUEUE", code)
+    said, told = _unshown(estate, at, name)
+    return ask(estate, at, name, said, [*places, *told], "QUEUE", code)
 
 
 def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:

@@ -212,3 +212,27 @@ def test_a_time_from_before_a_clock_may_have_changed_is_known_to_the_hour(stamp,
     told = datetime.strptime(altered, "%Y-%m-%d %H.%M.%S").replace(tzinfo=UTC) - timedelta(hours=2)
     margin = timedelta() if is_sure else timedelta(hours=1)
     assert span == Span(told - margin, told + margin)
+
+
+@pytest.mark.parametrize("answers", [
+    [[qmgr(B, "QMID=B_1")], [qmgr(B, "QMID=B_1")]], [[qmgr(B, "QMID=B_1")], [qmgr(B, "DEADQ=")]],
+    [[qmgr(B, "QMID=B_1")], [qmgr(B, "QMID=********")]], [[qmgr(B, "QMID=B_1")], [qmgr("QM.OTHER", "QMID=OTHER_1")]],
+    [[qmgr(B, "QMID=B_1")], [("DISPLAY CLUSQMGR(*)", [show("CLUS", f"CLUSQMGR={B};QMID=B_2")])]],
+])  # fmt: skip
+def test_captures_that_do_not_show_two_identifiers_of_one_name_are_of_one_queue_manager(answers):
+    first, second = answers
+    found = estate((B, EARLY, local("L", "CURDEPTH=1"), *first), (B, LATE, *second))
+    assert found.fact(B, ("QLOCAL",), "L", "CURDEPTH").value == "1"
+    assert not found.disputed or "QMNAME(QM.OTHER)" in found.disputed[B].said
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_of_two_queue_managers_of_one_name_nothing_is_said_by_that_name(order):
+    captures = [(B, EARLY, local("L", "CURDEPTH=4"), qmgr(B, "QMID=B_1")), (B, LATE, local("L"), qmgr(B, "QMID=B_2"))]
+    captures.append((B, LATE, local("L", "CURDEPTH=7")))  # of either
+    found = estate(*(captures[place] for place in order), (A, LATE, local("L", "CURDEPTH=1"), qmgr(A, "QMID=A_1")))
+    assert not found.of(B, ("QLOCAL",)) and found.managers == [A]
+    said, files = found.disputed[B].said, [f"{order.index(place)}.txt" for place in (0, 1)]
+    assert all(f"QMID({own}) in {file}" in said for own, file in zip(("B_1", "B_2"), files, strict=True)), said
+    assert sorted(place.file for place in found.disputed[B].places) == sorted(files)
+    assert [one.command for one in found.disputed[B].next] == [f'echo "DISPLAY QMGR QMID" | runmqsc {B}']

@@ -150,3 +150,12 @@ def test_a_channel_that_runs_and_does_not_keep_up_is_told_with_its_pace():
         assert [one.code for one in made[:-1]] == codes
         assert not codes or "so it sends 8 messages a second at most" in made[0].statement
         assert codes or "Of 1 with messages, it is not shown that channels take them" in made[-1].statement
+
+
+def test_what_is_left_out_because_two_queue_managers_have_one_name_is_no_all_clear():
+    shown = "     3 : DISPLAY QMGR QMID\nAMQ8408I: Display Queue Manager details.\n   QMNAME(HUB)  QMID(HUB_{})\n"
+    full = [rows(HUB + QUEUE.format(depth=50, get="ENABLED", put="ENABLED") + shown.format(own), own) for own in "12"]
+    [one] = broken(Estate([*full[0], *full[1]]), [])
+    assert (one.code, one.severity, one.queue_manager) == ("UNKNOWN", "warning", "HUB")
+    assert one.statement.startswith("The captures are of 2 queue managers named HUB (QMID(HUB_1) in 1 and QMID(HUB_2) in 2)")
+    assert [each.code for each in broken(Estate(full[0]), [])] == ["PUT_REFUSED", "SUMMARY"]

@@ -1401,3 +1401,37 @@ def test_of_several_messages_put_to_one_queue_each_verdict_says_of_which_it_is()
     assert found[0].startswith(f"The message put to R at {A} (MsgId {ID}, put {PUT}) ")
     assert found[2].startswith(f"The message put to R at {A} (MsgId {other}, put {NOW}) ")
     assert found[3].startswith(f"The message put to Q at {A} cannot be placed.") and len({one.name for one in walk_rows([], asked=asked)}) == 4
+
+
+# A name is no address
+
+
+@pytest.mark.parametrize("own", ["A_1", "A_2"])
+@pytest.mark.parametrize("put_time", [None, PUT])
+def test_which_of_two_queue_managers_of_one_name_took_the_put_is_not_known(own, put_time):
+    held = remote(), local(X, "CURDEPTH=4"), sender(), status("STOPPED"), qmgr(A, "QMID=A_1")
+    first = session(A, *held, time="2026-01-02T09:59:00Z")
+    later = session(A, *SENT, qmgr(A, f"QMID={own}"), time=NOW)
+    there = session(B, local("L", "CURDEPTH=1"), receiver(), qmgr(B, "DEADQ=;QMID=B_1"), time=NOW)
+    found = walked(Made("", [first, later, there]), put_time=put_time).verdict
+    is_other = own != "A_1"
+    assert ("QMID(A_1)" in found.statement and "QMID(A_2)" in found.statement) == is_other, found.statement
+    assert (f"what R is at {A}: the captures are of 2 queue managers" in found.statement) == is_other
+    asked = [f'echo "DISPLAY QMGR QMID" | runmqsc {A}']
+    assert ([one.command for one in found.next] == asked) == is_other, found.next
+    assert not is_other or found.code == "UNKNOWN"
+
+
+def test_which_of_two_queue_managers_of_one_name_a_channel_leads_to_is_not_known():
+    ends = [session(B, local("L", f"CURDEPTH={own}"), receiver(), qmgr(B, f"QMID=B_{own}"), time=NOW) for own in "12"]
+    found = walked(Made("", [session(A, *SENT, qmgr(A, "QMID=A_1"), time=NOW), *ends])).verdict
+    assert found.code == "UNKNOWN" and found.next[0].command == f'echo "DISPLAY QMGR QMID" | runmqsc {B}', found
+    assert f"2 queue managers named {B}" in found.statement, found.statement
+    named = walked(Made("", [session(A, *SENT, time=NOW), *ends]), queue="L", object_queue_manager=B, queue_manager=B)
+    assert named.verdict.code == "UNKNOWN" and f"2 queue managers named {B}" in named.verdict.statement
+
+
+def test_a_queue_that_only_queue_managers_of_one_name_have_is_asked_for_by_that_name():
+    ends = [row for own in "12" for row in rows(session(B, local("L"), qmgr(B, f"QMID=B_{own}"), time=NOW), own)]
+    [one] = walk_rows(ends, asked=[{"queue": "L"}])
+    assert f"2 queue managers named {B} (QMID(B_1) in 1 and QMID(B_2) in 2)" in one.verdict.statement

@@ -25,7 +25,7 @@ from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk import serving
-from mqforensics.questions.walk.claims import SEVERITY
+from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import status_command
 from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
@@ -136,7 +136,14 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
         unseen += one.waits and not some and (not one.taken or one.old)
         found += some
     found += _untaken(estate)
-    return [*found, *_summary(estate, found, unseen)]
+    return [*found, *_left_out(estate), *_summary(estate, found, unseen)]
+
+
+def _left_out(estate: Estate) -> Iterator[Finding]:
+    """The displays of which it is open whose they are: nothing is all clear there."""
+    for manager, one in sorted(estate.disputed.items()):
+        said, lines = f"{sentence(one.said)} What they show is not judged.", [Evidence(*place) for place in one.places]
+        yield Finding(QUESTION, UNKNOWN, SEVERITY[UNKNOWN], said, lines, one.next, manager)
 
 
 def channels(estate: Estate) -> set[str]:
