@@ -308,6 +308,24 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
         assert (found.code, said in found.statement) == ("UNKNOWN", True), found.statement
 
 
+@pytest.mark.parametrize("request_", [{"put_time": PUT}, {"msg_id": ID}])
+@pytest.mark.parametrize(("minutes", "printed", "told"), [
+    (-3, B, f"it was on DLQ of {B} when that was dumped (2026-01-02 09:57:00 UTC), and that queue was seen to be empty "
+            "since: it was taken from there or moved on."),
+    (-3, None, f"it was on DLQ of {B} when that was dumped (2026-01-02 09:57:00 UTC)"),
+    (None, B, "it was taken from there or moved on since, or the dump is later."),
+])  # fmt: skip
+def test_a_dead_letter_whose_queue_was_seen_to_be_empty_since_its_dump_was_there_and_is_no_more(
+    minutes, printed, told, request_
+):
+    there = session(B, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=NOW)
+    one = message(put=AT.first) | {"dump_queue_manager": printed}
+    made = Made("", [session(A, *SENT, time=NOW), there], messages=[made_at(one, minutes) if minutes else one])
+    found = walked(made, **request_).verdict
+    assert found.code == "UNKNOWN" and told[1:] in found.statement, found.statement
+    assert "It is on" not in found.statement and "not shown" not in found.statement
+
+
 def made_at(one, minutes, **more):
     """A message of a dump that was made so many minutes after the captures."""
     return {**one, "captured": datetime.fromisoformat(NOW).replace(tzinfo=None) + timedelta(minutes=minutes), "zone": "UTC",
@@ -1265,6 +1283,28 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
     said = "The rules of its handler in dlq.rules may put it again where it was meant for or forward it to KEEP."
     assert (said in found.statement) == told, found.statement
     assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next
+
+
+@pytest.mark.parametrize(("log", "asked"), [([], "QSTATUS('L')"), (["AMQ9544"], "QSTATUS('DLQ')")])
+def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message_and_its_handler_is_told(log, asked):
+    state = queue_status("L", CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.02", LGETDATE=DAY, LGETTIME="09.00.03",
+                         IPPROCS="1")  # fmt: skip
+    there = local("L", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;BOQNAME=;CUSTOM=;{ALT}"), state
+    there += qmgr(B, f"DEADQ=DLQ;{ALT}"), local("DLQ", "CURDEPTH=0;IPPROCS=1"), receiver()
+    there += (queue_status("DLQ", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.30.00"),)
+    name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;CUSTOM=;{ALT}"
+    here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), qmgr(A, f"DEADQ=;{ALT}"), sender(), status(more=SENT_SINCE)
+    here += local(X, f"PUT=ENABLED;CURDEPTH=0;MAXMSGL=4194304;USAGE=XMITQ;CUSTOM=;{ALT}"), queue_status(
+        X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.01", LGETDATE=DAY, LGETTIME="09.00.01")  # fmt: skip
+    made = Made("", [session(A, *here, time=NOW), session(B, *there, time="2026-01-02T12:00:00Z")])
+    entries = [{**ZONES[0], "queue_manager": B, "message": one, "time": AT.first,
+                "time_text": "2026-01-02 09:00:01", "inserts": {"channel": C}} for one in log]
+    rules = [{"file": "dlq.rules", "offset": 0, "text": "INPUTQ(DLQ)\nACTION(DISCARD)\n"}]
+    found = walked(made, log=[*ZONES, *entries], rules=rules, put_time=PUT, persistence=1, expiry=-1).verdict
+    assert "it may be on the dead-letter queue" not in found.statement
+    assert "which is empty (CURDEPTH(0), IPPROCS(1), last put 2026-01-02 09:30:00): if it came" in found.statement
+    assert "The rules of its handler in dlq.rules may discard it." in found.statement
+    assert asked in found.next[0].command, found.next
 
 
 # What may have become of a message on its way

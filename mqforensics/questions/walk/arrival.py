@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from mqforensics.objects import checks, in_time
@@ -12,7 +13,7 @@ from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, num
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import NOWHERE, OPEN, TOPIC, UNDEFINED
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk.handlers import working_on
+from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import (
     NO,
     YES,
@@ -103,19 +104,26 @@ def _should_be(matter: Matter, step: int, queue: checks.DeadLetterQueue) -> Chec
     deep = checks.depth(estate, at, name, matter.at)
     if deep.says(positive) is not False:
         return Check(None, f"so it should be on {named}, but no dump shows it there", queue.places, browses)
+    empty = _emptied(matter, at, name, _of_channel(matter, step))
+    said = f"so it should have come to {named}. That {empty.said}"
+    return Check(None, said, distinct([*queue.places, *puts, *empty.places]), empty.next)
+
+
+def _emptied(matter: Matter, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
+    """What an empty dead-letter queue shows of who has taken what came to it, in words behind a name for it.
+
+    `others`: what is to be looked at where nobody reads it.
+    """
+    estate, done = matter.estate, done_by(matter.mail.handlers, name, at)
+    deep = checks.depth(estate, at, name, matter.at)
     reader = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), name, "IPPROCS", matter.at)
     last = [(word, checks.last_local(estate, at, name, stem)[0]) for word, stem in (("put", "LPUT"), ("get", "LGET"))]
     shown = [fact.text() for fact in (deep, reader) if fact.seen]
     shown += [f"last {word} {time:%Y-%m-%d %H:%M:%S}" for word, time in last if time]
-    said = f"so it should have come to {named}. That is empty ({', '.join(shown)}): if it came, it was taken since"
-    next_ = handles_command(at, name) if reader.says(positive) else _of_channel(matter, step)
+    said = f"is empty ({', '.join(shown)}): if it came, it was taken since{done.said}"
+    next_ = handles_command(at, name) if reader.says(positive) else others
     next_ = next_ if last[0][1] else status_command(at, name)
-    places = [*queue.places, *deep.places, *reader.places, *puts]
-    for one in working_on(matter.mail.handlers, name, at):
-        said += f". The rules of its handler in {one.file} may {' or '.join(one.does)}" if one.does else ""
-        places += one.places
-        next_ = [*next_, *(look for target, on in one.targets for look in browse(target, on or at))]
-    return Check(None, said, distinct(places), next_)
+    return Check(None, said, [*deep.places, *reader.places, *done.places], [*next_, *done.next])
 
 
 def _of_channel(matter: Matter, step: int) -> list[Command]:
@@ -263,7 +271,8 @@ def _refusing(matter: Matter, step: int) -> tuple[str | None, str | None]:
 def dead_letters_excluded(matter: Matter, step: int) -> Check:
     """Whether the message is not on the dead-letter queue of a step: there is none, or nothing came to it since.
 
-    `said` is that queue in words, `code` 1 where something came to it as the message was put.
+    `said` is that queue in words, `code` 1 where something came to it as the message was put; `holds` False: it may
+    have been there, but that queue was seen to be empty since.
     """
     manager, estate = matter.hops[step - 1].partner if step else matter.request.queue_manager, matter.estate
     fact = estate.manager(manager, "DEADQ")
@@ -279,9 +288,12 @@ def dead_letters_excluded(matter: Matter, step: int) -> Check:
         return YES
     just_then = _put_just_then(matter, step, manager, named)
     said = f"{manager} ({', '.join([fact.text(), *(told for told, _ in just_then)])})"
+    places, came = [*fact.places, *deep.places, *(place for _, place in just_then)], int(bool(just_then))
+    if deep.says(positive) is False:
+        empty = _emptied(matter, manager, named)
+        return Check(False, f"{said}, which {empty.said}", distinct([*places, *empty.places]), empty.next, code=came)
     next_ = browse(named, manager) if named else mqsc("DISPLAY QMGR DEADQ", on=manager)
-    places = [*fact.places, *deep.places, *(place for _, place in just_then)]
-    return Check(None, said, places, next_, code=int(bool(just_then)))
+    return Check(None, said, places, next_, code=came)
 
 
 def _put_just_then(matter: Matter, step: int, manager: str | None, queue: str | None) -> list[tuple[str, Place]]:

@@ -137,7 +137,9 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     open_ = sorted((one for one in found if not one.holds), key=lambda one: -one.code)
     if not open_:
         return link
-    said = f"{told}. Or it may be on the dead-letter queue of {', or of '.join(one.said for one in open_)}"
+    there, been = ([one.said for one in open_ if one.holds is holds] for holds in (None, False))
+    said = f"{told}. Or it may be on the dead-letter queue of {', or of '.join(there)}" if there else told
+    said += "".join(f". Or it may have come to the dead-letter queue of {one}" for one in been)
     looks = [command for one in open_ for command in one.next]
     looks = [*looks, *link.next] if open_[0].code else [*link.next, *looks]
     return Check(None, said, distinct([*link.places, *(place for one in open_ for place in one.places)]), looks)

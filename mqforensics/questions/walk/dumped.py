@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks, owners, readers
+from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -24,12 +24,9 @@ def place_of(matter: Matter, letter: Letter) -> Check:
         if found.said:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
-        there = _left(matter, letter, named)
-        if named and not there.managers:
-            ask = [one for at in named for one in readers.handles_command(at, queue)]
-            said = f"{queue} was seen to be empty, so it was taken from there or moved on since"
-            return Check(False, said, there.places, ask, object=named[0] if len(named) == 1 else None)
+        gone, named = letters.emptied(matter, letter), letters.that_name(matter, letter)
+        if gone.holds:
+            return Check(False, f"it was on {gone.said}", gone.places, gone.next, object=gone.object)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
         look = _look(matter, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
         return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
@@ -45,7 +42,7 @@ def place_of(matter: Matter, letter: Letter) -> Check:
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     every = [letter.queue_manager] if letter.queue_manager else every
-    found = _left(matter, letter, every)
+    found = letters.left(matter, letter, every)
     if every and not found.managers:
         return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
@@ -59,12 +56,6 @@ def place_of(matter: Matter, letter: Letter) -> Check:
         said = f"it is on {queue} of {alone}, which its route does not explain"
         return Check(None, said, [], _look(matter, queue, every), object=alone)
     return Check(None, f"whose queue {queue} that is is not shown", [], _look(matter, queue, every))
-
-
-def _left(matter: Matter, letter: Letter, managers: list[str]) -> owners.Left:
-    """Which of these queue managers the dump can be of that a letter is in."""
-    count = matter.mail.beside(letter) or 1
-    return owners.left(matter.estate, letter.queue, managers, count, matter.at, matter.mail.made(letter))
 
 
 def _backout_queue(matter: Matter) -> Fact:
@@ -97,7 +88,7 @@ def newest(matter: Matter, places: list[tuple[Letter, Check]]) -> tuple[Letter, 
 def told_apart(matter: Matter, left: list) -> bool:
     """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
     (letter, place), *others = left
-    return bool(place.object and not others) and _left(matter, letter, [place.object]).alike is not None
+    return bool(place.object and not others) and letters.left(matter, letter, [place.object]).alike is not None
 
 
 def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
@@ -114,9 +105,3 @@ def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
         if not known or not matter.estate.later(own, other):
             return f"not in {one.file}: which was made later is not shown"
     return ""
-
-
-def is_before(matter: Matter, letter: Letter, manager: str | None) -> bool:
-    """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
-    dump, seen = matter.mail.made(letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
-    return dump is not None and all(matter.estate.later(one.row, dump) for one in seen)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mqforensics.formats.dlqrules import RulesTable
+from mqforensics.objects.check import Check
+from mqforensics.objects.commands import browse
 from mqforensics.objects.fact import Place
 
 DOES = {"RETRY": "put it again where it was meant for", "DISCARD": "discard it"}
@@ -45,3 +47,11 @@ def working_on(found: Iterable[Handler], queue: str | None, manager: str | None)
     """Those that name a dead-letter queue, or the queue manager whose it is."""
     inputs = ((queue, ""), (queue, manager), ("", manager))
     return [one for one in found if (one.queue, one.queue_manager) in inputs]
+
+
+def done_by(found: Iterable[Handler], queue: str | None, manager: str | None) -> Check:
+    """Whether handlers work on a dead-letter queue; `said`: what their rules may have done, behind another sentence."""
+    working = working_on(found, queue, manager)
+    said = [f". The rules of its handler in {one.file} may {' or '.join(one.does)}" for one in working if one.does]
+    next_ = [look for one in working for target, on in one.targets for look in browse(target, on or manager)]
+    return Check(bool(working), "".join(said), [place for one in working for place in one.places], next_)

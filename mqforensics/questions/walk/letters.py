@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mqforensics.objects import checks, owners
@@ -10,7 +11,9 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, PUT
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN, Route
+from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
 from mqforensics.questions.walk.mail import ITSELF, Letter, Mail
 from mqforensics.questions.walk.matter import Matter
@@ -120,7 +123,8 @@ def _said(matter: Matter, letters: list[Letter]) -> Check:
         return NO
     first, count = letters[0], sum(letter.count for letter in letters)
     many = f"{count} messages" if count > 1 else "a message"
-    said = f"{first.queue} has {many} for {first.destination} at {first.destination_manager} with {first.said}"
+    has = f"a dump of {first.queue} has" if emptied(matter, first).holds else f"{first.queue} has"
+    said = f"{has} {many} for {first.destination} at {first.destination_manager} with {first.said}"
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 
@@ -180,6 +184,45 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
                                    channel_type=letter.channel_type, dump=dump)  # fmt: skip
 
 
+def left(matter: Matter, letter: Letter, managers: Sequence[str]) -> owners.Left:
+    """Which of these queue managers the dump can be of that a letter is in."""
+    count = matter.mail.beside(letter) or 1
+    return owners.left(matter.estate, letter.queue, managers, count, matter.at, matter.mail.made(letter))
+
+
+def that_name(matter: Matter, letter: Letter) -> list[str]:
+    """The queue managers whose dead-letter queue has the name of that of a letter."""
+    return [one for one in matter.estate.managers if matter.estate.manager(one, "DEADQ").value == letter.queue]
+
+
+def emptied(matter: Matter, letter: Letter) -> Check:
+    """Whether the dead-letter queue that a dump is of was seen to be empty; `said`: which it is, and since when.
+
+    `object` is the queue manager whose it is.
+    """
+    estate, queue, printed = matter.estate, letter.queue, letter.queue_manager
+    owners_ = [printed] if printed else that_name(matter, letter)
+    there = left(matter, letter, owners_)
+    seen = [owners.depth_since(estate, one, queue, matter.at).seen for one in owners_]
+    if not owners_ or there.managers or not all(seen):
+        return NO
+    owner = owners_[0] if len(owners_) == 1 else None
+    done, made = done_by(matter.mail.handlers, queue, owner), matter.mail.made(letter, owner)
+    when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'})" if made else ""
+    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and that queue was seen to be empty"
+    before = all(is_before(matter, letter, one) for one in owners_)
+    said += f" since: it was taken from there or moved on{done.said}" if before else (
+        f": it was taken from there or moved on since, or the dump is later{done.said}")
+    ask = [one for at in owners_ for one in handles_command(at, queue)]
+    return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
+
+
+def is_before(matter: Matter, letter: Letter, manager: str | None) -> bool:
+    """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
+    dump, seen = matter.mail.made(letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
+    return dump is not None and all(matter.estate.later(one.row, dump) for one in seen)
+
+
 def _on_the_way(matter: Matter, letter: Letter) -> bool:
     """Whether the message comes to the queue manager of a dump; one that is known by its id may be anywhere."""
     end = matter.route.end
@@ -229,7 +272,14 @@ def _owned(matter: Matter, step: int, letter: Letter) -> Check:
     found = owner_of(matter, letter)
     if found.holds:
         return found
-    managers = [one for one in matter.estate.managers if matter.estate.manager(one, "DEADQ").value == letter.queue]
+    gone, printed = emptied(matter, letter), letter.queue_manager
+    if gone.holds:
+        return Check(None, f"it was on {gone.said}", [*letter.places, *gone.places], gone.next)
+    if printed:
+        said = found.said or f"that is {letter.queue} of {printed}, where its route does not lead"
+        on = printed if printed in matter.estate.managers else None
+        return Check(None, said, [*letter.places, *found.places], browse(letter.queue, on))
+    managers = that_name(matter, letter)
     of = f" ({', '.join(managers)})" if managers else ""
     said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
     next_ = []

@@ -235,7 +235,7 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
         said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since"
-        said += "." if dumped.is_before(matter, letter, end.manager) else ", or the dump is later."
+        said += "." if letters.is_before(matter, letter, end.manager) else ", or the dump is later."
         matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
     return None
 
