@@ -302,3 +302,13 @@ def test_a_state_that_is_masked_or_cut_is_not_known(state, more):
     both = [session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("RETRYING")), session(B, (f"DISPLAY CHSTATUS({CHANNEL})", [far]))]
     told = walked(Made("", both)).verdict.statement
     assert f"{CHANNEL} is RETRYING" in told and state not in told.replace("RETRYING", ""), told
+
+
+@pytest.mark.parametrize(("state", "readers", "code"), [
+    ("STOPPING", 1, "CHANNEL_NOT_RUNNING"), ("PAUSED", 1, "CHANNEL_NOT_RUNNING"),
+    ("STOPPING", 2, "UNKNOWN"), ("STOPPED", 1, "UNKNOWN"),
+])  # fmt: skip
+def test_a_channel_that_is_stopping_is_itself_what_has_its_queue_open(state, readers, code):
+    queue = local(XMITQ, f"USAGE=XMITQ;CURDEPTH=5;IPPROCS={readers}")
+    found = walked(Made("", [session(A, remote(), queue, sender(), status(state))])).verdict
+    assert (found.code, f"is {state}" in found.statement) == (code, True), found.statement

@@ -9,7 +9,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
-from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, positive
+from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, number, positive
 from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
@@ -30,7 +30,8 @@ from mqforensics.questions.walk.matter import Matter
 
 FEW = 3
 """So many channels are asked for."""
-PAUSED = "PAUSED"
+PAUSED, OPENS = "PAUSED", ("PAUSED", "STOPPING")
+"""States of a channel that sends nothing in which it still has its transmission queue open."""
 MICRO, SLOW, BRISK = 1_000_000, 1, 100
 """Times of monitoring are in microseconds; an answer of a second is told, as are fewer messages a second than these."""
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
@@ -85,7 +86,7 @@ def none_runs(matter: Matter, step: int) -> Check:
         said = unclear[0].said if unclear else f"{starting[0].said}: it is starting"
         said += f".{does.said}".removesuffix(".") if does.said else ""
         return Check(None, said, [*places, *does.places], next_)
-    other = _other_reader(matter, hop)
+    other = _other_reader(matter, step)
     return other or Check(True, "; ".join(one.said for one in states), places)
 
 
@@ -97,15 +98,17 @@ def _no_channel(matter: Matter, hop: Hop) -> Check:
     return Check(None, said, [], mqsc(text, on=hop.manager))
 
 
-def _other_reader(matter: Matter, hop: Hop) -> Check | None:
+def _other_reader(matter: Matter, step: int) -> Check | None:
     # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
-    estate = matter.estate
+    estate, hop, states = matter.estate, matter.hops[step], matter.states[step]
+    own = sum(one.value in OPENS for one in states)
     open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
-    if open_.says(positive) and not hop.shared:
+    if open_.says(lambda value: (number(value) or 0) > own) and not hop.shared:
         whose = _open_by(matter, hop)
         said = f"{whose.said} has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
+        said += f" ({'; '.join(one.said for one in states)})"
         return Check(None, said, [*open_.places, *whose.places], whose.next)
     if (
         data.value
@@ -117,8 +120,7 @@ def _other_reader(matter: Matter, hop: Hop) -> Check | None:
         defined = [row.attributes.get("XMITQ") for row in estate.of(hop.manager, ("CHANNEL",), data.value)]
         if not defined or hop.xmitq in defined:
             said = f"{hop.xmitq} triggers {data.value}, whose state is not shown"
-            ask = mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager)
-            return Check(None, said, data.places, ask)
+            return Check(None, said, data.places, mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager))
     return None
 
 
