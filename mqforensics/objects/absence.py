@@ -15,6 +15,8 @@ from mqforensics.objects.fact import Place, Row
 
 NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297")
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")
+WAYS = ("QLOCAL", "QREMOTE")
+"""Types of a queue that takes messages for the queue manager of its name: a transmission queue, or an alias of it."""
 HIDES = ("AMQ8135", "AMQ8149", "CSQ9016")
 """Not authorised, damaged: whoever is told so once may not be shown other objects in a listing."""
 HARMLESS = {
@@ -123,11 +125,11 @@ def proof(
     return [one for one in found if one.word in words and one.covers(name) and not one.may_hide(told)]
 
 
-def no_queue(found: Iterable[Absence], name: str) -> list[Absence]:
-    """The answers that prove that no queue of `name` is defined: one for every type, or one for each type."""
+def no_queue(found: Iterable[Absence], name: str, types: Iterable[str] = QUEUE_TYPES) -> list[Absence]:
+    """The answers that prove that no queue of `name` is defined: one for every type, or one for each of `types`."""
     found = list(found)
     every = proof(found, ("QUEUE",), name)
-    each = [proof(found, (kind,), name) for kind in QUEUE_TYPES]
+    each = [proof(found, (kind,), name) for kind in types]
     return every or ([one for some in each for one in some] if all(each) else [])
 
 

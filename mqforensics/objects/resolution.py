@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from mqforensics.objects.absence import Absence, proof
+from mqforensics.objects.absence import WAYS, Absence, no_queue, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
 from mqforensics.objects.cluster_queues import choice, closed, gone_since, narrowed
 from mqforensics.objects.commands import browse, mqsc
@@ -274,6 +274,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         route.stops.append(Stop(at, name, "queue-sharing group", (), means, len(route.hops)))
         return found._replace(manager=at)
     rows, missing = newest(estate, at, name)
+    missing = missing or ([] if rows else no_queue(estate.absences(at), name, WAYS))
     kinds = {kind_of(row) for row in rows}
     if rows and missing:
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
@@ -363,6 +364,7 @@ def _default(
 ) -> Found:
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
+    what = "queue" if rows or no_queue(estate.absences(at), name) else "local queue or remote definition"
     member, signs = estate.in_cluster(at)
     if member and (missing or rows) and default.known:
         said = f"whether {name} is in a cluster with {at} is not shown"
@@ -380,7 +382,7 @@ def _default(
         other = near(name, (row.name for row in estate.of(at, QUEUES)))
         hint = f" ({other} is one)" if other else ""
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
-        none = f"{at} has no queue {name}{hint} and no default transmission queue"
+        none = f"{at} has no {what} {name}{hint} and no default transmission queue"
         if member is False:
             said, answers = f"{none}, and knows no way there", [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
@@ -388,6 +390,6 @@ def _default(
         said, next_ = f"{none}; whether it is in a cluster is not shown", mqsc("DISPLAY CLUSQMGR(*)", on=at)
         return Found(end=End(OPEN, at, name, said, [*places, *default.places], next_))
     if missing:
-        said = f"{name} is no queue of {at}; its default transmission queue is not shown"
+        said = f"{name} is no {what} of {at}; its default transmission queue is not shown"
         return Found(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
     return ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)

@@ -104,6 +104,21 @@ def test_no_way_to_a_queue_manager_needs_the_default_transmission_queue_shown_bl
     assert end(*asked, qmgr(A, "DEFXMITQ="), alone).kind == "nowhere"
 
 
+@pytest.mark.parametrize(("types", "default", "kind", "said"), [
+    (("QLOCAL", "QREMOTE"), X, "destination", ""), (("QLOCAL",), X, "unknown", "does not show how"),
+    (("QLOCAL", "QREMOTE"), "", "nowhere", f"no local queue or remote definition {B} and no default"),
+])  # fmt: skip
+def test_no_local_queue_and_no_remote_definition_of_its_name_leave_the_default_transmission_queue(
+    types, default, kind, said
+):
+    none = [(f"DISPLAY {one}({B})", NONE.format(B)) for one in types]
+    alone = "DISPLAY CLUSQMGR(*)", NONE.format("*")
+    reached = (local(X, "USAGE=XMITQ;CURDEPTH=0"), sender(), status()) if default else ()
+    here = remote(xmitq=""), *none, alone, qmgr(A, f"DEFXMITQ={default}"), *reached
+    found = resolve(estate((A, None, *here), (B, None, local("L"))), "R", A).end
+    assert found.kind == kind and said in found.said, found.said
+
+
 @pytest.mark.parametrize(
     ("sending", "receiving", "fast"),
     [("FAST", "FAST", True), ("FAST", "NORMAL", False), ("NORMAL", "FAST", False), ("FAST", None, None), (None, "NORMAL", False)],
