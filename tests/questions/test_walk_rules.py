@@ -275,6 +275,7 @@ def test_a_message_on_the_backout_queue_of_its_destination_is_told_to_be_there()
     found = walked(Made("", sent_to(*shown), messages=[message("L.BO", None)]), msg_id=ID).verdict
     assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
     assert found.next[0].command == f"amqsbcg L.BO {B}"
+    assert "another of its identifier" not in found.statement, "no time was asked for"
 
 
 def test_a_reply_that_took_the_identifier_over_stands_against_no_report():
@@ -356,6 +357,13 @@ def test_a_message_that_was_there_before_its_queue_was_seen_to_be_empty_has_gone
         own = message("L", None) if minutes is None else made_at(message("L", None), minutes)
         found = walked(Made("", sessions, messages=[own]), msg_id=ID).verdict
         assert found.code == "UNKNOWN" and ("or the dump is later" in found.statement) == open_, found.statement
+
+
+@pytest.mark.parametrize(("minutes", "right"), [(-90, "DELIVERED"), (-3, "UNKNOWN"), (3, "UNKNOWN")])
+def test_a_dump_from_long_before_the_captures_says_nothing_of_a_message_put_while_they_were_made(minutes, right):
+    there = session(B, local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"), time=NOW)
+    other = made_at(message("L", None, MsgId=bytes(23) + b"9"), minutes)
+    assert code([session(A, *SENT, time=NOW), there], [other], msg_id=ID) == right
 
 
 @pytest.mark.parametrize(

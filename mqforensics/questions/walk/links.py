@@ -237,7 +237,8 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
 def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
     """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
     of_it = [(one, one.row(manager)) for one in matter.mail.of_queue(manager, queue)]
-    dumps = [(one, made) for one, made in of_it if not made or not matter.at or not _before_put(matter, made)]
+    seen = checks.depth(matter.estate, manager, queue).seen
+    dumps = [(one, made) for one, made in of_it if not made or not _before_put(matter, made, seen)]
     if not matter.request.msg_id or matter.mail.of(ITSELF) or not dumps:
         return ""
     if any(one.is_unnamed for one, _ in dumps):
@@ -247,8 +248,12 @@ def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> s
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
 
 
-def _before_put(matter: Matter, row: Row) -> bool:
-    return matter.estate.captured(row).before(matter.at) is True
+def _before_put(matter: Matter, row: Row, seen: Sequence) -> bool:
+    """Whether a dump was made before the put; without its time, long before what shows the depth of its queue."""
+    captured = matter.estate.captured
+    puts = [captured(one.row) for one in seen] if matter.at is None else [matter.at]
+    margin = LATELY if matter.at is None else timedelta(0)
+    return bool(puts) and all(captured(row).before(one, margin) is True for one in puts)
 
 
 def outlived(matter: Matter, step: int, deep: Fact) -> Check:

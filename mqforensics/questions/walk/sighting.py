@@ -18,6 +18,7 @@ from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
 from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import answered, proved_by, targets
+from mqforensics.questions.walk.request import NEAR
 
 SEGMENT = 2 | 4
 PARTS = {
@@ -202,7 +203,8 @@ def _of_that_put(own: list[Letter]) -> list[Letter]:
 
 def _another(matter: Matter, letter: Letter) -> str:
     """What speaks against a message of its identifier at a place that its route does not explain."""
-    if matter.at is None or letter.near or letter.put_first is None or letter.reason is not None:
+    asked, put = matter.request.put_time, letter.put_first
+    if None in (asked, put) or abs(put - asked) <= NEAR or letter.reason is not None:
         return ""
     by = f" by {letter.maker}" if letter.maker else ""
     return f" That one was put at {letter.put_first:%Y-%m-%d %H:%M:%S} UTC{by}, at another time than the one asked for."
