@@ -94,8 +94,7 @@ def _no_channel(matter: Matter, hop: Hop) -> Check:
     said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
     if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
         return Check(None, said, [], checks.ask_channels(matter.estate, hop.manager, hop.xmitq))
-    text = "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
-    return Check(None, said, [], mqsc(text, on=hop.manager))
+    return Check(None, said, [], mqsc("DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ", on=hop.manager))
 
 
 def _other_reader(matter: Matter, step: int) -> Check | None:
@@ -355,8 +354,7 @@ def batch_settled(matter: Matter, step: int) -> Check:
         size = matter.estate.fact_of(rows, "CURMSGS")
         said = f" An older batch of it is in doubt ({fact.text()}, {size.text()})."
         return Check(True, said, [*fact.places, *size.places])
-    text = "DISPLAY CHSTATUS({}) ALL"
-    next_ = mqsc(text, hop.name or "*", on=hop.manager)
+    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name or "*", on=hop.manager)
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
 
 
