@@ -11,8 +11,11 @@ DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 HOUR = re.compile(r"(\d\d)[.:](\d\d)[.:](\d\d)(?:[.,](\d{1,6})\d*)?")
 STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{3,5}))?"
 ALONE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")
+ZONE = r"(?:[A-Z]{1,5}|[+-]\d\d(?::?\d\d)?)"
+WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Mo|Di|Mi|Do|Fr|Sa|So)\w{0,6}[,.]?"
+DATED = r"(?:\w{3,9} +\d+|\d+\.? +\w{3,9})(?: +\d{4})?"
 BY_DATE = re.compile(
-    r"\W*((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w* +\w{3,9} +\d+ +\d\d:\d\d:\d\d (?:[AP]M )?(?:\w+ )?\d{4})\W*$"
+    rf"\W*({WEEKDAY} +{DATED} +\d\d?:\d\d:\d\d(?: [AP]M)?(?: {ZONE})?(?: \d{{4}})?)\W*$"
 )
 """A stamp that is alone on its line: as scripts write it, and as `date` prints it."""
 LEADING = re.compile(rf"\W*({STAMP})(?=[\s\]])")
@@ -23,16 +26,16 @@ ABOVE = re.compile(
 """Lines that stand above what a program prints and are of it: blank ones, prompts, dates, rules."""
 WHOLE = re.compile(rf"{DAY.pattern}[T ]{HOUR.pattern} ?(Z|[+-]\d\d:?\d\d|[A-Z]{{3,5}})?$")
 MONTHS = {
-    "Jan": 1, "Feb": 2, "Mar": 3, "Apr": 4, "May": 5, "Jun": 6,
-    "Jul": 7, "Aug": 8, "Sep": 9, "Oct": 10, "Nov": 11, "Dec": 12,
+    "Jan": 1, "Feb": 2, "Mar": 3, "Mär": 3, "Apr": 4, "May": 5, "Mai": 5, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9,
+    "Oct": 10, "Okt": 10, "Nov": 11, "Dec": 12, "Dez": 12,
 }  # fmt: skip
+_CLOCK = rf"(?P<time>\d\d?:\d\d:\d\d)(?: (?P<half>[AP]M))?(?: (?P<zone>{ZONE}))?"
 SHOWN_BY_DATE = (
-    re.compile(r"[A-Z]\w+ +(?P<month>[A-Z][a-z]{2})\w* +(?P<day>\d+) +(?P<time>[\d:]{8}) (?:(?P<half>[AP]M) )?"
-               r"(?:(?P<zone>\w+) )?(?P<year>\d{4})$"),
-    re.compile(r"[A-Z]\w+,? +(?P<day>\d+) +(?P<month>[A-Z][a-z]{2})\w* +(?P<year>\d{4}) +(?P<time>[\d:]{8})"
-               r"(?: (?P<half>[AP]M))? (?P<zone>[\w+-]+)$"),
-)  # fmt: skip
-"""What `date` prints, by locale."""
+    re.compile(rf"{WEEKDAY} +(?P<month>\w{{3}})\w* +(?P<day>\d+) +{_CLOCK} (?P<year>\d{{4}})$"),
+    re.compile(rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +{_CLOCK} (?P<year>\d{{4}})$"),
+    re.compile(rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +(?P<year>\d{{4}}) +{_CLOCK}$"),
+)
+"""What `date` prints, by locale: in English and in German."""
 ZONES = {
     "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "SAST": 120,
     "MSK": 180, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660,
@@ -85,9 +88,9 @@ def moment_of(day, hour, half: str | None = None) -> datetime | None:
 
 def _zone(shown: str | None) -> str | None:
     """A zone as `UTC` or `+02:00`; None for a name that does not say which it is."""
-    offset = re.fullmatch(r"([+-]\d\d):?(\d\d)", shown or "")
+    offset = re.fullmatch(r"([+-]\d\d):?(\d\d)?", shown or "")
     if offset:
-        return f"{offset[1]}:{offset[2]}"
+        return f"{offset[1]}:{offset[2] or '00'}"
     east = ZONES.get(shown)
     if not east:
         return None if east is None else "UTC"

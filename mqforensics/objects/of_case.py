@@ -1,7 +1,7 @@
 """What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import wraps
 from threading import RLock
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import Row
+from mqforensics.objects.fact import OTHER_HOST, Row, instant, offset
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.structures import MQDLH
 
@@ -69,18 +69,27 @@ class Dump(NamedTuple):
     """That of `captured`, where it is shown."""
     begin: int = 0
     """Where its first message begins in the file."""
+    put: int | None = None
+    """When the last of its messages was put, in microseconds of Unix time."""
 
     @property
     def key(self) -> tuple[str, str | None, str | None]:
         """What tells it from the other dumps of a case."""
         return self[:3]
 
+    @property
+    def _is_of_before(self) -> bool:
+        """Whether its date is from before a message in it was put: then it is of something else."""
+        if not self.zone or self.put is None:
+            return False
+        return (self.captured - offset(self.zone)).replace(tzinfo=UTC) + OTHER_HOST < instant(self.put)
+
     def row(self, manager: str | None = None) -> Row | None:
         """It as a display of its queue, which others can be ordered with; None where no date is shown of it.
 
         `manager`: whose queue it is, where the dump does not name that.
         """
-        if self.captured is None:
+        if self.captured is None or self._is_of_before:
             return None
         owner, run = self.queue_manager or manager, -1 - self.begin  # a run of its own, which no line begins
         return Row(self.file, None, owner, "DUMP", self.queue, run=run, captured=self.captured, zone=self.zone)
@@ -100,7 +109,7 @@ COUNTED = (
     *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
     f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
     *(f"if(min({one}) = max({one}) and count({one}) = count(*), min({one}), null)" for one in ("captured", "zone")),
-    "min(offset)",
+    "min(offset)", "unix_micros(max(put_time))",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
 

@@ -7,7 +7,7 @@ what the estate shows of queues of that name decides: a queue that is empty, or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -107,9 +107,11 @@ def _is_after(estate: Estate, dump: Row, row: Row) -> bool:
     return estate.later(replace(dump, queue_manager=dump.queue_manager or row.queue_manager), row)
 
 
-def depth_since(estate: Estate, manager: str | None, queue: str | None, since: Span | None) -> Fact:
-    """How many messages a queue holds, by the newest captures that are not surely from before a moment."""
-    rows = estate.of(manager, DEPTH, queue)
+def depth_since(
+    estate: Estate, manager: str | None, queue: str | None, since: Span | None, dumps: Sequence[Row] = ()
+) -> Fact:
+    """How many messages a queue holds, by the newest captures that are not surely from before a moment or a dump."""
+    rows = [row for row in estate.of(manager, DEPTH, queue) if not any(_is_after(estate, dump, row) for dump in dumps)]
     return estate.fact_of([row for row in rows if not since or not estate.captured(row).before(since)], "CURDEPTH")
 
 

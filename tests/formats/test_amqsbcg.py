@@ -137,6 +137,10 @@ def test_a_cut_through_the_line_that_names_the_queue_loses_nothing():
         ("Tue Nov 17 10:31:00 2026\n=== the dump ===\n", "2026-11-17 10:31:00 None"),
         ("2026-11-17 10:31:00\nOne MQSC command read.\n$ amqsbcg Q.A QM1\n", "None None"),
         ("2026-02-31 10:31:00\n", "None None"),
+        ("$ date; amqsbcg Q.A QM1\nTue Nov 17 10:31:00 CET 2026\n", "2026-11-17 10:31:00 +01:00"),
+        ("$ date -r old.txt\nTue Nov 17 10:31:00 CET 2026\n$ amqsbcg Q.A QM1\n", "None None"),
+        ("$ uptime -s\n2026-11-17 10:31:00\n$ amqsbcg Q.A QM1\n", "None None"),
+        ("$ cat when.txt\n\n2026-11-17T10:31:00Z\n", "None None"),
         ("", "None None"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.formats.mqsc.clock import times
-from mqforensics.formats.stamps import captured
+from mqforensics.formats.stamps import alone, captured
 from tests.formats.test_mqsc import block, only, read
 
 COMMANDS = [
@@ -102,6 +102,9 @@ def test_pairs_of_date_and_time_are_typed():
         ("Tue Mar  5 10:11:12 UTC 2024", datetime(2024, 3, 5, 10, 11, 12), "UTC"),
         ("Tue Mar  5 12:11:12 AM EST 2024", datetime(2024, 3, 5, 0, 11, 12), None),
         ("Tue 05 Mar 2024 01:11:12 PM GMT", datetime(2024, 3, 5, 13, 11, 12), "UTC"),
+        ("Tue Mar  5 10:11:12 -03 2024", datetime(2024, 3, 5, 10, 11, 12), "-03:00"),
+        ("Di 5. Mär 10:11:12 CET 2024", datetime(2024, 3, 5, 10, 11, 12), "+01:00"),
+        ("Fri Nov 20 20:05:11 2026", datetime(2026, 11, 20, 20, 5, 11), None),
         ("2024-02-30 10:11:12", None, None),
         ("once", None, None),
         (None, None, None),
@@ -109,3 +112,4 @@ def test_pairs_of_date_and_time_are_typed():
 )
 def test_when_a_capture_was_taken(stamp, moment, zone):
     assert captured(stamp) == (moment, zone)
+    assert alone(f"$ {stamp}") == (stamp if moment or (stamp or "")[:1] == "2" else None)

@@ -362,7 +362,8 @@ def test_a_message_that_was_there_before_its_queue_was_seen_to_be_empty_has_gone
 @pytest.mark.parametrize(("minutes", "right"), [(-90, "DELIVERED"), (-3, "UNKNOWN"), (3, "UNKNOWN")])
 def test_a_dump_from_long_before_the_captures_says_nothing_of_a_message_put_while_they_were_made(minutes, right):
     there = session(B, local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"), time=NOW)
-    other = made_at(message("L", None, MsgId=bytes(23) + b"9"), minutes)
+    early = datetime.fromisoformat(PUT) - timedelta(hours=9)
+    other = made_at(message("L", None, put=early, MsgId=bytes(23) + b"9"), minutes)
     assert code([session(A, *SENT, time=NOW), there], [other], msg_id=ID) == right
 
 
@@ -377,10 +378,22 @@ def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before
     assert found.code == ("UNKNOWN" if said else "DELIVERED") and said in found.statement, found.statement
 
 
-def test_what_a_dump_shows_is_said_for_when_it_was_made():
+@pytest.mark.parametrize(("minutes", "at"), [(-3, "2026-01-02T09:57:00Z"), (9, "2026-01-02T10:09:00Z"), (-600, "2026-01-02T10:00:00Z")])
+def test_what_a_dump_shows_is_said_for_when_it_was_made(minutes, at):
     sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]
-    made = walked(Made("", sessions, messages=[made_at(message("L", None), -3)]), msg_id=ID)
-    assert (made.verdict.code, made.as_of) == ("DELIVERED", "2026-01-02T09:57:00Z")
+    own = made_at(message("L", None, put=datetime.fromisoformat(PUT)), minutes)  # long before its put it is of no dump
+    made = walked(Made("", sessions, messages=[own]), msg_id=ID)
+    assert (made.verdict.code, made.as_of) == ("DELIVERED", at)
+
+
+def test_a_message_that_its_dump_has_and_that_was_got_since_is_not_said_to_be_there():
+    young = queue_status("L", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME="09.59.00", LGETDATE=DAY, LGETTIME="09.58.00", MSGAGE="60")
+    there = session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), young, time=NOW)
+    for minutes, right in ((-9, "UNKNOWN"), (None, "DELIVERED")):
+        own = message("L", None, put=datetime.fromisoformat(PUT))
+        own = own if minutes is None else made_at(own, minutes)
+        found = walked(Made("", [session(A, *SENT, time=NOW), there], messages=[own]), log=ZONES, msg_id=ID).verdict
+        assert found.code == right, found.statement
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def answer(case) -> Answer | None:
         "by_origin": lambda: _rows(by_origin(each)),
     }
     walked = owners_of_dumps(case) if None in owners_of(every, estate).values() else {}
-    queues = of_queues(every, _captured(case, is_twice), estate, walked)
+    queues = of_queues(every, _captured(case, is_twice), estate, walked, dumps(case))
     holders = {(one.queue, one.queue_manager) for one in dumps(case) if one.dead_letters}
     several = elsewhere(letters) if len(holders) > 1 and is_any_twice(case) else []
     found = (

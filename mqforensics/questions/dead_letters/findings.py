@@ -35,16 +35,18 @@ DAY = 86_400_000_000
 
 
 def of_queues(
-    found: list[Reason], shown: Iterable[Captured], estate: Estate, walked: Mapping[tuple, str] | None = None
+    found: list[Reason], shown: Iterable[Captured], estate: Estate, walked: Mapping[tuple, str] | None = None,
+    dumps: Iterable[Dump] = (),
 ) -> dict[tuple, Lying]:
     """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
 
-    `walked`: see `owners_of`.
-    """
+    `walked`: see `owners_of`; `dumps`: see `lying`.
+    """  # fmt: skip
+    dumps = list(dumps)
     known, every = owners_of(found, estate, walked), {}
     for one in shown:
         every.setdefault((one.queue, one.owner), []).append(one)
-    return {key: lying(of_queue, known[key], estate) for key, of_queue in every.items() if key in known}
+    return {key: lying(of_queue, known[key], estate, dumps) for key, of_queue in every.items() if key in known}
 
 
 def of_reasons(

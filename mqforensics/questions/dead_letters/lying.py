@@ -1,8 +1,8 @@
 """What lies on a dead-letter queue beside what its dumps show: by its depth, and by what a later dump lacks.
 
-A dump has no time of its own. That a message is not in another dump of the queue which shows a younger one tells that
-it had left by then; that the depth of a later capture is lower, that some have left; that it is higher, that others
-lie there.
+A dump seldom has a time of its own. That a message is not in another dump of the queue which shows a younger one
+tells that it had left by then; that the depth of a later capture is lower, that some have left; that it is higher,
+that others lie there.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, instant
+from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
@@ -60,8 +61,11 @@ def moment(micros: int | None) -> Span:
     return Span(instant(micros), instant(micros))
 
 
-def lying(of_queue: list[Captured], manager: str | None, estate: Estate) -> Lying:
-    """What is shown of a queue of `manager`, of which these are the messages."""
+def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()) -> Lying:
+    """What is shown of a queue of `manager`, of which these are the messages.
+
+    `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
+    """
     told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
     told.left, told.later = _left(of_queue)
     told.returns = sum(one.returns for one in of_queue)
@@ -69,7 +73,9 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate) -> Lyin
     last = moment(None if None in came else max(came))
     if not manager or not told.queue:
         return told
-    told.depth = owners.depth_since(estate, manager, told.queue, last)
+    of_it = [one for one in dumps if one.queue == told.queue and one.queue_manager in (None, manager)]
+    made = [row for one in of_it if (row := one.row(manager))]
+    told.depth = owners.depth_since(estate, manager, told.queue, last, made)
     held, still = told.depth.number(), told.messages - told.left
     if held is None:
         return told

@@ -332,13 +332,18 @@ def _of_dump(rows: list[Mapping]) -> dict:
     captured, zone = made.pop() if len(made) == 1 else (None, None)
     return {
         "messages": len(messages), "captured": captured, "zone": zone,
-        "begin": min(row.get("offset") or 0 for row in rows),
+        "begin": min(row.get("offset") or 0 for row in rows), "put": _micros(row.get("put_time") for row in rows),
         "is_unread": any((row.get("md") or {}).get(name) is None for row in rows for name in ANSWERS),
         "putter": putters.pop() if len(putters) == 1 else None,
         "is_unnamed": any(
             _cut(md, "MsgId") or (md.get("Format") == "MQXMIT" and _cut(md, "CorrelId")) for md in messages
         ),
     }  # fmt: skip
+
+
+def _micros(times: Iterable[datetime | None]) -> int | None:
+    last = max((time for time in times if time), default=None)
+    return None if last is None else int(last.timestamp() * 1e6)
 
 
 def _putter(dlh: Mapping) -> str | None:

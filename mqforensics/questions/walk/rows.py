@@ -57,8 +57,8 @@ class Walk:
 
     def _dumps(self, manager: str | None) -> list[Row]:
         """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
-        files = {place.file for place in self.verdict.places if place.number}
-        made = [one.row(manager) for one in self.matter.mail.dumps.values() if one.file in files]
+        cited, mail = set(self.verdict.places), self.matter.mail
+        made = [mail.made(one, manager) for one in mail.letters if not cited.isdisjoint(one.places)]
         return [one for one in made if one]
 
     @property

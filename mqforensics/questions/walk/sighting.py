@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, Span
+from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Span
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
@@ -309,9 +309,13 @@ def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
         return ""
     step, oldest = matter.queues.index((manager, queue)), links.oldest(matter, manager, queue)
     alike = checks.depth(matter.estate, manager, queue).number() == matter.mail.beside(letter)
+    dump, got = matter.mail.made(letter, manager), checks.last(matter.estate, manager, queue, "LGET")
+    alike = alike and not (dump and matter.estate.captured(dump).before(got, SAME_HOST))
     if oldest is None or alike:  # a batch that was backed out may count from then
         return ""
-    is_later = links.came_by(matter, step).before(oldest, links.margin_of(step)) is True
+    came, margin = links.came_by(matter, step), links.margin_of(step)
+    came, margin = (matter.estate.captured(dump), SAME_HOST) if dump else (came, margin)
+    is_later = came.before(oldest, margin) is True
     return "the oldest message that its status shows came later" if is_later else ""
 
 

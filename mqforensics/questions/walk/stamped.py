@@ -13,7 +13,9 @@ SHOWN = ("QMGR", "QMSTATUS", *STANDING, "QCLUSTER", "CLUSQMGR")
 
 def as_of(estate: Estate, manager: str | None, name: str | None, places: Collection[Place] = (),
           dumps: Collection[Row] = ()) -> str | None:  # fmt: skip
-    """When the evidence at `places`, `dumps` among it, was captured at a queue manager; None where one has no stamp.
+    """When the evidence at `places` was captured at a queue manager; None where not all of it has a stamp.
+
+    `dumps`: those of them that show the message itself: it was there when the last of these was made.
 
     Status has to hold together: of the newest captures of each object the oldest counts. Without any status it is what
     is shown of the object `name` itself, of a shared queue by any member; without that, what else is shown there.
@@ -28,7 +30,8 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
     each: dict[tuple, list[Row]] = {}
     for row in status or own or cited:
         each.setdefault((row.type == "ERROR", row.name), []).append(row)
-    newest = [*(row for rows in each.values() for row in estate.newest(rows)), *dumps]
+    newest = [row for rows in each.values() for row in estate.newest(rows)]
+    newest = [max(dumps, key=lambda row: estate.captured(row).first)] if dumps else newest
     if not newest or not all(row.captured for row in newest):
         return None
     least = min(newest, key=lambda row: estate.captured(row).first)
