@@ -34,6 +34,10 @@ RAISES = "MQFORENSICS_RAISES"
 """With this in the environment a question that fails raises its error, as the kit's own tests want it."""
 
 
+class EvidenceExpected(MQForensicsError, ValueError):
+    """A case that is asked has no evidence for the question."""
+
+
 @once
 def ask(case, name: str) -> Answer | None:
     """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again.
@@ -49,6 +53,15 @@ def ask(case, name: str) -> Answer | None:
         if os.environ.get(RAISES):
             raise
         return _not_answered(name, failure)
+
+
+def answered(case, name: str) -> Answer:
+    """The same for a page that is about this one question. Raises `EvidenceExpected` where a case has none for it."""
+    answer = ask(case, name)
+    if answer is None:
+        one = question(name)
+        raise EvidenceExpected(f"expected evidence for {one.title!r}, and {case.name} has none: collect {one.collect}")
+    return answer
 
 
 def _not_answered(name: str, failure: Exception) -> Answer:

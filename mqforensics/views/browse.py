@@ -27,8 +27,10 @@ def drawn(answer: Answer) -> list[Figure | HTML]:
     return [] if told is None else [cursor_figure(told), step_html(steps(told))]
 
 
-def headline(late: pd.Series | None) -> str:
-    """The answer in one sentence, from a story's late message."""
+def headline(late: pd.Series | None, message: str = "") -> str:
+    """The answer in one sentence, from a story's late message; `message`: the one that was asked for, if any."""
+    if late is None and message:
+        return f"No call of this trace is shown to have found the message {message}."
     if late is None:
         return "No message in this trace was late."
     waited = late["delay"] if pd.isna(late["total"]) else late["total"]

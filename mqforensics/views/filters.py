@@ -38,8 +38,8 @@ class Filter:
         """The rows of a table that `dead_letters` made which fit.
 
         `text` is sought, in any case, in the names and the beginning of the payload; with `messages`, the messages
-        table they came from, in the whole text of the payload. `msg_id` is any part of a MsgId in hex; `where` is a
-        condition in Spark SQL.
+        table they came from, in the whole text of the payload. `msg_id` is any part of a MsgId in hex, else nothing
+        fits; `where` is a condition in Spark SQL.
         """
         for column in KEYS:
             if getattr(self, column) is not None:
@@ -49,7 +49,8 @@ class Filter:
         if self.until:
             letters = letters.where(arrival() < _moment(self.until))
         if self.msg_id:
-            letters = letters.where(F.contains("msg_id", F.lit(_hex(self.msg_id))))
+            digits = _hex(self.msg_id)
+            letters = letters.where(F.contains("msg_id", F.lit(digits)) if digits else F.lit(False))
         if self.where:
             letters = letters.where(self.where)
         return self._holding(letters, messages) if self.text else letters
@@ -75,7 +76,9 @@ class Filter:
 
 
 def _hex(msg_id: str) -> str:
-    return re.sub(r"^ID:|[^0-9A-F]", "", msg_id.upper())
+    """The digits of a part of a MsgId as people write it; blank where it is none."""
+    digits = re.sub(r"^(?:ID:|0X|X(?='))|['\s]", "", msg_id.strip().upper())
+    return digits if re.fullmatch("[0-9A-F]+", digits) else ""
 
 
 def _moment(at: datetime) -> Column:

@@ -29,6 +29,7 @@ QUOTED, AROUND = 150, 3
 """So many places are quoted on a page, with so many lines around each."""
 HEADLINES = 4
 NOTHING = "No question found anything wrong in what it looked at."
+NOTHING_HERE = "This question found nothing wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
 JUDGES = {
     "messages": ("dead_letters", "walk", "poison", "handler", "timeline"),
@@ -71,7 +72,8 @@ class Page:
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
         quiet = not self.found and len(self.answers) > 1
-        sentence = NOTHING if quiet else self.leading.headline or (own[0].statement if own else NOTHING)
+        nothing = NOTHING if len(self.answers) > 1 else NOTHING_HERE
+        sentence = nothing if quiet else self.leading.headline or (own[0].statement if own else nothing)
         others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]
         return rendered("answer", sentence=sentence, said="", look=looks[0] if looks else None,
                         others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",

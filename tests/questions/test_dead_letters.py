@@ -7,6 +7,7 @@ import pytest
 from mqforensics import dead_letters, open_case
 from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.of_case import dumps
+from mqforensics.questions import EvidenceExpected, answered
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import groups
 from mqforensics.questions.dead_letters.letters import marked
@@ -382,3 +383,10 @@ def test_of_two_reasons_that_are_as_frequent_the_newer_one_is_told(spark, tmp_pa
         assert "1 (50%) for 2085" in answer.headline
         counted = [row.asDict() for row in answer.tables["Messages by reason"].collect()]
         assert counted == answer.figures["by_reason"]
+
+
+def test_a_page_of_a_question_without_evidence_says_what_to_collect(spark, tmp_path):
+    (tmp_path / "note.txt").write_text("nothing of it\n")
+    said = r"expected evidence for 'Dead letters', and .* has none: collect \w"
+    with open_case(spark, tmp_path) as case, pytest.raises(EvidenceExpected, match=said):
+        answered(case, "dead_letters")

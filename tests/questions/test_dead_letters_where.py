@@ -93,6 +93,12 @@ def test_a_way_that_was_there_and_a_limit_that_was_not_altered_did_not_refuse_th
     assert ("what refused them elsewhere is mended" in limit.statement) is there
 
 
+def test_a_queue_without_its_limit_is_not_shown_to_take_what_was_too_long_for_it():
+    one, commands = found(2030, LOCAL.format("IN", OPEN.replace(" MAXMSGL(500)", ""), "NORMAL"))
+    assert "but not the MAXMSGL that decides" in one.statement and "can work" not in one.statement, one.statement
+    assert any("MAXMSGL" in command for command in commands)
+
+
 @pytest.mark.parametrize(("hour", "told_"), [("07", "is older than these"), ("09", "can work.")])
 def test_what_was_displayed_before_the_letters_came_promises_nothing(hour, told_):
     one, commands = found(2051, LOCAL.format("IN", OPEN, "NORMAL"), stamp=f"2026-03-01T{hour}:00:00Z\n")

@@ -38,6 +38,11 @@ def test_the_gravest_finding_answers_with_the_command_that_looks():
     assert "ALTER" not in told and "on QM1" in told
 
 
+def test_a_page_of_one_question_speaks_of_that_one_alone():
+    told = made(Answer("timeline", "", ())).answer().data
+    assert page.NOTHING_HERE in told and page.NOTHING not in told
+
+
 def test_a_change_stands_after_what_looks_and_is_called_one():
     told = made(Answer("walk", "", (finding("walk", "critical", next=[CHANGE, LOOK]),))).findings().data
     assert told.index("DISPLAY") < told.index("it changes something") < told.index("ALTER")

@@ -93,6 +93,7 @@ def test_a_letter_is_found_by_its_id_and_by_any_condition(spark):
         for written in (one.msg_id, f"ID:{one.msg_id.lower()}", one.msg_id[20:]):
             assert 7 in [row.number for row in Filter(msg_id=written).apply(letters).collect()]
         assert Filter(where="reason = 2051 and destination = 'CLAIMS.IN'").apply(letters).count() == 38
+        assert all(Filter(msg_id=wrong).apply(letters).isEmpty() for wrong in ("zz", "ID:", "414G51"))
         assert "MsgId with" in str(Filter(msg_id="41")) and "where reason" in str(Filter(where="reason = 1"))
 
 

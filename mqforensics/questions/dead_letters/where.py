@@ -267,6 +267,9 @@ def _shown(
     was, shows = _was_there(group, made, estate)
     said = f" {name} at {at} is shown to take messages: {told}.{since}{was}"
     places = [*refused.places, *facts[2].places, *lines, *shows]
+    if group.reason == TOO_BIG_FOR_QUEUE and not facts[2].seen:
+        said = f" {name} at {at} shows {told}, but not the MAXMSGL that decides.{since}"
+        return State(at, name, said, places, asked)
     if _gone(on_queue):
         return State(at, name, said, places)
     again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(was))
