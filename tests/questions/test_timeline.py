@@ -131,6 +131,19 @@ def test_a_message_with_the_same_id_that_was_put_at_another_time_is_another_mess
     assert sorted(at for what, at in told.items() if "is in a dump" in what) == [[1, 2], [3]]
 
 
+@pytest.mark.parametrize(
+    ("date", "made"),
+    [("Mon May 11 09:31:00 CEST 2026", "made at 2026-05-11 09:31:00+02:00."), ("2026-05-11 09:31:00Z", "made at 2026-05-11 09:31:00 UTC."),
+     ("2026-05-11 09:31:00", "made at 2026-05-11 09:31:00 by the clock of its host."), ("", "when it was taken is not shown.")],
+)  # fmt: skip
+def test_a_dump_tells_when_it_was_made(spark, tmp_path, date, made):
+    one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "07010000", "data": b"x"}
+    (tmp_path / "a.txt").write_text(f"{date}\n{dump([one], 'A.Q')}")
+    rows = biography(open_case(spark, tmp_path), one["MsgId"]).collect()
+    [seen] = [row.what for row in rows if "is in a dump" in row.what]
+    assert seen.endswith(made), seen
+
+
 def test_no_id_is_nobodys(spark, tmp_path):
     zeros = {"MsgId": bytes(24), "CorrelId": bytes(24), "data": b"x"}
     (tmp_path / "a.txt").write_text(dump([zeros, zeros | {"MsgId": bytes([7] * 24)}], "A.Q"))

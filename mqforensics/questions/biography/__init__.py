@@ -192,10 +192,18 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         *_times(F.lit(None).cast("timestamp")), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
-                 _streamed(case), F.lit("; when it was taken is not shown.")).alias("what"),
+                 _streamed(case), _made()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
     return put.unionByName(dead).unionByName(seen)
+
+
+def _made() -> Column:
+    """When a dump was made, as the end of a sentence."""
+    at = F.date_format(F.col("captured").cast("timestamp"), "yyyy-MM-dd HH:mm:ss")
+    by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(" by the clock of its host")))
+    made = F.concat(F.lit(", made at "), at, by, F.lit("."))
+    return F.coalesce(made, F.lit("; when it was taken is not shown."))
 
 
 def _feedback() -> Column:
