@@ -386,6 +386,14 @@ def test_what_a_dump_shows_is_said_for_when_it_was_made(minutes, at):
     assert (made.verdict.code, made.as_of) == ("DELIVERED", at)
 
 
+def test_the_time_of_another_dump_of_the_file_is_not_the_verdict_s():
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]
+    put = datetime.fromisoformat(PUT)
+    other = made_at(message(X, None, put=put) | {"file": "s.txt", "number": 1}, -3)
+    made = walked(Made("", sessions, messages=[other, message("L", None, put=put) | {"file": "s.txt", "number": 1}]), msg_id=ID)
+    assert (made.verdict.code, made.as_of) == ("DELIVERED", "2026-01-02T10:00:00Z"), made.verdict.statement
+
+
 def test_a_message_that_its_dump_has_and_that_was_got_since_is_not_said_to_be_there():
     young = queue_status("L", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME="09.59.00", LGETDATE=DAY, LGETTIME="09.58.00", MSGAGE="60")
     there = session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), young, time=NOW)

@@ -58,8 +58,10 @@ class Walk:
     def _dumps(self, manager: str | None) -> list[Row]:
         """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
         cited, mail = set(self.verdict.places), self.matter.mail
-        made = [mail.made(one, manager) for one in mail.letters if not cited.isdisjoint(one.places)]
-        return [one for one in made if one]
+        shown = [one for one in mail.letters if not cited.isdisjoint(one.places)]
+        # In a file with several dumps each has a first message.
+        shown = [one for one in shown if one.queue == self.verdict.at[1]] or shown
+        return [row for one in shown if (row := mail.made(one, manager))]
 
     @property
     def against(self) -> str:
