@@ -13,10 +13,14 @@ STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:
 ALONE = re.compile(rf"\W*(?:\w+\s*[:=]\s*)?({STAMP})\W*$")
 ZONE = r"(?:[A-Z]{1,5}|[+-]\d\d(?::?\d\d)?)"
 WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Mo|Di|Mi|Do|Fr|Sa|So)\w{0,6}[,.]?"
-DATED = r"(?:\w{3,9} +\d+|\d+\.? +\w{3,9})(?: +\d{4})?"
-BY_DATE = re.compile(
-    rf"\W*({WEEKDAY} +{DATED} +\d\d?:\d\d:\d\d(?: [AP]M)?(?: {ZONE})?(?: \d{{4}})?)\W*$"
+CLOCK = rf"(?P<time>\d\d?:\d\d:\d\d)(?: (?P<half>[AP]M))?(?: (?P<zone>{ZONE}))?"
+FORMS = (
+    rf"{WEEKDAY} +(?P<month>\w{{3}})\w* +(?P<day>\d+) +{CLOCK} (?P<year>\d{{4}})",
+    rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +{CLOCK} (?P<year>\d{{4}})",
+    rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +(?P<year>\d{{4}}) +{CLOCK}",
 )
+"""What `date` prints, by locale: in English and in German."""
+BY_DATE = re.compile(rf"\W*({re.sub('P<[a-z]+>', ':', '|'.join(FORMS))})\W*$")
 """A stamp that is alone on its line: as scripts write it, and as `date` prints it."""
 LEADING = re.compile(rf"\W*({STAMP})(?=[\s\]])")
 ABOVE = re.compile(
@@ -29,13 +33,7 @@ MONTHS = {
     "Jan": 1, "Feb": 2, "Mar": 3, "Mär": 3, "Apr": 4, "May": 5, "Mai": 5, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9,
     "Oct": 10, "Okt": 10, "Nov": 11, "Dec": 12, "Dez": 12,
 }  # fmt: skip
-_CLOCK = rf"(?P<time>\d\d?:\d\d:\d\d)(?: (?P<half>[AP]M))?(?: (?P<zone>{ZONE}))?"
-SHOWN_BY_DATE = (
-    re.compile(rf"{WEEKDAY} +(?P<month>\w{{3}})\w* +(?P<day>\d+) +{_CLOCK} (?P<year>\d{{4}})$"),
-    re.compile(rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +{_CLOCK} (?P<year>\d{{4}})$"),
-    re.compile(rf"{WEEKDAY} +(?P<day>\d+)\.? +(?P<month>\w{{3}})\w* +(?P<year>\d{{4}}) +{_CLOCK}$"),
-)
-"""What `date` prints, by locale: in English and in German."""
+SHOWN_BY_DATE = tuple(re.compile(f"{form}$") for form in FORMS)
 ZONES = {
     "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "SAST": 120,
     "MSK": 180, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660,

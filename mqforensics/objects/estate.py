@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from types import EllipsisType
 
@@ -27,6 +27,7 @@ from mqforensics.objects.fact import (
     Seen,
     Span,
     distinct,
+    in_utc,
     number,
     offset,
 )
@@ -185,7 +186,7 @@ class Estate:
     def captured(self, row: Row) -> Span:
         """When a row was captured: at its stamp; without one, not before the latest time that the same run prints."""
         if row.captured and row.zone:
-            at = (row.captured - offset(row.zone)).replace(tzinfo=UTC)
+            at = in_utc(row.captured, row.zone)
             return Span(at, at)
         clock = self.clock(row.queue_manager)
         if row.captured:

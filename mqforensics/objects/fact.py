@@ -46,6 +46,11 @@ def offset(zone: str) -> timedelta:
     return (-1 if zone[0] == "-" else 1) * timedelta(hours=int(hours), minutes=int(minutes))
 
 
+def in_utc(local: datetime, zone: str) -> datetime:
+    """A time of a host's clock in UTC, where its zone is shown."""
+    return (local - offset(zone)).replace(tzinfo=UTC)
+
+
 class Place(NamedTuple):
     """Where something stands: a file and a line from 1, or the number of a message in a dump."""
 

@@ -1,7 +1,7 @@
 """What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import wraps
 from threading import RLock
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import OTHER_HOST, Row, instant, offset
+from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.structures import MQDLH
 
@@ -82,7 +82,7 @@ class Dump(NamedTuple):
         """Whether its date is from before a message in it was put: then it is of something else."""
         if not self.zone or self.put is None:
             return False
-        return (self.captured - offset(self.zone)).replace(tzinfo=UTC) + OTHER_HOST < instant(self.put)
+        return in_utc(self.captured, self.zone) + OTHER_HOST < instant(self.put)
 
     def row(self, manager: str | None = None) -> Row | None:
         """It as a display of its queue, which others can be ordered with; None where no date is shown of it.

@@ -5,13 +5,13 @@ documentation of MQDLH.
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 
 from pyspark.sql import DataFrame
 
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import offset
+from mqforensics.objects.fact import in_utc
 from mqforensics.objects.of_case import displayed, dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
@@ -96,7 +96,7 @@ def answer(case) -> Answer | None:
 def _last_capture(case) -> datetime | None:
     """When something was displayed last, in UTC: what letters of an old dump are measured by, too."""
     rows = (row for row in displayed(case) if row.captured and row.zone)
-    return max(((row.captured - offset(row.zone)).replace(tzinfo=UTC) for row in rows), default=None)
+    return max((in_utc(row.captured, row.zone) for row in rows), default=None)
 
 
 def _captured(case, is_twice: bool) -> list[Captured]:

@@ -28,9 +28,9 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.matter import Matter
 
 NOT_PUT = 544
+"""AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 LONGEST = 1e9
 """So many seconds, some thirty years, a channel is taken to retry at most: MRRTY times MRTMR may be far more."""
-"""AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 EXITS = ("MSGEXIT", "MREXIT")
 """Exits of a receiver that see a message that cannot be put: the second in place of the channel's own retries."""
 
