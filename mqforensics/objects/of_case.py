@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
@@ -36,6 +37,12 @@ class Dump(NamedTuple):
     file: str
     queue: str | None
     queue_manager: str | None
+    captured: datetime | None
+    """When it was made, by the clock of its host, where a date stands before it."""
+    zone: str | None
+    """That of `captured`, where it is shown."""
+    is_empty: bool
+    """Whether it shows that the queue had no message."""
     messages: int
     is_unread: bool
     """Whether of some of them it cannot be told whether they answer another one."""
@@ -63,19 +70,15 @@ class Dump(NamedTuple):
     """What kind of application (MQAT_*) the channels are that put messages there."""
     is_unnamed: bool = False
     """Whether of some of them the MsgId cannot be read; on a transmission queue that is their CorrelId."""
-    captured: datetime | None = None
-    """When it was made, by the clock of its host, where a date stands before it."""
-    zone: str | None = None
-    """That of `captured`, where it is shown."""
     begin: int = 0
     """Where its first message begins in the file."""
     put: int | None = None
     """When the last of its messages was put, in microseconds of Unix time."""
 
     @property
-    def key(self) -> tuple[str, str | None, str | None]:
+    def key(self) -> tuple:
         """What tells it from the other dumps of a case."""
-        return self[:3]
+        return self[:6]
 
     @property
     def _is_of_before(self) -> bool:
@@ -108,7 +111,6 @@ COUNTED = (
     "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
     *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
     f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
-    *(f"if(min({one}) = max({one}) and count({one}) = count(*), min({one}), null)" for one in ("captured", "zone")),
     "min(offset)", "unix_micros(max(put_time))",
 )  # fmt: skip
 """The fields of a `Dump` behind its keys, as Spark counts them."""
@@ -182,9 +184,10 @@ def dumps(case) -> list[Dump]:
     """The dumps of a case, in the order of their files and queues."""
     if not case.has("messages"):
         return []
-    keys = "file", "queue", "dump_queue_manager"
+    keys = "file", "queue", "dump_queue_manager", "captured", "zone", "is_empty"
     is_untimed = F.col("dlh").isNotNull() & (~by_product() | F.col("dlq_time").isNull())
     channel_type = F.when(put_by() == CHANNEL, F.col("dlh.PutApplType"))
-    known = case.messages.withColumns({"is_untimed": is_untimed, "channel_type": channel_type})
+    is_empty = F.coalesce(F.col("md").isNull() & F.startswith("error", F.lit(EMPTY)), F.lit(False))
+    known = case.messages.withColumns({"is_untimed": is_untimed, "channel_type": channel_type, "is_empty": is_empty})
     counted = known.groupBy(*keys).agg(*map(F.expr, COUNTED))
     return [Dump(*row) for row in counted.orderBy(*keys).collect()]

@@ -152,6 +152,25 @@ def test_a_dump_was_made_when_the_date_above_it_says(above, right):
     assert f"{first['captured']} {first['zone']}" == right
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_an_empty_dump_beside_others_is_a_row_of_its_own(level, end):
+    def at(hour):
+        return f"\n2026-11-17T{hour}:00:00Z\n$ amqsbcg Q.A QM1\n"
+
+    two, none = dump([{"data": b"a"}, {"data": b"b"}], "Q.A", level), dump([], "Q.A", level)
+    cases = {(two, none): ["1 10", "2 10", "None 11"], (none, two): ["None 10", "1 11", "2 11"],
+             (none, none): ["None 10", "None 11"]}  # fmt: skip
+    for texts, right in cases.items():
+        data = "".join(at(10 + nth) + text for nth, text in enumerate(texts)).replace("\n", end).encode()
+        found = rows(data)
+        assert_partition(found, data)
+        assert [f"{row['number']} {row['captured'].hour}" for row in found] == right
+        for row in (one for one in found if one["number"] is None):
+            assert (row["md"], row["error"], row["queue"]) == (None, "no messages on queue Q.A", "Q.A")
+        assert {(row["zone"], row["dump_queue_manager"]) for row in found} == {("UTC", "QM1")}
+
+
 def test_words_of_the_program_inside_a_message_name_no_queue():
     words = b"MQOPEN - 'QQ'..." + b"AMQSBCG0 - start" + b"AMQSBCG4 - start"
     message = {"PutApplName": "MQOPEN - 'B'", "data": words}

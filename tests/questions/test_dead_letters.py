@@ -320,7 +320,7 @@ def test_what_a_later_dump_lacks_and_what_one_file_shows_twice(spark, tmp_path):
         (tmp_path / name).mkdir()
     answer = told(spark, tmp_path / "a", new=letters_of(one, two), old=letters_of(two, three))
     [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
-    assert "1 of the 3 messages" in left.statement and "the dump old.txt, which" in left.statement
+    assert "1 of the 3 messages" in left.statement and "made later, in old.txt," in left.statement
     assert dead_letters(open_case(spark, tmp_path / "a")).where("expiry = 50").count() == 1
     manager = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(DLQ) CURDEPTH\n"
     shown = manager + "AMQ8409I: Display Queue details.\n   QUEUE(DLQ) TYPE(QLOCAL)\n   CURDEPTH({})\n"

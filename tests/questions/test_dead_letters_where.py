@@ -1,6 +1,6 @@
 """Where dead letters failed, without Spark: at the owner of their queue first, by what is shown of that place."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +10,7 @@ from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from mqforensics.questions.dead_letters.lying import findings as of_lying
+from mqforensics.questions.dead_letters.lying import lying
 from mqforensics.questions.dead_letters.where import owners_of
 from tests.objects.evidence import rows
 
@@ -285,10 +286,16 @@ def test_a_destination_that_the_dump_does_not_show_is_not_made_up():
     assert "meant for a queue that the dump does not show" in one.statement and commands == [] and one.object is None
 
 
+def dumped(file, queue, manager, messages, **known):
+    return Dump(**{"file": file, "queue": queue, "queue_manager": manager, "messages": messages, "captured": None,
+                   "zone": None, "is_empty": False, "is_unread": False, **known})  # fmt: skip
+
+
 def test_a_dump_that_failed_is_no_empty_queue():
     dumps = [
-        Dump("a.txt", "A.DLQ", "QMA", 0, False, 0, "no messages on queue A.DLQ"), Dump("c.txt", "C.DLQ", None, 3, False),
-        Dump("b.txt", "B.DLQ", "QMB", 0, False, 0, "MQOPEN failed: CompCode 2, reason 2035 MQRC_NOT_AUTHORIZED"),
+        dumped("a.txt", "A.DLQ", "QMA", 0, error="no messages on queue A.DLQ", is_empty=True),
+        dumped("c.txt", "C.DLQ", None, 3),
+        dumped("b.txt", "B.DLQ", "QMB", 0, error="MQOPEN failed: CompCode 2, reason 2035 MQRC_NOT_AUTHORIZED"),
     ]  # fmt: skip
     [one] = unread(dumps, Estate(()))
     assert (one.code, one.queue_manager, one.object) == ("QUEUE_NOT_READ", "QMB", "B.DLQ")
@@ -341,6 +348,17 @@ def test_the_depth_of_their_queue_tells_whether_some_left_or_others_lie_there(de
     assert code != "DEAD_LETTERS_NOT_DUMPED" or "held 9 messages at a capture, and its dumps show 2" in others[code].statement
 
 
+@pytest.mark.parametrize(("minutes", "manager", "gone"), [(9, "HUB", True), (-9, "HUB", False), (9, None, False), (None, "HUB", False)])
+def test_a_later_dump_without_a_message_says_that_all_have_left(minutes, manager, gone):
+    made = None if minutes is None else AT.replace(tzinfo=None) + timedelta(minutes=minutes)
+    dumps = [
+        dumped("d.txt", "DLQ", "HUB", 2, captured=AT.replace(tzinfo=None), zone="UTC"),
+        dumped("d.txt", "DLQ", manager, 0, captured=made, zone="UTC", is_empty=True, begin=900),
+    ]  # fmt: skip
+    of_it = lying(captured((["d.txt"], 2, -9, 0)), "HUB", Estate(()), dumps)
+    assert (of_it.is_gone, of_it.later) == ((True, "d.txt") if gone else (False, None))
+
+
 A, B, BOTH = ["a.txt"], ["b.txt"], ["a.txt", "b.txt"]
 
 
@@ -357,7 +375,7 @@ A, B, BOTH = ["a.txt"], ["b.txt"], ["a.txt", "b.txt"]
 def test_what_a_later_dump_lacks_has_left(sets, owner, left):
     _, *others = told(2053, "", captured(*sets, owner=owner), owner=owner)
     assert [one.code for one in others] == ["DEAD_LETTERS_LEFT"] * bool(left)
-    assert not left or (left[0] in others[0].statement and f"the dump {left[1]}," in others[0].statement)
+    assert not left or (left[0] in others[0].statement and f"made later, in {left[1]}," in others[0].statement)
 
 
 def test_putting_all_of_them_again_needs_room_for_all():

@@ -378,6 +378,18 @@ def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before
     assert found.code == ("UNKNOWN" if said else "DELIVERED") and said in found.statement, found.statement
 
 
+def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more():
+    own, sessions = made_at(message("L", None), 0), sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"))
+    none = {**dict.fromkeys(own), **{name: own[name] for name in ("file", "queue")}, "offset": 900, "error": "no messages on queue L"}
+    for minutes, right in ((9, "which is later: it was taken"), (-9, "is on its destination"), (None, "is not shown")):
+        later = none if minutes is None else made_at(none, minutes)
+        found = walked(Made("", sessions, messages=[own, later]), msg_id=ID).verdict
+        assert right in found.statement, found.statement
+        assert (found.code == "DELIVERED") == (right == "is on its destination")
+    failed = made_at({**none, "error": "MQOPEN failed: CompCode 2, reason 2035; no message was read"}, 9)
+    assert code(sessions, [own, failed], msg_id=ID) == "DELIVERED"
+
+
 @pytest.mark.parametrize(("minutes", "at"), [(-3, "2026-01-02T09:57:00Z"), (9, "2026-01-02T10:09:00Z"), (-600, "2026-01-02T10:00:00Z")])
 def test_what_a_dump_shows_is_said_for_when_it_was_made(minutes, at):
     sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]

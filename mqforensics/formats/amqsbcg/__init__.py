@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
-from mqforensics.formats.amqsbcg.calls import BANNER, backwards, carry, whose
+from mqforensics.formats.amqsbcg.calls import BANNER, backwards, carry, empty, turns_of, whose
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.filler import Filler
 from mqforensics.formats.stretch import Stretch
@@ -56,9 +56,12 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    begins = _begins(text.data)
+    begins, turns = _begins(text.data), turns_of(text.data)
+    none = empty(text.data, turns)
+    # An empty dump beside others is a record of its own: it shows what is not there any more.
+    begins = sorted([*begins, *none]) if begins or len(none) > 1 else []
     if not begins:
-        told = whose(text.data, [len(text.data)], stretch.context)
+        told = whose(text.data, turns, [len(text.data)], stretch.context)
         yield {**{name: value.as_py() for name, [value] in told.items()}, **rows.nothing(stretch, text.data)}
         return
     edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
@@ -67,7 +70,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         "length": [end - at for at, end in pairwise(edges)],
     }
     whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
-    whole |= whose(text.data, begins, stretch.context)
+    whole |= whose(text.data, turns, begins, stretch.context)
     data, spots = _plain_lines(text.data, np.array([*begins, len(text.data)]))
     yield from _assembled(data, spots, whole, stretch.shows_secrets)
 

@@ -15,6 +15,8 @@ OPENED = b"MQOPEN"
 OPEN = re.compile(
     rb"MQOPEN(?:\s|\xc2\xa0)+-(?:\s|\xc2\xa0)+(?:'|\xe2\x80\x98|\xe2\x80\x99)([^'\n]{0,60}?) *(?:'|\xe2\x80\x99)"
 )
+EMPTY = re.compile(OPEN.pattern + rb"\W{0,200}No\W{1,3}more\W{1,3}messages")
+"""The dump of a queue without any message."""
 PROGRAM, BANNER = b"AMQSBCG", re.compile(rb"AMQSBCG[04] - starts here")
 NAME_OF = rb"[\"']?([\w./%]{1,48})[\"']?"
 CALL = re.compile(
@@ -59,9 +61,18 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     return {key: value for key, value in context.items() if key not in Whose._fields} | told
 
 
-def whose(data: bytes, begins: list[int], before: Mapping[str, str]) -> dict[str, pa.Array]:
+def turns_of(data: bytes) -> list[re.Match]:
+    """The lines with which dumps begin or open their queue, in their order."""
+    return sorted((found for sign in SAYS for found in _said(data, *sign, 0, len(data))), key=re.Match.start)
+
+
+def empty(data: bytes, turns: Iterable[re.Match]) -> list[int]:
+    """Where a queue is opened that has no message."""
+    return [found.start() for found in turns if found.re is OPEN and EMPTY.match(data, found.start())]
+
+
+def whose(data: bytes, turns: list[re.Match], begins: list[int], before: Mapping[str, str]) -> dict[str, pa.Array]:
     """The columns that tell of which dump each record is: the one that begins last before it."""
-    turns = sorted((found for sign in SAYS for found in _said(data, *sign, 0, len(data))), key=re.Match.start)
     spots = [found.start() for found in turns]
     told = [Whose(*map(before.get, Whose._fields)), *(_of(data, found) for found in turns)]
     made = [(one.queue, one.dump_queue_manager, *stamps.captured(one.stamp)) for one in told]

@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 
 from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
+from mqforensics.formats.amqsbcg.calls import OPENED as OPENS
 from mqforensics.formats.amqsbcg.tolerant import Loose
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
@@ -37,7 +38,8 @@ class Handled:
 
     def add(self, record: Loose, text: bytes, number: int) -> None:
         """One more record, and its text."""
-        self.rows.append(loose(record, text, self.secrets))
+        is_empty = text.startswith(OPENS)
+        self.rows.append({"error": f"{EMPTY} {_opened(text)}"} if is_empty else loose(record, text, self.secrets))
         self.numbers.append(number)
 
     def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:

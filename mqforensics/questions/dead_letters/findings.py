@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from mqforensics import codes
-from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, UNKNOWN_NAME
 from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.objects.estate import Estate
@@ -79,7 +78,7 @@ def _newest_first(found: list[Reason]) -> list[tuple]:
 def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which a dump was tried that shows nothing of what lies there."""
     for one in dumps:
-        if one.messages or not one.queue or not one.error or one.error.startswith(EMPTY):
+        if one.messages or one.is_empty or not one.queue or not one.error:
             continue
         owner = of_dump(estate, one.queue, None, one.queue_manager).object
         said = f"What lies on {one.queue} is not known: {one.error}.{unfit(one.queue)}"

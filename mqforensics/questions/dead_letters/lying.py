@@ -75,6 +75,9 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: 
         return told
     of_it = [one for one in dumps if one.queue == told.queue and one.queue_manager in (None, manager)]
     made = [row for one in of_it if (row := one.row(manager))]
+    if none := _emptied(of_it, manager, last, estate):
+        told.left, told.later = told.messages, none.file
+        return told
     told.depth = owners.depth_since(estate, manager, told.queue, last, made)
     held, still = told.depth.number(), told.messages - told.left
     if held is None:
@@ -84,6 +87,17 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: 
         told.left, told.later = told.messages - held, None
     told.more = max(held - told.messages, 0)
     return told
+
+
+def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dump | None:
+    """The dump that shows the queue empty after the last of its messages came and after each other dump of it."""
+    made = [(one, one.row(manager)) for one in of_it]
+    full = [row for one, row in made if one.messages]
+    for one, row in made:
+        own = row and one.is_empty and one.queue_manager == manager and last.last and estate.after(row, last)
+        if own and all(each and estate.later(row, each) for each in full):
+            return one
+    return None
 
 
 def _left(of_queue: list[Captured]) -> tuple[int, str | None]:
@@ -149,7 +163,7 @@ def _taken(one: Lying, where: str, estate: Estate) -> tuple[str, list[Place], li
     of = f"{'All' if one.is_gone else f'{one.left} of the'} {one.messages} messages {shown}"
     of = of if one.messages > 1 else f"The message {shown}"
     if one.later:
-        said = f"{of} {have} left it: the dump {one.later}, which was made later, lacks them."
+        said = f"{of} {have} left it: a dump that was made later, in {one.later}, lacks them."
     elif one.is_later and one.depth.seen:
         least = "" if one.is_gone else "At least "
         said = f"{least}{of} {have} left it: a later capture shows {one.depth.text()}."

@@ -6,7 +6,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.fact import Fact
+from mqforensics.objects.fact import Fact, Place
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
@@ -91,17 +91,19 @@ def told_apart(matter: Matter, left: list) -> bool:
     return bool(place.object and not others) and letters.left(matter, letter, [place.object]).alike is not None
 
 
-def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> str:
-    """That another dump of the same queue, which is not shown to be from before, has not the message; else blank."""
+def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> Check:
+    """`said`: that another dump of the same queue, not shown to be from before, has not the message; else blank."""
     own = matter.mail.made(letter, manager)
-    has = {one.file for one in matter.mail.of(ITSELF) if one.queue == letter.queue}
+    has = [matter.mail.dump(one) for one in matter.mail.of(ITSELF)]
     of = (None, manager) if letter.queue_manager is None else (manager,)
     dumps = [one for one in matter.mail.of_queue(manager, letter.queue) if one.queue_manager in of]
-    for one in sorted((one for one in dumps if one.file not in has), key=lambda one: one.file):
+    dumps = [one for one in dumps if one not in has and (one.messages or one.is_empty)]
+    for one in sorted(dumps, key=lambda one: (one.file, one.begin)):
         other = one.row(manager)
+        named = one.file if one.file != letter.file else f"another dump of its queue in {one.file}"
         known = own is not None and other is not None
         if known and matter.estate.later(other, own):
-            return f"not in {one.file}, which is later: it was taken or moved on since"
+            return Check(None, f"not in {named}, which is later: it was taken or moved on since", [Place(one.file)])
         if not known or not matter.estate.later(own, other):
-            return f"not in {one.file}: which was made later is not shown"
-    return ""
+            return Check(None, f"not in {named}: which was made later is not shown", [Place(one.file)])
+    return Check(None)

@@ -100,7 +100,8 @@ def _messages(case) -> DataFrame:
     to_id = F.when(on_xmitq, F.upper(inner["CorrelId"])).otherwise(F.hex("md.CorrelId"))
     inner_id = F.coalesce(F.upper(inner["MsgId"]), F.when(on_xmitq, F.hex("md.CorrelId")))
     return case.messages.where(F.col("md").isNotNull()).select(
-        "file", "queue", F.col("dump_queue_manager").alias("queue_manager"), "number", "put_time", "dlq_time",
+        "file", "offset", "queue", F.col("dump_queue_manager").alias("queue_manager"), "captured", "zone", "number",
+        "put_time", "dlq_time",
         "data_length",
         dlh["DestQName"].alias("destination"), dlh["DestQMgrName"].alias("destination_manager"),
         dlh["Reason"].alias("reason"), dlh["ByteOrder"].alias("byte_order"), by.alias("put_by"), by_channel,
@@ -120,7 +121,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = chosen.withColumns({**links, "near": _near(one), "unnamed": _is_unnamed(one)})
     linked = reduce(or_, map(F.col, links))
     rows = rows.where(linked | F.col("destination").isNotNull())
-    copies = Window.partitionBy("queue", "message").orderBy("file", "number")
+    copies = Window.partitionBy("queue", "message").orderBy("file", "offset")
     rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
     single = F.col("near") | linked
     # Of messages that are only for the same queue, nothing but what makes them alike is kept.
@@ -128,8 +129,9 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
     rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
     keys = [
-        "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "channel_type", "put_at", "reply_to", *links, "near", "unnamed", "on_xmitq", "damaged",
+        "file", "queue", "queue_manager", "captured", "zone", "destination", "destination_manager", "reason",
+        "byte_order", "persistence", "put_by", "by_channel", "channel_type", "put_at", "reply_to", *links, "near",
+        "unnamed", "on_xmitq", "damaged",
         *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
@@ -137,7 +139,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
         F.unix_micros(F.min("put_time")).alias("put_first"), F.unix_micros(F.max("put_time")).alias("put_last"),
         F.unix_micros(F.max("dlq_time")).alias("dead_last"),
     )  # fmt: skip
-    return [_letter(row) for row in told.orderBy("file", "queue", "reason", "one_number").collect()]
+    return [_letter(row) for row in told.orderBy("file", "queue", "captured", "reason", "one_number").collect()]
 
 
 def _links(one: Request) -> dict[str, Column]:
@@ -167,8 +169,9 @@ def _near(one: Request) -> Column:
 def _letter(row) -> Letter:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
-        "file", "queue", "queue_manager", "destination", "destination_manager", "reason", "byte_order", "persistence",
-        "put_by", "by_channel", "channel_type", "reply_to", "has_id", "answers", "has_correl", "near", "unnamed",
+        "file", "queue", "queue_manager", "captured", "zone", "destination", "destination_manager", "reason",
+        "byte_order", "persistence", "put_by", "by_channel", "channel_type", "reply_to", "has_id", "answers",
+        "has_correl", "near", "unnamed",
         "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mqforensics import codes
+from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import owners
 from mqforensics.objects.fact import Place, Row, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER, Dump
@@ -21,6 +22,8 @@ from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
 XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
+OF_DUMP = ("queue", "dump_queue_manager", "captured", "zone")
+"""What the messages of one dump in a file have in common."""
 INNER = "MsgDesc."
 """How the fields of the descriptor begin that a transmission header keeps: that of the message itself."""
 REPLY, REPORT = 2, 4
@@ -44,6 +47,9 @@ class Letter:
     queue: str | None = None
     queue_manager: str | None = None
     """Of the queue, where the command line of the dump names it."""
+    captured: datetime | None = None
+    """When the dump was made, and by the clock of which zone, as `Dump` has it."""
+    zone: str | None = None
     destination: str | None = None
     destination_manager: str | None = None
     reason: int | None = None
@@ -170,7 +176,8 @@ class Mail:
 
     def dump(self, letter: Letter) -> Dump | None:
         """The dump that a message is in."""
-        return self.dumps.get((letter.file, letter.queue, letter.queue_manager))
+        key = letter.file, letter.queue, letter.queue_manager, letter.captured, letter.zone, False
+        return self.dumps.get(key)
 
     def made(self, letter: Letter, manager: str | None = None) -> Row | None:
         """The dump that a message is in as a display, as `Dump.row` gives it."""
@@ -189,7 +196,8 @@ class Mail:
 
     def is_unread(self, letter: Letter) -> bool:
         """Whether of a message of the same file it cannot be read whether it is an answer, and to what."""
-        return any(one.is_unread for one in self.dumps.values() if one.file == letter.file)
+        shown = (one for one in self.dumps.values() if not one.is_empty)
+        return any(one.is_unread for one in shown if one.file == letter.file)
 
     def of(self, same: str) -> list[Letter]:
         """The messages that are this (`ITSELF` and the like) to the one asked for."""
@@ -213,7 +221,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         return None
     has_id, answers, has_correl = links
     one = Letter(
-        row["file"], row.get("queue"), row.get("dump_queue_manager"),
+        row["file"], *map(row.get, OF_DUMP),
         destination=dlh.get("DestQName"), destination_manager=dlh.get("DestQMgrName"), reason=dlh.get("Reason"),
         byte_order=dlh.get("ByteOrder"), persistence=md.get("Persistence"),
         put_by=dlh.get("PutApplName") if dlh.get("PutApplType") == QUEUE_MANAGER else None,
@@ -321,17 +329,16 @@ def dumps(rows: Iterable[Mapping]) -> dict[tuple, Dump]:
     """The dumps that these messages are of, by their keys, with what a walk asks of them."""
     found: dict[tuple, list[Mapping]] = {}
     for row in rows:
-        found.setdefault((row["file"], row.get("queue"), row.get("dump_queue_manager")), []).append(row)
+        is_empty = not row.get("md") and (row.get("error") or "").startswith(EMPTY)
+        found.setdefault((row["file"], *map(row.get, OF_DUMP), is_empty), []).append(row)
     return {key: Dump(*key, **_of_dump(of)) for key, of in found.items()}
 
 
 def _of_dump(rows: list[Mapping]) -> dict:
     messages = [md for row in rows if (md := row.get("md"))]
     putters = {name for row in rows if (name := _putter(row.get("dlh") or {}))}
-    made = {(row.get("captured"), row.get("zone")) for row in rows}
-    captured, zone = made.pop() if len(made) == 1 else (None, None)
     return {
-        "messages": len(messages), "captured": captured, "zone": zone,
+        "messages": len(messages),
         "begin": min(row.get("offset") or 0 for row in rows), "put": _micros(row.get("put_time") for row in rows),
         "is_unread": any((row.get("md") or {}).get(name) is None for row in rows for name in ANSWERS),
         "putter": putters.pop() if len(putters) == 1 else None,

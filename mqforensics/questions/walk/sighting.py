@@ -159,11 +159,11 @@ def _found(matter: Matter) -> Verdict | None:
             said = f"{matter.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
     letter, place = left[0]
-    absent = dumped.not_in_another(matter, letter, place.object) if place.holds else ""
-    if absent:
-        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and {absent}."
+    absent = dumped.not_in_another(matter, letter, place.object) if place.holds else Check(None)
+    if absent.said:
+        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and {absent.said}."
         at = place.object, letter.queue
-        return Verdict(UNKNOWN, said, letter.places, browse(*at[::-1]), at)
+        return Verdict(UNKNOWN, said, [*letter.places, *absent.places], browse(*at[::-1]), at)
     if place.holds is None:
         end = matter.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
