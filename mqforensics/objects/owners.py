@@ -36,9 +36,9 @@ def maker(msg_id: bytes) -> str | None:
     return bytes(msg_id[4 : 4 + NAMED]).decode(codec, "replace").strip(" " + chr(0)) if codec else None
 
 
-def is_sender_of(manager: str, msg_id: bytes, target: str | None) -> bool:
-    """Whether a message was put at this queue manager for another: its receiving channels have no part in it."""
-    return bool(target) and manager != target and maker(msg_id) == manager[:NAMED]
+def is_sender_of(manager: str, made_by: str | None, target: str | None) -> bool:
+    """Whether a message whose id was `made_by` it was put for another: its receiving channels have no part in it."""
+    return bool(target) and manager != target and made_by == manager[:NAMED]
 
 
 def by_initiator(program: str | None) -> bool:
@@ -52,10 +52,17 @@ def by_job(program: str | None, estate: Estate) -> str | None:
     return found[1] if found and found[1] in estate.managers and estate.zos(found[1]) else None
 
 
-def by_putter(estate: Estate, queue: str | None, putter: str | None) -> str | None:
-    """The queue manager of a case that put a message on this, its dead-letter queue, by the name in the MQDLH."""
-    named = [one for one in estate.managers if putter and one[:FEW] == putter]
-    return named[0] if len(named) == 1 and estate.manager(named[0], "DEADQ").value in (None, queue) else None
+def by_putter(
+    estate: Estate, queue: str | None, putter: str | None, is_manager: bool = False, also: str | None = None
+) -> str | None:
+    """The queue manager that put a message on this, its dead-letter queue, by the name in the MQDLH, which is cut.
+
+    It is one of the case, or `also`; `is_manager`: the header says that it is a queue manager, known or not.
+    """
+    named = {one for one in (*estate.managers, also) if putter and one and one[:FEW] == putter}
+    named = named or {one for one in (putter,) if one and is_manager and len(one) < FEW}
+    one = named.pop() if len(named) == 1 else None
+    return one if one and estate.manager(one, "DEADQ").value in (None, queue) else None
 
 
 PLATFORMS = {2: ("MVS", "ZOS"), 6: ("UNIX", "APPLIANCE"), 8: ("OS400",), 11: ("WINDOWSNT",)}
@@ -153,7 +160,7 @@ def of_dead_letters(
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
     number at each other. `since`, `dump`: see `left`. `channel_type`: what kind of application the channel is that put
-    them.
+    them. Where the depth tells of one that is no candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue):
@@ -173,4 +180,6 @@ def of_dead_letters(
     one = found.alike
     if sure and known and ((len(named) == 1 and found.managers == named) or only):
         one = possible[0] if len(possible) == 1 else None
-    return Check(True, "", places, object=one) if one in known_ones else Check(None, "", places)
+    if one in known_ones:
+        return Check(True, "", places, object=one)
+    return Check(None, f"{queue}, by its depth that of {one}" if one else "", places, object=one)

@@ -47,10 +47,19 @@ def test_dead_letters_are_no_more_where_the_queue_of_the_command_line_is_empty()
 
 
 def test_only_one_that_can_have_put_them_there_owns_dead_letters():
-    assert owners.of_dead_letters(two(0, 3), DLQ, [A], 3, sure=True, only=True).object is None
+    other = owners.of_dead_letters(two(0, 3), DLQ, [A], 3, sure=True, only=True)
+    assert (other.holds, other.object, other.said) == (None, B, f"{DLQ}, by its depth that of {B}")
     assert owners.of_dead_letters(two(3, 3), DLQ, [A], 3, sure=True, only=True).object == A
     assert owners.of_dead_letters(two(None, 3), DLQ, [A], 3, sure=True, only=True).object is None
     assert owners.of_dead_letters(two(None, 4), DLQ, [A], 3, sure=True, only=True).object == A
+
+
+def test_a_queue_manager_names_itself_where_its_name_is_whole_and_its_queue_is_no_other():
+    known = two(0, 3)
+    assert owners.by_putter(known, DLQ, A) == A and owners.by_putter(known, "OTHER.DLQ", A) is None
+    assert owners.by_putter(known, DLQ, "QM.FAR") is None and owners.by_putter(known, DLQ, "QM.FAR", True) == "QM.FAR"
+    long = "Q" * owners.FEW
+    assert owners.by_putter(known, DLQ, long, True) is None and owners.by_putter(known, DLQ, long, True, long + "1") == long + "1"
 
 
 @pytest.mark.parametrize(("program", "is_one"), [

@@ -378,6 +378,14 @@ def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before
     assert found.code == ("UNKNOWN" if said else "DELIVERED") and said in found.statement, found.statement
 
 
+@pytest.mark.parametrize("request_", [{}, {"msg_id": ID}])
+def test_the_walk_names_the_owner_that_the_depth_of_a_dead_letter_queue_tells(request_):
+    there = local("L", "PUT=ENABLED;CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0")
+    sessions = [session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")), session(B, *there)]
+    found = walked(Made("", sessions, messages=[message()]), **request_).verdict
+    assert found.code == "UNKNOWN" and f"DLQ, by its depth that of {A}" in found.statement, found.statement
+
+
 def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more():
     own, sessions = made_at(message("L", None), 0), sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"))
     none = {**dict.fromkeys(own), **{name: own[name] for name in ("file", "queue")}, "offset": 900, "error": "no messages on queue L"}

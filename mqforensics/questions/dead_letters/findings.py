@@ -42,7 +42,7 @@ def of_queues(
     `walked`: see `owners_of`; `dumps`: see `lying`.
     """  # fmt: skip
     dumps = list(dumps)
-    known, every = owners_of(found, estate, walked), {}
+    known, every = owners_of(found, estate, walked, dumps), {}
     for one in shown:
         every.setdefault((one.queue, one.owner), []).append(one)
     return {key: lying(of_queue, known[key], estate, dumps) for key, of_queue in every.items() if key in known}
@@ -50,12 +50,12 @@ def of_queues(
 
 def of_reasons(
     found: list[Reason], estate: Estate, queues: dict[tuple, Lying] | None = None,
-    walked: Mapping[tuple, str] | None = None,
+    walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = (),
 ) -> Iterator[Finding]:  # fmt: skip
     """The findings of dead letters: those of the newest day first, of a day the most frequent reason, its largest
-    groups first; `walked`: see `owners_of`.
+    groups first; `walked`, `dumps`: see `owners_of`.
     """
-    known, queues = owners_of(found, estate, walked), queues or {}
+    known, queues = owners_of(found, estate, walked, dumps), queues or {}
     for reason, group in _newest_first(found):
         owner = known[group.queue, group.owner] or by_name(group, estate)
         cited = group.cited[: max(1, CITED // len(reason.groups))]

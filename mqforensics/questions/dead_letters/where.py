@@ -15,8 +15,8 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place, Span, instant, told_by
-from mqforensics.objects.owners import FEW
+from mqforensics.objects.fact import Place, Row, Span, instant, told_by
+from mqforensics.objects.of_case import Dump
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
@@ -51,7 +51,7 @@ class State:
 
 
 def owners_of(
-    found: Iterable[Reason], estate: Estate, walked: Mapping[tuple, str] | None = None
+    found: Iterable[Reason], estate: Estate, walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = ()
 ) -> dict[tuple, str | None]:
     """The queue manager of each dead-letter queue, by the `queue` and `owner` of a group; None where it is not shown.
 
@@ -63,10 +63,13 @@ def owners_of(
     for one in (one for reason in found for one in reason.groups):
         of_queue.setdefault((one.queue, one.owner), []).append(one)
     whole = not any(reason.untold for reason in found)
-    return {key: key[1] or _by_dump(groups, whole, estate, walked or {}) for key, groups in of_queue.items()}
+    dumps = [one for one in dumps if one.messages]
+    return {key: key[1] or _by_dump(groups, whole, estate, walked or {}, dumps) for key, groups in of_queue.items()}
 
 
-def _by_dump(groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, str]) -> str | None:
+def _by_dump(
+    groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, str], dumps: list[Dump]
+) -> str | None:
     files = {name for one in groups for name in (one.first_file, one.last_file)}
     if len(files) > 1:
         return None
@@ -74,7 +77,9 @@ def _by_dump(groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, s
     if len(named) == 1:
         return named.pop()
     on_the_way = walked.get((*files, groups[0].queue))
-    return on_the_way or (_by_depth(groups, estate) if whole and groups[0].queue else None)
+    made = [one.row() for one in dumps if one.file in files and one.queue == groups[0].queue]
+    dump = made[0] if len(made) == 1 else None
+    return on_the_way or (_by_depth(groups, estate, dump) if whole and groups[0].queue else None)
 
 
 def by_name(group, estate: Estate) -> str | None:
@@ -84,15 +89,12 @@ def by_name(group, estate: Estate) -> str | None:
     """
     if group.kind == CHANNEL and group.moved_by == group.least_mover:
         return owners.by_job(group.moved_by, estate)
-    if group.kind != QUEUE_MANAGER or not group.moved_by:
+    if group.kind != QUEUE_MANAGER:
         return None
-    named = {one for one in (*estate.managers, group.destination_queue_manager) if one and one[:FEW] == group.moved_by}
-    if len(group.moved_by) < FEW:
-        return group.moved_by
-    return named.pop() if len(named) == 1 else None
+    return owners.by_putter(estate, group.queue, group.moved_by, True, group.destination_queue_manager)
 
 
-def _by_depth(groups: list, estate: Estate) -> str | None:
+def _by_depth(groups: list, estate: Estate, dump: Row | None) -> str | None:
     """The one queue manager whose dead-letter queue has as many messages as the dump of it."""
     # One to which there was no way is another one than the owner.
     targets = {one.destination_queue_manager for one in groups if one.reason not in NO_WAY}
@@ -100,7 +102,8 @@ def _by_depth(groups: list, estate: Estate) -> str | None:
         return None
     count = sum(one.messages for one in groups)
     can = [one for one in estate.managers if not any(_only_sent(group, one) for group in groups)]
-    return owners.of_dead_letters(estate, groups[0].queue, can, count, sure=False).object
+    found = owners.of_dead_letters(estate, groups[0].queue, can, count, sure=False, dump=dump)
+    return found.object if found.holds else None
 
 
 def _only_sent(group, manager: str) -> bool:
@@ -108,7 +111,7 @@ def _only_sent(group, manager: str) -> bool:
     if group.kind != CHANNEL or group.reason in AT_SENDER | AT_EITHER_END or not group.is_made_alike:
         return False
     made = bytes.fromhex(group.made) if HEX.fullmatch(group.made or "") else b""
-    return owners.is_sender_of(manager, made, group.destination_queue_manager)
+    return owners.is_sender_of(manager, owners.maker(made), group.destination_queue_manager)
 
 
 def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = None) -> State:

@@ -21,6 +21,9 @@ def place_of(matter: Matter, letter: Letter) -> Check:
         found = letters.owner_of(matter, letter)
         if found.holds:
             return found
+        if found.object:
+            said = f"it is on {found.said}, with a dead-letter header ({letter.said}), which its route does not explain"
+            return Check(None, said, found.places, browse(queue, found.object), object=found.object)
         if found.said:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))

@@ -177,11 +177,17 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     elif receiving:
         managers = _that_refuse(matter, letter, managers)
     sure = bool(hops) and None not in managers and not (end.kind == OPEN and end.manager != last)
-    if named := owners.by_putter(matter.estate, letter.queue, matter.mail.putter(letter)):
+    putter = matter.mail.putter(letter)
+    if named := owners.by_putter(matter.estate, letter.queue, putter, bool(letter.put_by), letter.destination_manager):
         return Check(True, "", object=named)
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
-    return owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at,
+    found = owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at,
                                    channel_type=letter.channel_type, dump=dump)  # fmt: skip
+    received = letter.by_channel and letter.reason not in AT_SENDER | AT_EITHER_END
+    if received and not found.holds and found.object:
+        is_sent = owners.is_sender_of(found.object, letter.put_at, letter.destination_manager)
+        return Check(None, "", found.places) if is_sent else found
+    return found
 
 
 def left(matter: Matter, letter: Letter, managers: Sequence[str]) -> owners.Left:
@@ -279,6 +285,9 @@ def _owned(matter: Matter, step: int, letter: Letter) -> Check:
         said = found.said or f"that is {letter.queue} of {printed}, where its route does not lead"
         on = printed if printed in matter.estate.managers else None
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, on))
+    if found.object:
+        said = f"it is on {found.said}, which its route does not explain"
+        return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
     managers = that_name(matter, letter)
     of = f" ({', '.join(managers)})" if managers else ""
     said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
