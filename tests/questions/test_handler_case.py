@@ -518,6 +518,27 @@ def test_only_the_dead_letters_of_the_queue_that_the_table_is_for_are_tried(spar
         assert "DISPLAY QMGR DEADQ" in commands(said) and {at.file for at in said.evidence} == {"dlq.txt", "t.rules"}
 
 
+def with_orders(spark, tmp_path, manager, rules):
+    """The case of one dead letter, and a dump of an application's queue of QM1."""
+    folder = mini(tmp_path, "DLQ", manager, rules)
+    (folder / "orders.txt").write_text("$ amqsbcg ORDERS QM1\n" + dump([{"data": b"an order"}] * 2, queue="ORDERS"))
+    (folder / "qm2.txt").write_text(session("QM2", qmgr("QM2", "DEADQ=DLQ"), local("DLQ")))
+    return open_case(spark, folder)
+
+
+@pytest.mark.parametrize("control", ["", "INPUTQ(DLQ)\n"])
+@pytest.mark.parametrize("manager", [None, "QM1"])
+def test_what_lies_on_a_queue_of_an_application_is_not_tried_and_that_is_said(spark, tmp_path, control, manager):
+    one = with_orders(spark, tmp_path, manager, f"{control}ACTION(DISCARD)\n")
+    told = handler.answer(one)
+    assert told.headline.startswith("With t.rules, 1 of 1 message would leave")
+    found = {f.code: f for f in told.findings}
+    left = found["NO_DEAD_LETTERS_THERE"]
+    assert "2 messages without an MQDLH are not tried: on ORDERS." in left.statement
+    assert ("Nothing names the queue" in left.statement) == (not control and manager is None)
+    assert found["DISCARDED"].queue_manager == manager  # of whose queue the dump is tells for which one the table is
+
+
 @pytest.mark.parametrize(
     ("action", "name", "code", "words"),
     [("ACTION(FWD) FWDQ(PARK)", "PARK", "FORWARDED", "so they come back"), ("ACTION(RETRY)", "APP.IN", "RETRIED", "they stay there: AMQ8721")],

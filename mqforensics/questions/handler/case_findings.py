@@ -10,6 +10,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.of_case import displayed, dumps, estate
+from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.handler.advice import advice, last_rule_discards
@@ -19,7 +20,7 @@ from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, of_the_queue
+from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, not_tried, of_the_queue
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
 
@@ -100,7 +101,7 @@ def _platform(case, table: RulesTable) -> str:
     """Whose handler the table is for: by the case's settings, by displays of its queue manager, or by the letters."""
     given, known = _given(case), estate(case)
     queue, manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
-    manager = manager or Definitions(known).only
+    manager = manager or Definitions(known, owner=_owner(case, queue)).only
     told = given.get("platform") or (known.platform(manager) if known.platform(manager) in PLATFORMS else "")
     if told or known.on_zos(manager) is False:
         return told or PLATFORMS[0]
@@ -129,10 +130,21 @@ def chosen(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    known = Definitions(estate(case))
-    if _given(case).get("user"):
+    given = _given(case)
+    known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
+    if given.get("user"):
         known = replace(known, grants=grants(displayed(case)))
-    return subject(table, known, _given(case))
+    holders = frozenset(one.queue for one in dumps(case) if one.meant)
+    return replace(subject(table, known, given), holders=holders)
+
+
+def _owner(case, queue: str) -> str:
+    """The queue manager of the dumps of dead letters, of this queue if it is named; blank where that is not shown."""
+    known, shown = estate(case), [one for one in dumps(case) if one.dead_letters and queue in ("", one.queue)]
+    found = {
+        of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object for one in shown
+    }  # fmt: skip
+    return found.pop() or "" if len(found) == 1 else ""
 
 
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
@@ -147,7 +159,9 @@ def _given(case) -> dict:
 
 def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
     """The findings on a table, and the rows of its flow."""
-    about_queue = [*not_the_dead_letter_queue(about), *(not_read(case, about) if case.has("messages") else ())]
+    about_queue = [*not_the_dead_letter_queue(about)]
+    if case.has("messages"):
+        about_queue += [*not_read(case, about), *not_tried(case, about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
     if about.table.errors:

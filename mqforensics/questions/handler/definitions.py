@@ -23,10 +23,14 @@ class Definitions:
     estate: Estate = field(default_factory=lambda: Estate(()))
     grants: Mapping[str, tuple[Grant, ...]] = field(default_factory=dict)
     """Authority records by queue manager."""
+    owner: str = ""
+    """The queue manager of the dumps of dead letters, where they are shown to be of one."""
 
     @property
     def only(self) -> str:
-        """The queue manager, where the evidence knows of one only."""
+        """The queue manager that is meant where none is named: the dumps' own, or the only one of the evidence."""
+        if self.owner:
+            return self.owner
         known = [one for one in self.estate.managers if self.estate.of(one, ("QMGR", *SHOWN))]
         return known[0] if len(known) == 1 else ""
 

@@ -20,11 +20,19 @@ LISTED = 20
 
 
 def of_the_queue(messages: DataFrame, about: Subject) -> DataFrame:
-    """The messages that may be on the handler's queue: of a dump of another queue at most the dead letters."""
-    if not about.queue:
-        return messages.where(~_elsewhere(about))
-    may_be = F.col("dlh").isNotNull() | F.col("queue").isNull() | F.col("queue").isin(*about.names)
+    """The messages that may be on the handler's queue: of a dump of another queue at most the dead letters.
+
+    Where nothing names its queue, it may be each of which a dump has dead letters.
+    """
+    queue, names = F.col("queue"), _names(about)
+    of_it = [queue.isin(*(names - {None})), *([queue.isNull()] if None in names else [])]
+    may_be = reduce(or_, [F.coalesce(one, F.lit(False)) for one in of_it], F.col("dlh").isNotNull())
     return messages.where(may_be & ~_elsewhere(about))
+
+
+def _names(about: Subject) -> frozenset[str | None]:
+    """Of which queues the messages without an MQDLH count, too; None: those of a dump that names none."""
+    return about.names | (about.holders & {None}) if about.queue else about.holders
 
 
 def _elsewhere(about: Subject) -> Column:
@@ -57,6 +65,26 @@ def not_read(case, about: Subject) -> Iterator[Finding]:
     managers = dict.fromkeys(one.dump_queue_manager or about.manager for one in found[:LISTED])
     show = [one for name in managers for one in mqsc("DISPLAY QMGR DEADQ", on=name)]
     yield Finding(QUESTION, "QUEUE_NOT_READ", "warning", words, evidence, show, about.manager, about.queue or None)
+
+
+def not_tried(case, about: Subject) -> Iterator[Finding]:
+    """A finding on dumps without any dead letter, of which nothing says that they are of the handler's queue."""
+    names, told = _names(about), about.told_manager
+    found = [
+        one for one in dumps(case)
+        if one.messages and not one.meant and not (
+            one.queue in names and (not told or one.queue_manager in (None, told)))
+    ]  # fmt: skip
+    if not found:
+        return
+    number = sum(one.messages for one in found)
+    named = ", ".join(dict.fromkeys(one.queue or one.file for one in found[:LISTED]))
+    words = f"{count(number, 'message')} without an MQDLH {'is' if number == 1 else 'are'} not tried: on {named}. "
+    words += f"{about.file} is for {place(about.queue, about.manager)}." if about.queue else (
+        f"Nothing names the queue that {about.file} is for, and no dead letter is shown there.")
+    evidence = about.at(about.line) + [Evidence(one.file) for one in found[:LISTED]]
+    show = about.mqsc("DISPLAY QMGR DEADQ")
+    yield Finding(QUESTION, "NO_DEAD_LETTERS_THERE", "info", words, evidence, show, about.manager, about.queue or None)
 
 
 def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:

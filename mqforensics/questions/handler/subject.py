@@ -26,6 +26,8 @@ class Subject:
     """INPUTQ, as the table or the case's own settings give it; blank for the queue manager's dead-letter queue."""
     told_manager: str = ""
     """INPUTQM likewise; blank for the default queue manager."""
+    holders: frozenset[str | None] = frozenset()
+    """The queues of which a dump of the case has dead letters; None among them for a dump that names no queue."""
 
     @property
     def file(self) -> str:
