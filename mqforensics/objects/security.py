@@ -6,8 +6,10 @@ from functools import cached_property
 from types import MappingProxyType
 
 from mqforensics.objects import authority, chlauth
+from mqforensics.objects.check import Check
 from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
+from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, stamps
 
@@ -25,11 +27,13 @@ class Security:
 
     `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) stand in
     qm.ini: None where that is not shown, unless they are given. `zone`: of its host, where the evidence tells it.
+    `doubt`: why it is open whose captures of this name are.
     """
 
     def __init__(self, name: str | None, rows: Iterable[Row], early_adopt: bool | None = None,
-                 cluster_access: str | None = None, zone: Zone | None = None):  # fmt: skip
+                 cluster_access: str | None = None, zone: Zone | None = None, doubt: Check | None = None):  # fmt: skip
         self.name, self.rows, self.zone = name, [row for row in rows if row.type in TYPES], zone
+        self.doubt = doubt
         early = (self._told(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
         access = (self._told(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or "").upper() or None
         self.early_adopt = {"Y": True, "N": False}.get(early) if early_adopt is None else early_adopt
@@ -254,9 +258,10 @@ def runcheck(peer: chlauth.Peer, on: str | None, zos: bool = False) -> list[Comm
 def by_queue_manager(rows: Iterable[Mapping | Row], zones: Mapping[str, Zone] = MappingProxyType({}), **options
                      ) -> dict[str | None, Security]:  # fmt: skip
     """The `Security` of each queue manager that the rows name; `zones`: those of their hosts that are known."""
-    out: dict[str | None, list[Row]] = {}
-    for row in map(Row.of, rows):
+    settled, doubts = undisputed([Row.of(row) for row in rows])
+    out: dict[str | None, list[Row]] = {name: [] for name in doubts}
+    for row in settled:
         out.setdefault(row.queue_manager or (row.name if row.type == "QMGR" else None), []).append(row)
     told = {name for name, found in out.items() if {row.type for row in found} - {"ERROR", "QMINI"}}
-    return {name: Security(name, found, zone=zones.get(name), **options)
+    return {name: Security(name, found, zone=zones.get(name), doubt=doubts.get(name), **options)
             for name, found in out.items() if name or name in told}  # fmt: skip

@@ -297,6 +297,18 @@ def test_records_that_were_displayed_after_the_refusal_are_not_asked_for_again(h
     assert any("DISPLAY CHLAUTH(*) ALL" in one for one in commands) == asked and "RUNCHECK" in commands[0]
 
 
+@pytest.mark.parametrize(("other", "open_"), [("QM1_2026-01-01_10.00.00", False), ("QM1_2019-05-05_05.05.05", True)])
+def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other, open_):
+    shown = "AMQ8408I: Display Queue Manager details.\n   QMNAME(QM1)   QMID({})\n"
+    texts = definitions("QM1", **SCENES["chlauth_address"]["definitions"]), "Starting MQSC for queue manager QM1.\n"
+    texts = [text + shown.format(own) for text, own in zip(texts, ("QM1_2026-01-01_10.00.00", other), strict=True)]
+    known = by_queue_manager(row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}")))
+    said = decided.decide(decided_row("chlauth_address"), known)
+    assert (said.record is None, "captures are of 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
+    assert any("DISPLAY QMGR QMID" in one.command for one in said.next) == open_
+    assert not open_ or ({("0", said.places[0][1]), ("1", 3)} == {*said.places} and not known["QM1"].rows)
+
+
 @pytest.mark.parametrize(("more", "named"), [("MSGEXIT('/opt/x(Enc)') SCYEXIT(' ')", True), ("MSGEXIT(' ')", False)])
 def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, named):
     shown = f"DEFINE CHANNEL('QM1.QM2') CHLTYPE(SDR) {more}\n"

@@ -34,6 +34,15 @@ def test_it_answers_with_the_record_its_line_and_what_to_run(case):
     )  # fmt: skip
 
 
+def test_of_two_queue_managers_of_one_name_nothing_is_joined(spark, tmp_path):
+    shown = "AMQ8408I: Display Queue Manager details.\n   QMNAME(QM1)   QMID({})\n"
+    (tmp_path / "a.txt").write_text(definitions(records=RECORDS, grants=GRANTS) + shown.format("QM1_A"))
+    (tmp_path / "b.txt").write_text("Starting MQSC for queue manager QM1.\n" + shown.format("QM1_B"))
+    said = who_may(open_case(spark, tmp_path), channel="APP.SVRCONN", address="192.0.2.1", user="app1")
+    assert said.allowed is None and "captures are of 2 queue managers named QM1" in said.because
+    assert {one.file for one in said.evidence} == {"a.txt", "b.txt"} and "QMGR QMID" in said.next[0].command
+
+
 def test_whom_runcheck_is_not_told_it_is_not_asked_for(case):
     said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1")
     commands = [one.command.partition('"')[2].partition('"')[0] for one in said.next]

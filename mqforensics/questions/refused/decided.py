@@ -16,6 +16,7 @@ from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
 from mqforensics.objects.running import Standing
 from mqforensics.objects.security import Security, altered_after, runcheck
+from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings
 from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.questions.refused.endings import Ending
@@ -76,7 +77,8 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values()]
-    sure = [_damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known), offered.note]
+    sure = [_doubted(known), _damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
+    sure += [offered.note]
     # What does not run answers no MQSC.
     look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
     asks = shell(STATUS, row["queue_manager"], on=row["queue_manager"]) if stands else []
@@ -86,7 +88,15 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     commands = [*asks, *_looks(look, row, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
+    commands += known.doubt.next if known is not None and known.doubt else []
     return Decided(record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands))
+
+
+def _doubted(known: Security | None) -> Note | None:
+    """Why no definition of a queue manager counts, where two have its name."""
+    if known is None or not known.doubt:
+        return None
+    return Note(sentence(known.doubt.said), tuple(place[:2] for place in known.doubt.places))
 
 
 def _joined(notes: Iterable[Note | None]) -> str | None:

@@ -8,6 +8,7 @@ from mqforensics.case import CASE
 from mqforensics.doors import TEXT, TEXTS, door, is_name
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
+from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.of_case import displayed
@@ -87,12 +88,14 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
     connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups)
     verdict = gates.decide(known, connection)
-    places = [(file, line, None) for file, line in verdict.places]
+    doubt = known.doubt or Check(None)
+    places = [(file, line, None) for file, line in verdict.places] + [tuple(place) for place in doubt.places]
     texts = quotes.quoted(case, places)
     evidence = tuple(Evidence(*place, texts.get(place)) for place in places)
     return Access(
-        verdict.allowed, verdict.gate, verdict.record, verdict.user, verdict.because, evidence,
-        tuple(settling(verdict, connection, known)), verdict.warned, verdict.assumed,
+        verdict.allowed, verdict.gate, verdict.record, verdict.user,
+        "; ".join(filter(None, (verdict.because, doubt.said))), evidence,
+        (*doubt.next, *settling(verdict, connection, known)), verdict.warned, verdict.assumed,
     )  # fmt: skip
 
 
