@@ -28,6 +28,11 @@ ABOVE = re.compile(
     rb"|[ \t]*(?:={3}|#{3}|\*{3}|-{3,9}(?!-)(?! ?\S+ : \d))[^\n]*"
 )
 """Lines that stand above what a program prints and are of it: blank ones, prompts, dates, rules."""
+PROMPT = re.compile(r"[^\n]{0,60}?[$#%>] *([a-z/.][^\n]*)")
+NOW = re.compile(
+    r"(?:[^\n]{0,200}?[;&|] *)?(?:[\w/.-]*/)?date\b(?![^;&|\n]*\s(?:-[a-zA-Z]*[rdf]|--(?:ref|date|file)))"
+)
+"""Commands that were typed, `date` among them, but for another time than the present one."""
 WHOLE = re.compile(rf"{DAY.pattern}[T ]{HOUR.pattern} ?(Z|[+-]\d\d:?\d\d|[A-Z]{{3,5}})?$")
 MONTHS = {
     "Jan": 1, "Feb": 2, "Mar": 3, "Mär": 3, "Apr": 4, "May": 5, "Mai": 5, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9,
@@ -52,6 +57,12 @@ def leading(line: str) -> str | None:
     """The stamp that a line begins with."""
     found = LEADING.match(line)
     return found[1] if found else None
+
+
+def is_of_now(above: str) -> bool:
+    """Whether a stamp below this line is what `date` printed, or a script: the line may show what else was typed."""
+    typed = PROMPT.match(above)
+    return not typed or NOW.match(typed[1]) is not None
 
 
 @lru_cache(maxsize=4096)

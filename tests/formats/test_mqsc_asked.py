@@ -113,3 +113,17 @@ def test_pairs_of_date_and_time_are_typed():
 def test_when_a_capture_was_taken(stamp, moment, zone):
     assert captured(stamp) == (moment, zone)
     assert alone(f"$ {stamp}") == (stamp if moment or (stamp or "")[:1] == "2" else None)
+
+
+@pytest.mark.parametrize(("above", "hour"), [
+    ("2026-11-17T10:31:00Z\n", 10), ("$ date\nTue Nov 17 10:31:00 CET 2026\n", 10), ("$ id; /bin/date -u\n2026-11-17T10:31:00Z\n", 10),
+    ("$ date\n2026-11-17T10:31:00Z\n$ uptime -s\n2026-11-01 01:01:01\n$ runmqsc QM1\n", 10),
+    ("$ uptime -s\n2026-11-17 10:31:00\n$ runmqsc QM1\n", None), ("$ date -r a.txt\n\nTue Nov 17 10:31:00 CET 2026\n", None),
+    ("$ stat -c %y a.txt\n2026-11-17 10:31:00\n", None),
+])  # fmt: skip
+def test_what_another_command_printed_is_no_time_of_the_display_below(above, hour):
+    shown = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(A)\nAMQ8409I: Display Queue details.\n   QUEUE(A)   TYPE(QLOCAL)\n"
+    end = "One MQSC command read.\nNo commands have a syntax error.\nAll valid MQSC commands were processed.\n"
+    for before in ("", f"{shown}{end}$ hostname\nhost1\n"):
+        *_, row = read(f"{before}{above}{shown}{end}")
+        assert (row["captured"] and row["captured"].hour) == hour

@@ -31,9 +31,6 @@ JOB_STEP = re.compile(
     rb"PARM=\(?'([\w./%]{1,48})[ \t]+([\w./%]{1,48})'"
 )
 """The step of a job on z/OS that makes a dump: its queue, which the dump names, and the other name."""
-PROMPT = re.compile(rb"[^\n]{0,60}?[$#%>] *([a-z/.][^\n]*)")
-DATE = re.compile(rb"(?:[\w/.-]*/)?date\b(?!.*\s(?:-[a-zA-Z]*[rdf]|--(?:ref|date|file)))")
-"""A command that was typed; `date`, but for another time than the present one."""
 IN_LINE = 200
 """So many bytes after its beginning a line's quoted text, as the column beside hex rows is, begins at most."""
 BEFORE_OPEN = 500
@@ -120,18 +117,13 @@ def _stamp(data: bytes | mmap, found: re.Match) -> str | None:
         line, words = lines[nth], lines[nth].decode("utf-8", "replace")
         call = _last(line, CALLS)
         if stamp := stamps.alone(words):
-            return stamp if _is_of_now(lines[:nth]) else None
+            before = next((line for line in reversed(lines[:nth]) if line.strip()), b"")
+            return stamp if stamps.is_of_now(before.decode("utf-8", "replace")) else None
         if call and (stamp := stamps.leading(words)):
             return stamp
         if not (call or stamps.ABOVE.fullmatch(line)):
             return None
     return None
-
-
-def _is_of_now(above: list[bytes]) -> bool:
-    """Whether a date is what `date` printed, or a script: a line above it may show another command that did."""
-    typed = PROMPT.match(next((line for line in reversed(above) if line.strip()), b""))
-    return not typed or DATE.match(typed[1]) is not None
 
 
 def _asked(data: bytes | mmap, banner: re.Match) -> tuple[str, str] | None:

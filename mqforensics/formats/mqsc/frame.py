@@ -8,7 +8,7 @@ from mqforensics.formats.mqsc.call import Call, called
 from mqforensics.formats.mqsc.commands import JOINTS, TYPED, joined
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import IS_NAME, Record
-from mqforensics.formats.stamps import ALONE, BY_DATE
+from mqforensics.formats.stamps import ALONE, BY_DATE, is_of_now
 
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
 LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)
@@ -21,6 +21,8 @@ TRAILER = re.compile(
 COUNTS = {"No": "0", "One": "1"}
 ECHO = re.compile(r"\s*(\d{1,9}) : ?(.*)$")
 MORE = re.compile(r"\s*:(?: (.*))?$")
+NEAR = 3
+"""So many lines above a date the command stands that printed it, at most."""
 WORDS = re.compile(
     r"(?!\s|[Ee][Nn][Dd]\s*$|-*More-|[^\s()]*\)|[A-Z][A-Z0-9]*\(|(?:.MQ|A.Q|AM.|MQ|AQ|AM)\S{0,2}\d{3})"
     r"(?=[\W\d_]*[^\W\d_].*\w)"
@@ -46,6 +48,8 @@ class Frame:
         self.answered = False
         self.run, self.used, self.ended, self.hint = first, False, False, None
         self.echo, self.time = 0, None
+        self.above = self.last = -NEAR, ""
+        """The line with text before this one, and this one, with their numbers; usual lines are not among them."""
         self.doubtful: set[int] = set()
         """Runs that begin on what may be a damaged banner."""
         self.begun: int | None = None
@@ -92,7 +96,8 @@ class Frame:
     def _date(self, line: Line, found: re.Match) -> None:
         if self.used:
             self.open(line)
-        self.time = found[1]
+        if self.above[0] < line.number - NEAR or is_of_now(self.above[1]):
+            self.time = found[1]
 
     def _trailer(self, line: Line, found: re.Match) -> None:
         self.close()

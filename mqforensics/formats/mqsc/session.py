@@ -193,6 +193,7 @@ class Session(Frame):
     def _feed(self, line: Line) -> None:
         if not line.text.strip():
             return None
+        self.above, self.last = self.last, (line.number, line.text)
         if self.ended and not TRAILER.match(line.text):
             self.open(line)
         self.time = line.time or self.time
