@@ -36,10 +36,15 @@ def positions(data: bytes, literal: bytes, begin: int = 0, end: int | None = Non
         np.flatnonzero(text[at + rare : min(at + NEAR, last) + rare] == literal[rare]) + at
         for at in range(0, last, NEAR)
     ]
-    places = np.concatenate([np.empty(0, np.int64), *found])
+    return standing(text, np.concatenate([np.empty(0, np.int64), *found]), literal) + begin
+
+
+def standing(text: np.ndarray, places: np.ndarray, literal: bytes) -> np.ndarray:
+    """Those of some places where a literal stands."""
+    places = places[(places >= 0) & (places <= len(text) - len(literal))]
     for nth, sign in enumerate(literal):
         places = places[text[places + nth] == sign]
-    return places + begin
+    return places
 
 
 def windows(text: np.ndarray, at: np.ndarray, width: int) -> np.ndarray:
@@ -56,7 +61,7 @@ def looked_up(table: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 def translated(values: np.ndarray, table: bytes) -> np.ndarray:
     """Each byte as the table has it."""
-    return np.frombuffer(values.tobytes().translate(table), np.uint8).reshape(values.shape)
+    return np.frombuffer(bytearray(values).translate(table), np.uint8).reshape(values.shape)
 
 
 def numbers(rows: np.ndarray, at: int, order: str) -> np.ndarray:
@@ -74,6 +79,13 @@ def strings(data: np.ndarray, begins: np.ndarray, count: int, kind: pa.DataType 
     offsets = np.append(begins, len(data)).astype(np.int32)
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(data))]
     return pa.Array.from_buffers(kind or pa.string(), count, buffers)
+
+
+def binaries(pieces: Sequence[bytes | memoryview]) -> pa.Array:
+    """Pieces of bytes as an Arrow column."""
+    sizes = np.fromiter(map(len, pieces), np.int64, len(pieces))
+    joined = np.frombuffer(b"".join(pieces), np.uint8)
+    return strings(joined, np.cumsum(sizes) - sizes, len(pieces), pa.binary())
 
 
 def lengths(rows: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.structures.arrays import as_text, flagged, translated, windows
+from mqforensics.structures.arrays import as_text, binaries, flagged, translated, windows
 from mqforensics.structures.body import ASCII_CONTROLS, CONTROL, body_text
 from mqforensics.structures.charsets import Charset, charset
 from mqforensics.structures.message import AMS, AMS_NOTE
@@ -58,10 +58,10 @@ class Bodies:
         self.same = np.zeros(len(starts), bool)
         """Whose text is their bytes."""
 
-    def bytes_of(self, which: np.ndarray) -> list[bytes]:
-        """Bodies one by one."""
+    def pieces(self, which: np.ndarray) -> list[memoryview]:
+        """Bodies one by one, where they lie."""
         spans = zip(self.starts[which].tolist(), self.stops[which].tolist(), strict=True)
-        return [bytes(self.raw[start:stop]) for start, stop in spans]
+        return [self.raw[start:stop] for start, stop in spans]
 
     def read(self, formats: np.ndarray, orders: np.ndarray, ccsids: np.ndarray) -> None:
         """Fill `texts` with UTF-8 or None, and `notes`. `formats`: eight bytes padded with blanks, as a number."""
@@ -94,8 +94,8 @@ class Bodies:
 
     def columns(self) -> tuple[pa.Array, pa.Array]:
         """The bodies as bytes and as text."""
-        pieces = self.bytes_of(np.arange(len(self.starts)))
-        body = pa.array(pieces, pa.binary())
+        pieces = self.pieces(np.arange(len(self.starts)))
+        body = binaries(pieces)
         if self.same.all():
             return body, as_text(body)
         same = zip(self.same.tolist(), pieces, self.texts, strict=True)
@@ -103,7 +103,7 @@ class Bodies:
 
     def odd(self, which: np.ndarray, formats: np.ndarray, orders: np.ndarray, ccsids: np.ndarray) -> None:
         """Bodies that are judged one by one."""
-        for nth, data in zip(which.tolist(), self.bytes_of(which), strict=True):
+        for nth, data in zip(which.tolist(), map(bytes, self.pieces(which)), strict=True):
             if data.startswith(AMS):
                 self.notes[nth] = [AMS_NOTE]
                 continue
@@ -137,7 +137,7 @@ class Bodies:
         unplain = _unplain(known.codec)
         if known.kind == "mixed":
             unplain = unplain | (np.arange(256) == 0x0E)
-        pieces = self.bytes_of(which)
+        pieces = self.pieces(which)
         joined = np.frombuffer(b"".join(pieces), np.uint8)
         sizes = self.stops[which] - self.starts[which]
         ends = np.cumsum(sizes)
@@ -164,7 +164,7 @@ class Bodies:
     def _no_text(self, which: np.ndarray, known: Charset | None) -> np.ndarray:
         """Whether it is sure that a body which need not be text is none."""
         starts, stops = self.starts[which], self.stops[which]
-        pieces = self.bytes_of(which)
+        pieces = self.pieces(which)
         joined = np.frombuffer(b"".join(pieces), np.uint8)
         sizes = stops - starts
         ends = np.cumsum(sizes)

@@ -15,7 +15,6 @@ from tests.writers.traces import amqsact, amqsevt
 
 SEPARATOR = "MQGET of message number "
 MESSAGES = 600
-FIRST = re.compile(rb"(MQGET of message number )1(?=[, ])")
 ID = re.compile(rb"(MsgId : X'[0-9A-F]{40})[0-9A-F]{8}")
 DAMAGED = {
     "one hex row masked": lambda lines, rows: [
@@ -71,7 +70,7 @@ def _serials(body: bytes) -> Iterator[bytes]:
         return b"%s%08X" % (found[1], next(numbers))
 
     yield ID.sub(own, body)
-    again = FIRST.sub(rb"\g<1>2", body)
+    again = body[body.find(b" " + SEPARATOR.encode(), 1) :] if SEPARATOR.encode() in body else body
     while True:
         yield ID.sub(own, again)
 

@@ -7,18 +7,19 @@ of one that people have handled.
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from mmap import mmap
 
 import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
-from mqforensics.formats.amqsbcg.calls import BANNER, backwards, carry, empty, turns_of, whose
+from mqforensics.formats.amqsbcg.calls import BANNER, MARK, carry, empty, turns_of, whose
+from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.filler import Filler
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.formats.text import text_of
+from mqforensics.structures.arrays import positions, standing
 
 __all__ = ["NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]
 
@@ -56,22 +57,23 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    begins, turns = _begins(text.data), turns_of(text.data)
+    marks = positions(text.data, MARK)
+    begins, turns = _begins(text.data, marks), turns_of(text.data, marks)
     none = empty(text.data, turns)
     # An empty dump beside others is a record of its own: it shows what is not there any more.
-    begins = sorted([*begins, *none]) if begins or len(none) > 1 else []
-    if not begins:
+    begins = np.sort(np.append(begins, np.array(none, np.int64))) if len(begins) or len(none) > 1 else begins
+    if not len(begins):
         told = whose(text.data, turns, [len(text.data)], stretch.context)
         yield {**{name: value.as_py() for name, [value] in told.items()}, **rows.nothing(stretch, text.data)}
         return
-    edges = [text.origin(at) for at in (0, *begins[1:])] + [len(stretch.data)]
+    edges = np.array([0, *text.origins(begins[1:]), len(stretch.data)])
     places = {
-        "file": [stretch.file] * len(begins), "offset": [stretch.offset + at for at in edges[:-1]],
-        "length": [end - at for at, end in pairwise(edges)],
+        "file": pa.repeat(stretch.file, len(begins)), "offset": pa.array(stretch.offset + edges[:-1]),
+        "length": pa.array(np.diff(edges)),
     }
-    whole = {name: pa.array(values, MESSAGES.field(name).type) for name, values in places.items()}
+    whole = {name: values.cast(MESSAGES.field(name).type) for name, values in places.items()}
     whole |= whose(text.data, turns, begins, stretch.context)
-    data, spots = _plain_lines(text.data, np.array([*begins, len(text.data)]))
+    data, spots = _plain_lines(text.data, np.append(begins, len(text.data)))
     yield from _assembled(data, spots, whole, stretch.shows_secrets)
 
 
@@ -132,17 +134,29 @@ def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray]], count: int) -> Iter
     yield table.combine_chunks().to_batches()[0]
 
 
-def _begins(data: bytes) -> list[int]:
+def _begins(data: bytes, marks: np.ndarray) -> np.ndarray:
     head = [0] if data.startswith((b" MQGET of message", b"MQGET of message")) else []
-    gets = [_line_of(data, at) for at in backwards(data, GET, 0, len(data))][::-1]
-    exact = head + [at for at in gets if at and START.match(data, at - 1)]
-    if not any(not at or PRINTED.match(data, at - 1) for at in exact):
-        return tolerant.begins(data)
-    first = exact[0]
-    return tolerant.begins(data[:first]) + exact if b"Message descriptor" in data[:first] else exact
+    exact = np.append(np.array(head, np.int64), _gets(data, marks))
+    if not any(not at or PRINTED.match(data, at - 1) for at in exact.tolist()):
+        return np.array(tolerant.begins(data), np.int64)
+    first = int(exact[0])
+    before = tolerant.begins(data[:first]) if b"Message descriptor" in data[:first] else []
+    return np.append(np.array(before, np.int64), exact)
 
 
-def _line_of(data: bytes | mmap, at: int) -> int:
+def _gets(data: bytes, marks: np.ndarray) -> np.ndarray:
+    """Where the lines begin that tell the number of a message; but for a first one, with no newline before it."""
+    text = np.frombuffer(data, np.uint8)
+    gets = standing(text, marks - GET.index(MARK), GET)
+    gets = gets[(gets > 0) & (gets < len(data) - len(GET) - 1)]
+    above, before, after, digit = (text[gets + by] for by in (-2, -1, len(GET), len(GET) + 1))
+    printed = (gets > 1) & (above == NEWLINE) & (before == BLANK) & (after == BLANK) & (digit - ord("0") < 10)
+    odd = [_line_of(data, at) for at in gets[~printed].tolist()]
+    rest = [at for at in odd if at and START.match(data, at - 1)]
+    return np.sort(np.append(gets[printed] - 1, np.array(rest, np.int64)))
+
+
+def _line_of(data: bytes, at: int) -> int:
     """Where the line begins whose first words are at a place, but for what mail put before them."""
     before = data[max(at - 40, 0) : at]
     return at - len(before) + len(before.rstrip(b"> \t"))

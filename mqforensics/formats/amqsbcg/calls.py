@@ -1,15 +1,16 @@
 """Whose dump it is and when it was made: the queue that it opened, the command line above it, and the date there."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mmap import mmap
 from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import stamps
 from mqforensics.formats.tables import MESSAGES
+from mqforensics.structures.arrays import standing
 
 OPENED = b"MQOPEN"
 OPEN = re.compile(
@@ -37,6 +38,8 @@ BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
 SAYS = ((OPENED, OPEN), (PROGRAM, BANNER))
 """By which lines a dump is told from the one before it: what a plain search finds, and the line."""
+MARK = b"Q"
+"""A letter of each of these and of the line above a message, which is rare in a dump: looked for once."""
 
 
 class Whose(NamedTuple):
@@ -50,7 +53,7 @@ class Whose(NamedTuple):
 def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
     """What is known of the last dump that begins before `stop`; a line that begins before `start` counts, too."""
     begin, stop = max(start - len(OPENED), 0), len(data) if stop is None else stop
-    lasts = [next(_said(data, *sign, begin, stop), None) for sign in SAYS]
+    lasts = [next(_said(data, backwards(data, text, begin, stop), line), None) for text, line in SAYS]
     last = max(filter(None, lasts), key=re.Match.start, default=None)
     if last is None:
         return dict(context)
@@ -58,9 +61,11 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     return {key: value for key, value in context.items() if key not in Whose._fields} | told
 
 
-def turns_of(data: bytes) -> list[re.Match]:
-    """The lines with which dumps begin or open their queue, in their order."""
-    return sorted((found for sign in SAYS for found in _said(data, *sign, 0, len(data))), key=re.Match.start)
+def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
+    """The lines with which dumps begin or open their queue, in their order; `marks`: each `MARK`."""
+    raw = np.frombuffer(data, np.uint8)
+    places = [(standing(raw, marks - text.index(MARK), text).tolist(), line) for text, line in SAYS]
+    return sorted((found for at, line in places for found in _said(data, at, line)), key=re.Match.start)
 
 
 def empty(data: bytes, turns: Iterable[re.Match]) -> list[int]:
@@ -68,20 +73,20 @@ def empty(data: bytes, turns: Iterable[re.Match]) -> list[int]:
     return [found.start() for found in turns if found.re is OPEN and EMPTY.match(data, found.start())]
 
 
-def whose(data: bytes, turns: list[re.Match], begins: list[int], before: Mapping[str, str]) -> dict[str, pa.Array]:
+def whose(data: bytes, turns: list[re.Match], begins: Sequence[int], before: Mapping[str, str]) -> dict[str, pa.Array]:
     """The columns that tell of which dump each record is: the one that begins last before it."""
     spots = [found.start() for found in turns]
     told = [Whose(*map(before.get, Whose._fields)), *(_of(data, found) for found in turns)]
     made = [(one.queue, one.dump_queue_manager, *stamps.captured(one.stamp)) for one in told]
-    nth = pa.array([bisect_right(spots, at) for at in begins], pa.int64())
+    nth = pa.array(np.searchsorted(np.array(spots, np.int64), begins, "right"))
     names = ("queue", "dump_queue_manager", "captured", "zone")
     columns = zip(names, zip(*made, strict=True), strict=True)
     return {name: pa.array(values, MESSAGES.field(name).type).take(nth) for name, values in columns}
 
 
-def _said(data: bytes | mmap, text: bytes, pattern: re.Pattern, start: int, stop: int) -> Iterator[re.Match]:
-    """What the program says by this pattern, beginning with `text`, the last first; not what is in quotes."""
-    for at in backwards(data, text, start, stop):
+def _said(data: bytes | mmap, places: Iterable[int], pattern: re.Pattern) -> Iterator[re.Match]:
+    """What the program says by this pattern at some places; not what is in quotes."""
+    for at in places:
         said = pattern.match(data, at)
         if said and b"'" not in data[max(at - IN_LINE, 0) : at].rpartition(b"\n")[2]:
             yield said

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from mqforensics.formats.amqsbcg.walk import HEX, NEWLINE, QUOTE, Walk
-from mqforensics.formats.textcolumn import CODECS
+from mqforensics.formats.textcolumn import CODECS, SHOWN
 from mqforensics.structures.arrays import BLANK, PAD, looked_up, ranges, translated, windows
 
 ROW, WIDTH, WIDEST = 52, 16, 19
@@ -64,29 +64,49 @@ def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.n
 class _Even:
     def __init__(self, walk: Walk, which: np.ndarray, stops: np.ndarray):
         text, at, shown = walk.text, walk.at[which], walk.found["shown"][which]
-        width = _widths(text, at)
+        width = _width(text, at)
         count = np.maximum(1, -(-shown // WIDTH))
-        fits = (width > 0) & (shown >= 0) & (at + count * width <= stops)
+        fits = (shown >= 0) & (at + count * width <= stops)
         shown, count = np.where(fits, shown, 0), np.where(fits, count, 1)
         first = np.cumsum(count) - count
         record = np.repeat(np.arange(len(count)), count)
         nth = np.arange(len(record)) - first[record]
         before = np.where(walk.found["number"][which] == 1, FIRST_PAGE, NEXT_PAGES)[record]
         pages = np.where(nth < before, 0, 1 + (nth - before) // PAGE)
-        place = at[record] + nth * width[record] + 2 * pages
-        rows = windows(text, place, ROW)
+        place = at[record] + nth * width + 2 * pages
+        rows = windows(text, place, width)
         values = _cells(rows)
         known = values < 256
         last = first + count - 1
-        size = np.clip(shown - (count - 1) * WIDTH, 0, WIDTH)
-        known[last] = known[last] == (np.arange(WIDTH) < size[:, None])
-        ends = text[np.clip(place + width[record] - 1, 0, len(text) - 1)] == NEWLINE
-        good = _all_sixteen(known) & _offsets(rows, nth) & ends
+        blank = np.arange(WIDTH) >= np.clip(shown - (count - 1) * WIDTH, 0, WIDTH)[:, None]
+        known[last] = known[last] != blank
+        good = _all_sixteen(known) & _offsets(rows, nth) & (rows[:, -2] == QUOTE) & (rows[:, -1] == NEWLINE)
         self.good = fits & np.logical_and.reduceat(good, first)
         self.flat, self.starts = values.astype(np.uint8).ravel(), first * WIDTH
         self.ends = np.where(self.good, place[last] + width, at)
-        column = windows(text, place + (FIRST_QUOTE + 1 - 70) + width[record], WIDTH)
-        self.doubtful = _differ(self.flat.reshape(-1, WIDTH), column, record, self.good)
+        data = self.flat.reshape(-1, WIDTH)
+        same = _shown(data, rows[:, -WIDTH - 2 : -2], (last, blank))
+        self.doubtful = self.good & ~np.logical_and.reduceat(same, first)
+        if self.doubtful.any():
+            asked = self.doubtful[record]
+            column = np.ascontiguousarray(rows[asked, -WIDTH - 2 : -2])
+            self.doubtful = _differ(data[asked], column, record[asked], self.doubtful)
+
+
+def _width(text: np.ndarray, at: np.ndarray) -> int:
+    """How wide the rows are: as most first rows say; a record with other rows is uneven."""
+    ends = [windows(text, at + FIRST_QUOTE + 17 + extra, 2) for extra in EXTRAS]
+    often = [np.count_nonzero((end[:, 0] == QUOTE) & (end[:, 1] == NEWLINE)) for end in ends]
+    return ROW + WIDTH + 2 + EXTRAS[int(np.argmax(often))]
+
+
+def _shown(values: np.ndarray, column: np.ndarray, blanks: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """Which rows' text columns are as the C locale prints the data; `blanks`: the last rows, and what they lack."""
+    printed = translated(values, SHOWN)
+    last, blank = blanks
+    printed[last] = np.where(blank, BLANK, printed[last])
+    wrong = printed.view(np.uint64) != np.ascontiguousarray(column).view(np.uint64)
+    return ~(wrong[:, 0] | wrong[:, 1])
 
 
 def _differ(values: np.ndarray, column: np.ndarray, record: np.ndarray, asked: np.ndarray) -> np.ndarray:
@@ -95,23 +115,11 @@ def _differ(values: np.ndarray, column: np.ndarray, record: np.ndarray, asked: n
 
     Behind the data's end the values are zeros: no letters, as the blanks of the column are none.
     """
-    doubtful = asked
+    said, doubtful = translated(column, LETTERS["ASCII"]).view(np.uint64), asked
     for codec in CODECS:
-        wrong = (translated(values, LETTERS[codec]) != translated(column, LETTERS["ASCII"])).view(np.uint64)
-        doubtful = doubtful & (np.bincount(record[(wrong[:, 0] | wrong[:, 1]) != 0], minlength=len(asked)) > 0)
-        if not doubtful.any():
-            break
-        rows = doubtful[record]
-        values, column, record = values[rows], column[rows], record[rows]
+        wrong = translated(values, LETTERS[codec]).view(np.uint64) != said
+        doubtful = doubtful & (np.bincount(record[wrong[:, 0] | wrong[:, 1]], minlength=len(asked)) > 0)
     return doubtful
-
-
-def _widths(text: np.ndarray, at: np.ndarray) -> np.ndarray:
-    width = np.zeros(len(at), np.int64)
-    for extra in EXTRAS:
-        end = windows(text, at + 68 + extra, 2)
-        width[(width == 0) & (end[:, 0] == QUOTE) & (end[:, 1] == NEWLINE)] = 70 + extra
-    return width
 
 
 def _cells(rows: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE, Walk
 from mqforensics.formats.contents import Columns, decoded, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
-from mqforensics.structures.arrays import Maps, at_places, padded, strings, texts, windows, with_rows
+from mqforensics.structures.arrays import Maps, at_places, binaries, padded, strings, texts, windows, with_rows
 from mqforensics.structures.chains import BIG, DEAD_NUMBERS, DEAD_TEXTS, LITTLE, Chains
 
 HEAD_TOKENS, DEAD_TOKENS, LENGTH_TOKENS = (tokens(template) for template in (HEAD, DEAD, LENGTH))
@@ -116,7 +116,8 @@ class Taken:
     def columns(self) -> dict[str, pa.Array]:
         """The columns of the messages table that come of the records themselves."""
         self.dead = np.flatnonzero(self.found["dead"])
-        self.pieces = [self._data(nth) for nth in range(len(self.numbers))]
+        raw = memoryview(self.buffer)
+        self.pieces = [raw[at:end] for at, end in zip(self.starts.tolist(), self.stops.tolist(), strict=True)]
         md = _descriptors(self.found, self.long)
         chains = self._chains()
         usual = Columns(chains)
@@ -124,9 +125,6 @@ class Taken:
         made = with_rows(self._usual(usual), usual.which, [self._odd(nth) for nth in odd.tolist()], odd)
         date, clock = (md.field(name) for name in ("PutDate", "PutTime"))
         return {"number": _numbers(self.found["number"]), "md": md, "put_time": times(date, clock), **made}
-
-    def _data(self, nth: int) -> bytes:
-        return self.buffer[self.starts[nth] : self.stops[nth]].tobytes()
 
     def _chains(self) -> Chains:
         found = self.found
@@ -175,9 +173,9 @@ class Taken:
         which = columns.which.tolist()
         hidden = self.lost | (columns.chains.hidden & (not self.secrets))
         if not (self.whole or hidden.any()) and len(which) == len(self.pieces):
-            return pa.array(self.pieces, pa.binary())
+            return binaries(self.pieces)
         before = {nth: block.tobytes() for nth, block in self.whole.items()}
-        whole = [before.get(nth, b"") + self.pieces[nth] for nth in which]
+        whole = [b"".join((before.get(nth, b""), self.pieces[nth])) for nth in which]
         return pa.array([None if hidden[nth] else data for nth, data in zip(which, whole, strict=True)], pa.binary())
 
     def _all_properties(self, inside: pa.MapArray, which: np.ndarray) -> pa.MapArray:
@@ -214,7 +212,7 @@ class Taken:
                 text = found[f"dead.{name}"][nth].tobytes().rstrip(b"\0")
                 printed[name] = self.long.get(f"dead.{name}", {}).get(nth, text).decode("latin-1")
             dlh = rows.dead_letter_header(printed, md["Encoding"])
-        data, declared = self.pieces[nth], int(found["declared"][nth])
+        data, declared = bytes(self.pieces[nth]), int(found["declared"][nth])
         gaps = [(len(data), declared - len(data))] if declared > len(data) else []
         notes = self.noted.get(nth, [])
         length = declared + (MQDLH.length if dlh else 0)
