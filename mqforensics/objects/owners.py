@@ -95,7 +95,6 @@ def left(
     """  # fmt: skip
     managers = list(dict.fromkeys(managers))
     deep = {one: depth_since(estate, one, queue, since) for one in managers}
-    places = [place for one in managers for place in deep[one].places]
     gone = [
         one for one in managers
         if not deep[one].seen and queue and proof(estate.absences(one), ("QUEUE", "QLOCAL"), queue)
@@ -103,6 +102,9 @@ def left(
     earlier = {one for one in managers if dump and any(_is_after(estate, dump, at.row) for at in deep[one].seen)}
     none = [one for one in managers if count and deep[one].seen and deep[one].says(positive) is False]
     empty = [one for one in none if one not in earlier]
+    # A queue that was empty before is no evidence of what the dump shows since.
+    shown = [one for one in managers if one in empty or one not in none]
+    places = [place for one in shown for place in deep[one].places]
     some = [one for one in managers if one not in (*gone, *empty)]
     alike = [one for one in some if count and deep[one].number() == count]
     told = len(alike) == 1 and all(deep[one].number() is not None for one in some) and earlier.isdisjoint(none)

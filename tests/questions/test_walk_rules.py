@@ -386,6 +386,31 @@ def test_the_walk_names_the_owner_that_the_depth_of_a_dead_letter_queue_tells(re
     assert found.code == "UNKNOWN" and f"DLQ, by its depth that of {A}" in found.statement, found.statement
 
 
+@pytest.mark.parametrize("queue", ["L", "DLQ"])
+def test_a_depth_of_nothing_is_no_evidence_of_a_message_that_a_later_dump_has(queue):
+    there = local("L", "CURDEPTH=0;PUT=ENABLED"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0;PUT=ENABLED")
+    sessions = [session(A, *SENT, time=NOW), session(B, *there, time=NOW)]
+    own = message(put=datetime.fromisoformat(PUT)) if queue == "DLQ" else message("L", None, put=datetime.fromisoformat(PUT))
+    found = walked(Made("", sessions, messages=[made_at(own, 9)]), msg_id=ID).verdict
+    lines = [sessions[1].splitlines()[at.line - 1] for at in found.places if at.file == "1.txt"]
+    assert found.code == ("ON_DLQ" if queue == "DLQ" else "DELIVERED") and not any("CURDEPTH(0)" in line for line in lines)
+
+
+@pytest.mark.parametrize(("depth", "name", "minutes", "known", "says"), [
+    (0, "L", 9, False, "dump of L at QM.B that is later than its displayed depth shows 1 message (2026-01-02 10:09:00 UTC)"),
+    (0, "L", 9, True, ""), (0, "L", -9, False, ""), (0, "L", None, False, ""), (1, "L", 9, False, ""),
+    (0, X, 9, False, f"dump of {X} at QM.A that is later than its displayed depth shows 1 message"),
+])  # fmt: skip
+def test_a_later_dump_overrides_the_depth_that_was_displayed_before(depth, name, minutes, known, says):
+    there = local("L", f"CURDEPTH={depth};PUT=ENABLED;MAXDEPTH=9")
+    other = message(name, None, put=datetime.fromisoformat(PUT), MsgId=bytes(23) + b"9")
+    other = made_at(other, minutes) if minutes else other
+    sessions = [session(A, *SENT, time=NOW), session(B, there, time=NOW)]
+    found = walked(Made("", sessions, messages=[other]), **({"msg_id": ID} if known else {})).verdict
+    assert (says in found.statement) if says else ("later than its displayed" not in found.statement), found.statement
+    assert not says or ("CURDEPTH(0)" not in found.statement and found.code == "UNKNOWN")
+
+
 def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more():
     own, sessions = made_at(message("L", None), 0), sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"))
     none = {**dict.fromkeys(own), **{name: own[name] for name in ("file", "queue")}, "offset": 900, "error": "no messages on queue L"}

@@ -17,6 +17,7 @@ from mqforensics.questions.walk.links import (
     PROMPT,
     YES,
     depth,
+    dumped_since,
     gone_by_then,
     lately,
     link_to,
@@ -52,8 +53,11 @@ def holds_messages(matter: Matter, step: int) -> Check:
     """Whether messages lie on the destination."""
     end = matter.route.end
     deep = checks.depth(matter.estate, end.manager, end.queue, matter.at)
+    look, since = status_command(end.manager, end.queue), dumped_since(matter, end.manager, end.queue, deep)
+    if since.said:
+        return Check(None, since.said, since.places, look)
     said = f"{deep.text()} on {end.queue} at {end.manager}"
-    return Check(deep.says(positive), said, deep.places, status_command(end.manager, end.queue))
+    return Check(deep.says(positive), said, deep.places, look)
 
 
 def refuses_now(matter: Matter) -> Check:

@@ -50,7 +50,7 @@ def place_of(matter: Matter, letter: Letter) -> Check:
         return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
-        return Check(True, "", checks.depth(estate, alone, queue).places, object=alone)
+        return Check(True, "", letters.left(matter, letter, [alone]).places, object=alone)
     end, backout = matter.route.end, _backout_queue(matter)
     if alone and alone == end.manager and backout.value == queue:
         said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from mqforensics.objects import checks, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.fact import Place, Row, distinct, positive
+from mqforensics.objects.fact import Fact, Place, Row, distinct, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
@@ -26,7 +26,7 @@ from mqforensics.questions.walk import (
 )
 from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import both_ends, following
-from mqforensics.questions.walk.links import depth, estate_status
+from mqforensics.questions.walk.links import depth, dumped_since, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)
@@ -181,6 +181,8 @@ def _end(matter: Matter) -> tuple:
     found = destination.holds_messages(matter, len(matter.hops))
     deep = checks.depth(matter.estate, end.manager, end.queue)
     said = f"what became of the message at {end.queue} of {end.manager} is not shown"
+    if (since := dumped_since(matter, end.manager, end.queue, deep)).said:
+        said, deep = f"{since.said}; {said}", Fact()
     if deep.seen:
         when = in_time.untimed(matter.estate, [one.row for one in deep.seen], matter.at)
         said = f"{deep.text()} on {end.queue} at {end.manager}{when}; {said}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from mqforensics.objects import batch, checks, readers
+from mqforensics.objects import batch, checks, owners, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
@@ -23,6 +23,7 @@ from mqforensics.objects.fact import (
     offset,
     positive,
 )
+from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.matter import Matter
@@ -246,6 +247,31 @@ def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> s
     if any(made and matter.estate.after(made, matter.at) for _, made in dumps if matter.at):
         return f"a dump of {queue} from after its put does not hold it"
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
+
+
+def dumped_since(matter: Matter, manager: str | None, queue: str | None, deep: Fact) -> Check:
+    """`said`: that a dump from after every display of a queue's depth shows messages where these show none, or none.
+
+    Where the message is known by its identifier, the dump itself tells whether it is among them.
+    """
+    estate, some = matter.estate, deep.says(positive)
+    of_it = [one for one in matter.mail.of_queue(manager, queue) if one.messages or one.is_empty]
+    made = [(one, row) for one in of_it if (row := one.row(manager)) and _is_of(matter, one, row, manager)]
+    last = [(one, row) for one, row in made if all(row is each or estate.later(row, each) for _, each in made)]
+    if some is None or not last or not all(estate.later(last[0][1], each.row) for each in deep.seen):
+        return Check(None)
+    [(one, row)] = last
+    if bool(one.messages) == some or (one.messages and matter.request.msg_id and not one.is_unnamed):
+        return Check(None)
+    shows = f"{one.messages} message{'s' * (one.messages != 1)}" if one.messages else "no message"
+    said = f"a dump of {queue} at {manager} that is later than its displayed depth shows {shows}"
+    return Check(None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or 'by its clock'})", [Place(one.file)])
+
+
+def _is_of(matter: Matter, dump: Dump, row: Row, manager: str | None) -> bool:
+    """Whether a dump is shown to be of a queue manager's queue."""
+    owner = owners.of_dump(matter.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
+    return owner.object == manager
 
 
 def _before_put(matter: Matter, row: Row, seen: Sequence) -> bool:

@@ -23,6 +23,7 @@ from mqforensics.questions.walk.links import (
     batch_status,
     definition_command,
     depth,
+    dumped_since,
     estate_status,
     far_apart,
     gone_by_then,
@@ -197,6 +198,8 @@ def waits(matter: Matter, step: int) -> Check:
             missing = f"{early.text()} for {hop.xmitq} of {hop.manager}{when}"
             deep = early
         return Check(None, f"it may be on the transmission queue: {missing}", deep.places, look)
+    if (since := dumped_since(matter, hop.manager, hop.xmitq, deep)).said:
+        return Check(None, since.said, since.places, look)
     late = gone_by_then(matter, step)
     if not late.holds:
         return Check(None, f"it may have come to {hop.xmitq} of {hop.manager} since: {late.said}", late.places, look)
