@@ -17,10 +17,13 @@ import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import LOOKS
+from mqforensics.objects.fact import in_utc
+from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Finding
+from mqforensics.questions.local import local_frame
 from mqforensics.views import sections, style
 from mqforensics.views.table import CITED, cell, places, table
 from mqforensics.views.templates import rendered
@@ -240,6 +243,9 @@ def _span(case) -> tuple[str, str, list[str]]:
     if case.has("objects"):
         stamp = F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone"))  # null without a zone
         rows.append(case.objects.select(stamp.alias("time"), none.cast("string").alias("manager")))
+    taken = [in_utc(one.captured, one.zone) for one in dumps(case) if one.zone and one.row()]
+    if taken:
+        rows.append(local_frame(case.spark, [(min(taken), None), (max(taken), None)], "time timestamp, manager string"))
     rows += [
         getattr(case, name).select(none.cast("timestamp").alias("time"), F.col("queue_manager").alias("manager"))
         for name in MANAGED if case.has(name)

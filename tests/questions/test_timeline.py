@@ -12,6 +12,7 @@ from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.groups import captures
 from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.local import local_frame
+from mqforensics.views.page import _span
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
@@ -35,6 +36,17 @@ def test_a_time_is_inside_its_own_bounds(everything):
     for row in timeline(everything).collect():
         assert row.earliest is None or row.earliest <= row.time
         assert row.latest is None or row.time <= row.latest
+
+
+def test_a_dump_that_tells_when_it_was_made_is_a_mark_and_counts_in_the_span(spark, tmp_path):
+    texts = dump([{"data": b"a", "PutDate": "20260302", "PutTime": "10000000"}], "L"), dump([], "L")
+    heads = "2026-03-02T10:05:00Z\n$ amqsbcg L QM1\n", "\n2026-03-02T12:05:00+01:00\n$ amqsbcg L QM1\n"
+    (tmp_path / "l.txt").write_text("".join(map("".join, zip(heads, texts, strict=True))))
+    case = open_case(spark, tmp_path)
+    shown = [row for row in timeline(case).collect() if row.kind == "capture"]
+    assert [(row.what, row.queue_manager, row.evidence[0].file) for row in shown] == [("A dump of L was taken.", "QM1", "l.txt")] * 2
+    assert [f"{row.time:%H:%M}" for row in shown] == ["10:05", "11:05"]
+    assert _span(case)[:2] == ("2026-03-02 10:00:00", "2026-03-02 11:05:00")
 
 
 def test_a_local_time_without_its_zone_floats_and_says_so(spark):

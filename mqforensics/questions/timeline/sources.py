@@ -10,12 +10,14 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import EAST
-from mqforensics.objects.of_case import by_product
+from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.entries import entries
+from mqforensics.questions.local import local_frame
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
+DUMPS = "file string, queue string, queue_manager string, captured timestamp_ntz, zone string"
 CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
 LONGEST = 240
 """Characters of a text that a sentence quotes."""
@@ -107,7 +109,17 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
         what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
                       F.lit(".")),
     )  # fmt: skip
-    return [put, dead]
+    made = [
+        (one.file, one.queue, one.queue_manager or owners.get(one.file), one.captured, one.zone)
+        for one in dumps(case) if one.row()
+    ]  # fmt: skip
+    shown = local_frame(case.spark, made, DUMPS)
+    dumped = _happening(
+        shown, at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND, file=F.col("file"), kind="capture",
+        queue_manager=F.col("queue_manager"), object=F.col("queue"),
+        what=F.concat(F.lit("A dump of "), F.coalesce("queue", F.lit("a queue")), F.lit(" was taken.")),
+    )  # fmt: skip
+    return [put, dead, *([dumped] if made else [])]
 
 
 def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
