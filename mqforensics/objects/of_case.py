@@ -1,7 +1,7 @@
 """What of a case comes to the driver once for all questions: its estate, from the table `objects`, and its dumps."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import wraps
 from threading import RLock
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
+from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.structures import MQDLH
 
@@ -83,9 +83,10 @@ class Dump(NamedTuple):
     @property
     def _is_of_before(self) -> bool:
         """Whether its date is from before a message in it was put: then it is of something else."""
-        if not self.zone or self.put is None:
+        if self.put is None:
             return False
-        return in_utc(self.captured, self.zone) + OTHER_HOST < instant(self.put)
+        latest = in_utc(self.captured, self.zone) if self.zone else (self.captured - WEST).replace(tzinfo=UTC)
+        return latest + OTHER_HOST < instant(self.put)
 
     def row(self, manager: str | None = None) -> Row | None:
         """It as a display of its queue, which others can be ordered with; None where no date is shown of it.

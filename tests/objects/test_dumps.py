@@ -1,9 +1,11 @@
 """What the dumps of a case tell of their messages: a question that they leave nothing to asks Spark no more."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from mqforensics import open_case
-from mqforensics.objects.of_case import dumps
+from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.questions.dead_letters.letters import letters_of
 from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import AT_LEAST
@@ -20,3 +22,11 @@ def test_what_no_dump_tells_of_no_question_finds(spark, name):
         view = seen(case, AT_LEAST)
         assert may_show(case, view) or states(case.messages, view.places).count() == 0
         assert may_show(case, view) == (name == "poison_loop")
+
+
+@pytest.mark.parametrize(("hours", "zone", "dated"), [(1, "UTC", True), (-1, "UTC", False), (-1, None, True), (-14, None, False)])
+def test_a_date_from_before_a_message_was_put_is_none_of_its_dump(hours, zone, dated):
+    put = datetime(2026, 3, 1, 8, tzinfo=UTC)
+    one = Dump("a.txt", "Q", "QM1", put.replace(tzinfo=None) + timedelta(hours=hours), zone, False, 1, False,
+               put=int(put.timestamp() * 1e6))  # fmt: skip
+    assert (one.row() is not None) == dated
