@@ -19,6 +19,7 @@ from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.formats.unpasted import LARGEST, unpasted
+from mqforensics.session import interpreted
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
 
@@ -48,6 +49,8 @@ class Case:
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
         given = os.fspath(path)
         self.spark, self.path = spark, remote.masked(given)
+        if spark:  # who asks for the files alone has none
+            interpreted(spark)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = files(path)

@@ -18,6 +18,10 @@ QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+OWN = "spark.mqforensics.local"
+INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+"""Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
+case's time, a tenth of a large one's. Whole stages are compiled as ever. Millions of rows are read sooner with it."""
 OPTIONS = "spark.driver.extraJavaOptions"
 LOCAL = {
     "spark.sql.shuffle.partitions": "4",
@@ -26,9 +30,7 @@ LOCAL = {
     "spark.sql.adaptive.enabled": "false",
     # By default the code of a hundred stages is kept; a case's questions have more, and would compile them every time.
     "spark.sql.codegen.cache.maxEntries": "2000",
-    # Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
-    # case's time, a tenth of a large one's. Whole stages are compiled as ever.
-    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    OWN: "true",
     # Looking up the line of Python that made a column, for messages of Spark's, takes a tenth of a small case's time.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
     "spark.driver.memory": "4g",
@@ -95,6 +97,12 @@ def local_settings() -> dict[str, str]:
 def sharing() -> str:
     """Options of a Java that has the classes that are kept; empty where none are."""
     return f' -XX:SharedArchiveFile="{KEPT}" {SILENT}' if KEPT.is_file() else ""
+
+
+def interpreted(spark: SparkSession) -> None:
+    """Make a session of the kit's own ready for the questions of a case: many, and each about few rows."""
+    if spark.conf.get(OWN, ""):
+        spark.conf.set(*INTERPRETED)
 
 
 def register(spark: SparkSession) -> SparkSession:
