@@ -169,6 +169,10 @@ def test_an_empty_dump_beside_others_is_a_row_of_its_own(level, end):
         for row in (one for one in found if one["number"] is None):
             assert (row["md"], row["error"], row["queue"]) == (None, "no messages on queue Q.A", "Q.A")
         assert {(row["zone"], row["dump_queue_manager"]) for row in found} == {("UTC", "QM1")}
+        first = data.find(b" MQGET of message number")
+        pieces = [rows(data[:first]), rows(data[first:], offset=first, context=amqsbcg.carry(data[:first], {}))]
+        joined = [(row.get("number"), row["captured"]) for piece in pieces for row in piece]
+        assert first < 0 or texts[0] != none or joined == [(row["number"], row["captured"]) for row in found]
 
 
 def test_words_of_the_program_inside_a_message_name_no_queue():

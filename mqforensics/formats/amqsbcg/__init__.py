@@ -63,7 +63,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     # An empty dump beside others is a record of its own: it shows what is not there any more.
     begins = np.sort(np.append(begins, np.array(none, np.int64))) if len(begins) or len(none) > 1 else begins
     if not len(begins):
-        told = whose(text.data, turns, [len(text.data)], stretch.context)
+        told = whose(text.data, turns, none or [len(text.data)], stretch.context)
         yield {**{name: value.as_py() for name, [value] in told.items()}, **rows.nothing(stretch, text.data)}
         return
     edges = np.array([0, *text.origins(begins[1:]), len(stretch.data)])
