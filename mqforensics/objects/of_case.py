@@ -156,7 +156,13 @@ def estate(case) -> Estate:
     The channels that put messages on a dump's queue tell what its queue manager runs on.
     """
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumps(case) if one.queue_manager}
-    return Estate(rows(case), zones.of_case(case), told)
+    return Estate(rows(case), zones.last_of(zones_of_log(case)), told)
+
+
+@once
+def zones_of_log(case) -> list[zones.Shown]:
+    """What the logs of a case tell of the zones of its hosts."""
+    return zones.of_log(case)
 
 
 def is_dead_letter() -> Column:

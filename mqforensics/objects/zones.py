@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
@@ -13,16 +14,35 @@ LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
 HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
 
 
-def of_case(case) -> dict[str, timedelta]:
-    """Those of a case, by the last of the log entries of each with a local heading."""
+class Shown(NamedTuple):
+    """How far a queue manager's host was east of UTC by its log, and the first and last local time that show it."""
+
+    queue_manager: str
+    east: timedelta
+    first: datetime
+    last: datetime
+
+
+def of_log(case) -> list[Shown]:
+    """What the log entries of a case with a local heading tell, by the first and the last of each hour."""
     if not case.has("log"):
-        return {}
+        return []
     exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())
     exact = exact.where(F.col("time_text").rlike(LOCAL))
-    last = F.max(F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))).alias("last")
-    rows = exact.groupBy("queue_manager").agg(last).collect()
-    found = {row.queue_manager: offset(row.last.text, instant(row.last.at)) for row in rows}
-    return {manager: offsets[0] for manager, offsets in found.items() if offsets}
+    entry = F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))
+    hourly = exact.groupBy("queue_manager", F.date_trunc("hour", "time").alias("hour"))
+    rows = hourly.agg(F.min(entry).alias("first"), F.max(entry).alias("last")).collect()
+    found: dict[tuple[str, timedelta], list[datetime]] = {}
+    for row in rows:
+        for at, text in (row.first, row.last):
+            for east in offset(text, instant(at)):
+                found.setdefault((row.queue_manager, east), []).append(instant(at).replace(tzinfo=None) + east)
+    return [Shown(*key, min(times), max(times)) for key, times in found.items()]
+
+
+def last_of(shown: Iterable[Shown]) -> dict[str, timedelta]:
+    """How far each host was east of UTC at last."""
+    return {one.queue_manager: one.east for one in sorted(shown, key=lambda one: one.last - one.east)}
 
 
 def of_rows(log: Iterable[Mapping]) -> dict[str, timedelta]:

@@ -11,10 +11,10 @@ from pyspark.sql import functions as F
 from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import EAST
-from mqforensics.objects.of_case import by_product, dumps, once
+from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.owners import of_dump
-from mqforensics.questions.timeline.sources import CENTI, local_beside, owner, putter
+from mqforensics.questions.timeline.sources import CENTI, owner, putter
 from mqforensics.questions.walk import owners_of_dumps
 
 NO_CONTEXT = 0
@@ -146,6 +146,8 @@ def zones_of(case) -> dict[str, Zone]:
     for UTC.
     """
     told: dict[str, list[Zone]] = {}
+    for one in zones_of_log(case):
+        told.setdefault(one.queue_manager, []).append(Zone(one.east.total_seconds(), one.first, one.last))
     for row in _told(case):
         told.setdefault(row.queue_manager, []).append(Zone(row.ahead, row.first, row.last))
     return zones(told)
@@ -158,12 +160,6 @@ def _told(case) -> list:
     told = reduce(DataFrame.unionByName, tables).where("queue_manager is not null and ahead is not null")
     ends = F.min("local").alias("first"), F.max("local").alias("last")
     return told.groupBy("queue_manager", "ahead").agg(*ends).collect()
-
-
-def _of_log(case) -> DataFrame:
-    local = local_beside("time_text", "time")
-    ahead = F.unix_timestamp(local) - F.unix_timestamp("time")
-    return _ahead(case.log.where("time is not null and time_text is not null"), ahead, local)
 
 
 def _of_captures(case) -> DataFrame:
@@ -179,8 +175,8 @@ def _of_alterations(case) -> DataFrame:
     return _ahead(after.where(at_once & (F.abs(seconds) <= EAST.total_seconds())), seconds, altered("fields"))
 
 
-TELLING = {"log": _of_log, "objects": _of_captures, "events": _of_alterations}
-"""By the table of a case: what in it tells a zone."""
+TELLING = {"objects": _of_captures, "events": _of_alterations}
+"""By the table of a case: what in it tells a zone, beside its log."""
 
 
 def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:

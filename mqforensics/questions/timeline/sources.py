@@ -9,7 +9,6 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.fact import EAST
 from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.entries import entries
@@ -154,13 +153,6 @@ def local_time(column: str, note: str | None = None) -> Column:
 
 def _read(column: str, forms: tuple[str, ...]) -> Column:
     return F.coalesce(*[F.try_to_timestamp(F.col(column), F.lit(form)) for form in forms])
-
-
-def local_beside(column: str, utc: str) -> Column:
-    """A printed local time whose UTC is known, too: read in the one way that a zone of the earth allows."""
-    ways = [F.try_to_timestamp(F.col(column), F.lit(form)) for form in (*MONTH_FIRST, *DAY_FIRST)]
-    near = [F.when(F.abs(F.unix_timestamp(one) - F.unix_timestamp(utc)) <= EAST.total_seconds(), one) for one in ways]
-    return F.coalesce(local_time(column), *near)
 
 
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
