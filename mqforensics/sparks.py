@@ -57,10 +57,19 @@ def digest(*names: str, seed: int = 0) -> str:
     return f"xxhash64({seed}, {', '.join(f'{nth}, {name}' for nth, name in enumerate(names))})"
 
 
-def grouped(rows: DataFrame, by: Iterable[str], *told: str) -> DataFrame:
-    """The columns `by` and the aggregates `told` of each group; as SQL: a call a column costs more than few rows."""
-    by = list(by)
-    return rows.groupBy(*by).agg(F.expr(f"struct({', '.join(told)}) AS told")).select(*by, "told.*")
+def grouped(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> DataFrame:
+    """The columns `by` and the aggregates `told` of each group; as SQL: a call a column costs more than few rows.
+
+    `more`: aggregates that SQL cannot say everywhere, by their names.
+    """
+    keys, made = (F.expr(f"struct({', '.join(columns)}) AS {name}") for name, columns in (("by", by), ("told", told)))
+    rest = [column.alias(name) for name, column in more.items()]
+    return rows.groupBy(keys).agg(made, *rest).select("by.*", "told.*", *more)
+
+
+def among(name: str, values: Iterable[str | int]) -> Column:
+    """Whether a column has one of the kit's own values; as SQL for the same reason."""
+    return F.expr(f"{name} IN ({', '.join(map(repr, values))})")
 
 
 def arrow_schema(kind: StructType) -> pa.Schema:

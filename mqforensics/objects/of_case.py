@@ -167,15 +167,18 @@ def zones_of_log(case) -> list[zones.Shown]:
 
 def is_dead_letter() -> Column:
     """Whether a row of `messages` has a whole MQDLH of version 1, as the dead-letter queue handler takes it."""
-    long_enough = F.coalesce(F.col("data_length") >= MQDLH.length, F.lit(True))
-    return (F.rtrim("dlh.StrucId") == "DLH") & (F.col("dlh.Version") == 1) & long_enough
+    long_enough = f"coalesce(data_length >= {MQDLH.length}, true)"
+    return F.expr(f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and {long_enough}")
 
 
 def put_by(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
     """What put a message on its dead-letter queue, one of `PUTTERS`, as its MQDLH says; null where that is not told."""
-    channel, manager, other = map(F.lit, PUTTERS)
-    named = F.when(F.col(program).rlike(CHANNELS), channel).when(F.col(program) != "", other)
-    return F.when(F.col(kind) == QUEUE_MANAGER, manager).otherwise(named)
+    return F.expr(_put_by(program, kind))
+
+
+def _put_by(program: str, kind: str) -> str:
+    channel = f"when {program} rlike r\"{CHANNELS}\" then '{CHANNEL}'"
+    return f"case when {kind} = {QUEUE_MANAGER} then '{MANAGER}' {channel} when {program} != '' then '{PROGRAM}' end"
 
 
 def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
@@ -183,7 +186,7 @@ def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") 
 
     JMS clients and applications write the time of their own host.
     """
-    return F.coalesce(put_by(program, kind).isin(*PUTTERS[:2]), F.lit(False))
+    return F.expr(f"coalesce({_put_by(program, kind)} in {PUTTERS[:2]}, false)")
 
 
 @once

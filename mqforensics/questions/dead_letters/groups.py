@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock
-from mqforensics.sparks import smallest
+from mqforensics.sparks import grouped, smallest
 
 MOST = 10
 """So many groups of a reason are told, the largest; of the others only how many there are."""
@@ -103,9 +103,9 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
     once = _brought_together(known) if is_any_twice else known.selectExpr(
         *IDENTITY, f"{PLACED} as place", *(f"{what} as {name}" for name, (_, what) in OF_MESSAGE.items())
     )  # fmt: skip
-    groups = once.groupBy(*CAUSE, *PLACE).agg(*map(F.expr, OF_GROUP), smallest("place", "place", CITED).alias("cited"))
+    groups = grouped(once, (*CAUSE, *PLACE), *OF_GROUP, cited=smallest("place", "place", CITED))
     told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
-    targets = groups.groupBy(*CAUSE).agg(*map(F.expr, SUMS), smallest(told, by, MOST).alias("groups"))
+    targets = grouped(groups, CAUSE, *SUMS, groups=smallest(told, by, MOST))
     by = F.struct(-F.col("messages"), "destination")
     of_reason = targets.groupBy("reason", "reason_name").agg(
         F.min_by("destination", F.when(F.col("destination").isNotNull(), by)).alias("destination"),
@@ -118,10 +118,8 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
 
 
 def _brought_together(known: DataFrame) -> DataFrame:
-    told = known.groupBy(*IDENTITY).agg(
-        F.expr(f"collect_list(if(alike, {PLACED}, null)) as places"),
-        *(F.expr(f"{of}({what}) as {name}") for name, (of, what) in OF_MESSAGE.items()),
-    )
+    told = grouped(known, IDENTITY, f"collect_list(if(alike, {PLACED}, null)) as places",
+                   *(f"{of}({what}) as {name}" for name, (of, what) in OF_MESSAGE.items()))  # fmt: skip
     each = told.withColumn("place", F.explode("places"))
     return each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
 

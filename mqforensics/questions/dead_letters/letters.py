@@ -2,14 +2,14 @@
 
 import json
 
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.doors import door, either, table
 from mqforensics.objects.of_case import by_product, is_dead_letter, once
-from mqforensics.sparks import digest
+from mqforensics.sparks import among, digest
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
@@ -55,30 +55,7 @@ def dead_letters(messages) -> DataFrame:
         messages = messages.messages
     # What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
     valid = F.when(F.coalesce(is_dead_letter(), F.lit(True)), F.col("dlh"))
-    messages, flags = messages.withColumn("dlh", valid), F.col("md.MsgFlags")
-    grouped, is_segment = flags.bitwiseAND(IN_GROUP) != 0, flags.bitwiseAND(SEGMENT) != 0
-    reason, dlh, md = F.col("dlh.Reason"), F.col("dlh"), F.col("md")
-    letters = messages.where(md.isNotNull() | dlh.isNotNull()).select(
-        "file", "number", "offset", "queue", "dump_queue_manager", reason.alias("reason"),
-        F.coalesce("dlh.ReasonName", reason.cast("string"), F.lit(NO_HEADER)).alias("reason_name"),
-        F.col("dlh.DestQName").alias("destination"),
-        F.col("dlh.DestQMgrName").alias("destination_queue_manager"),
-        F.col("md.PutApplName").alias("application"),
-        F.col("dlh.PutApplName").alias("moved_by"),
-        "put_time", "dlq_time",
-        F.round(F.col("dlq_time").cast("double") - F.col("put_time").cast("double"), 2).alias("waited"),
-        F.coalesce("dlh.Format", "md.Format").alias("format"),
-        F.col("dlh.ByteOrder").alias("byte_order"),
-        F.col("data_length").alias("size"),
-        _preview().alias("preview"), F.hex("md.MsgId").alias("msg_id"), "error",
-        F.col("dlh.PutApplType").alias("moved_by_type"),
-        F.col("md.MsgType").alias("msg_type"), F.col("md.Feedback").alias("feedback"),
-        _inner("Reason").try_cast("int").alias("inner_reason"), _inner("DestQName").alias("inner_destination"),
-        F.when(F.col("md.Expiry") >= 0, F.col("md.Expiry")).alias("expiry"),
-        F.when(grouped, F.hex("md.GroupId")).alias("group_id"),
-        F.when(grouped, F.col("md.MsgSeqNumber")).alias("sequence"),
-        F.when(is_segment, F.col("md.Offset")).alias("segment"), _trigger().alias("triggered"), "missing",
-    )  # fmt: skip
+    letters = messages.withColumn("dlh", valid).where("md is not null or dlh is not null").selectExpr(*_MADE)
     return letters.transform(_explained)
 
 
@@ -122,10 +99,10 @@ def marked(letters: DataFrame) -> DataFrame:
 
     `alike`: true once for each time that a message was dead-lettered; `once`: for those that `each_once` keeps.
     """
-    told = _in_fullest_browse(letters.withColumn("letter", identity()).repartition("letter"), "alike", *SAME)
-    told = told.withColumn("owner", F.max("dump_queue_manager").over(Window.partitionBy(*_KEY)))
+    named = letters.withColumn("letter", identity()).repartition("letter")
+    told = _in_fullest_browse(named, "alike", SAME, f"max(dump_queue_manager) OVER ({_EVERY}) AS owner")
     # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
-    return _in_fullest_browse(told, "once", "owner", *ONE).drop(*_KEY[:2])
+    return _in_fullest_browse(told, "once", ("owner", *ONE))
 
 
 def _marked_alone(letters: DataFrame) -> DataFrame:
@@ -135,32 +112,31 @@ def _marked_alone(letters: DataFrame) -> DataFrame:
 
 _KEY = "_one", "_too", "letter"
 """What those that look like one message have alike: first in numbers, as they are sorted quickly."""
+_EVERY = f"PARTITION BY {', '.join(_KEY)}"
 
 
-def _in_fullest_browse(letters: DataFrame, name: str, *of_one: str) -> DataFrame:
+def _in_fullest_browse(letters: DataFrame, name: str, of_one: tuple[str, ...], *more: str) -> DataFrame:
     """The letters with a column `name`: of those that look like one message, those in the browse with most of them.
 
     No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
     that came last, of these the first. `of_one`: what those that look like one message have alike.
     """
-    keys = {key: F.expr(digest("letter", *of_one, seed=seed)) for seed, key in enumerate(_KEY[:2])}
-    every, in_order = Window.partitionBy(*_KEY), Window.partitionBy(*_KEY).orderBy("file", "offset")
+    one, too = (digest("letter", *of_one, seed=seed) for seed in (0, 1))
+    in_order, browse = f"{_EVERY} ORDER BY file, offset", f"{_EVERY}, _browse"
     # The numbers of each browse in a file begin anew.
-    further = (F.lag("file").over(in_order) == F.col("file")) & (F.lag("number").over(in_order) < F.col("number"))
-    so_far = in_order.rowsBetween(Window.unboundedPreceding, 0)
-    told = letters.withColumns(keys).withColumn("_anew", F.when(further, 0).otherwise(1))
-    told = told.withColumn("_browse", F.sum("_anew").over(so_far))
-    browse = Window.partitionBy(*_KEY, "_browse")
-    last = F.max(F.coalesce(F.unix_micros("dlq_time"), F.lit(0))).over(browse)
-    told = told.withColumn("_order", F.struct(-F.count("*").over(browse), -last, F.col("_browse").alias("browse")))
-    told = told.withColumn("_most", F.min("_order").over(every))
-    return told.withColumn(name, F.expr("_browse = _most.browse")).drop("_anew", "_browse", "_order", "_most")
+    further = f"lag(file) OVER ({in_order}) = file AND lag(number) OVER ({in_order}) < number"
+    last = f"max(coalesce(unix_micros(dlq_time), 0)) OVER ({browse})"
+    told = letters.selectExpr("*", f"{one} AS {_KEY[0]}", f"{too} AS {_KEY[1]}")
+    told = told.selectExpr("*", f"if({further}, 0, 1) AS _anew")
+    told = told.selectExpr("*", f"sum(_anew) OVER ({in_order} ROWS UNBOUNDED PRECEDING) AS _browse")
+    told = told.selectExpr("*", f"struct(-count(*) OVER ({browse}), -{last}, _browse AS browse) AS _order")
+    told = told.selectExpr("*", f"_browse = (min(_order) OVER ({_EVERY})).browse AS {name}", *more)
+    return told.drop("_anew", "_browse", "_order", *_KEY[:2])
 
 
 def identity() -> Column:
     """What tells a message from others that agree in `SAME`: its MsgId, or where it stands if it has none."""
-    place = F.concat_ws(":", "file", "offset")
-    return F.when(F.col("msg_id").rlike("[1-9A-F]"), F.col("msg_id")).otherwise(place)
+    return F.expr("if(msg_id rlike '[1-9A-F]', msg_id, concat_ws(':', file, offset))")
 
 
 def arrival() -> Column:
@@ -173,22 +149,34 @@ def by_its_clock() -> Column:
     return F.when(F.col("reason").isNull() | by_product("moved_by", "moved_by_type"), arrival())
 
 
-def _inner(field: str) -> Column:
-    headers = F.filter("headers", lambda header: header["StrucId"] == "DLH")
-    return F.try_element_at(F.get(headers, 1)["fields"], F.lit(field))
+def _inner(field: str) -> str:
+    return f"try_element_at(get(filter(headers, one -> one.StrucId = 'DLH'), 1).fields, '{field}')"
 
 
-def _trigger() -> Column:
-    fields = F.get(F.filter("headers", lambda header: F.rtrim(header["StrucId"]) == "TM"), 0)["fields"]
-    told = {"queue": "QName", "process": "ProcessName", "program": "ApplId"}
-    return F.when(fields.isNotNull(), F.struct(*[
-        F.try_element_at(fields, F.lit(field)).alias(name) for name, field in told.items()
-    ]))  # fmt: skip
+def _member(flag: int, value: str) -> str:
+    return f"if((md.MsgFlags & {flag}) != 0, {value}, null)"
 
 
-def _preview() -> Column:
-    text = F.regexp_replace(F.substring("body_text", 1, PREVIEW), r"[\p{Cntrl}]+", " ")
-    return F.coalesce(text, F.concat(F.lit("0x"), F.hex(F.substring("body", 1, PREVIEW // 2))))
+_TRIGGER = "get(filter(headers, one -> rtrim(one.StrucId) = 'TM'), 0).fields"
+_TOLD = {"queue": "QName", "process": "ProcessName", "program": "ApplId"}
+_TRIGGERED = ", ".join(f"try_element_at({_TRIGGER}, '{field}') as {name}" for name, field in _TOLD.items())
+_PREVIEW = rf"regexp_replace(substring(body_text, 1, {PREVIEW}), r'[\p{{Cntrl}}]+', ' ')"
+# As texts: functions of columns would make some five hundred calls of the JVM.
+_MADE = (
+    "file", "number", "offset", "queue", "dump_queue_manager", "dlh.Reason as reason",
+    f"coalesce(dlh.ReasonName, string(dlh.Reason), '{NO_HEADER}') as reason_name",
+    "dlh.DestQName as destination", "dlh.DestQMgrName as destination_queue_manager", "md.PutApplName as application",
+    "dlh.PutApplName as moved_by", "put_time", "dlq_time",
+    "round(double(dlq_time) - double(put_time), 2) as waited", "coalesce(dlh.Format, md.Format) as format",
+    "dlh.ByteOrder as byte_order", "data_length as size",
+    f"coalesce({_PREVIEW}, concat('0x', hex(substring(body, 1, {PREVIEW // 2})))) as preview",
+    "hex(md.MsgId) as msg_id", "error", "dlh.PutApplType as moved_by_type", "md.MsgType as msg_type",
+    "md.Feedback as feedback", f"try_cast({_inner('Reason')} as int) as inner_reason",
+    f"{_inner('DestQName')} as inner_destination", "if(md.Expiry >= 0, md.Expiry, null) as expiry",
+    f"{_member(IN_GROUP, 'hex(md.GroupId)')} as group_id", f"{_member(IN_GROUP, 'md.MsgSeqNumber')} as sequence",
+    f"{_member(SEGMENT, 'md.Offset')} as segment",
+    f"if({_TRIGGER} is not null, struct({_TRIGGERED}), null) as triggered", "missing",
+)  # fmt: skip
 
 
 def _explained(letters: DataFrame) -> DataFrame:
@@ -200,5 +188,5 @@ def _explained(letters: DataFrame) -> DataFrame:
         name: F.try_element_at(F.from_json(F.lit(text), "map<string, string>"), F.col("reason").cast("string"))
         for name, text in told.items()
     }
-    retried = F.col("reason").isin([code for code in known if codes.retried_by_mca(code)])
+    retried = among("reason", [code for code in known if codes.retried_by_mca(code)])
     return letters.withColumns({**columns, "retried": retried})

@@ -20,6 +20,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.sparks import among, grouped
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
@@ -63,7 +64,6 @@ LOCATIONS = {
 """By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
 SEQUENCE = ("AMQ9526", "CSQX526")
 """Both ends of a channel count its messages differently: it does not run until somebody settles that."""
-COLUMNS = ("message", "reason", "queue_manager", "severity", "time", "text", "file", "line")
 AROUND = 60
 """Seconds before and after a failure report in which other entries may be of the same failure."""
 KINDS = 12
@@ -81,34 +81,33 @@ def errors(case) -> DataFrame:
     none and the message is not known to inform), `count` (what two files of a log tell counts once), `first`, `last`
     (UTC, null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
     """
-    letter = F.regexp_extract("message", r"^(?:AMQ\d{4}|CSQ\w\d{3})([IWEST])", 1)
-    printed = F.coalesce(F.nullif(letter, F.lit("")), F.upper(F.substring("severity", 1, 1)))
-    well = F.when(F.col("message").isin(*WELL_SAID), F.lit(INFORMS))
-    probe, listed = (F.try_element_at("inserts", F.lit(name)) for name in ("probe", "fdc"))
-    # A summary lists records that stand elsewhere whole.
-    command, ended = (F.try_element_at("inserts", F.lit(name)) for name in ("command", "exit_code"))
-    # The start program of a container has no numbers for what it could not do.
-    failed = F.concat_ws(" ", F.coalesce(command, F.lit("start program")), F.lit("exit code"), ended)
-    failed = F.when(ended != "0", failed)
-    known = entries(case).withColumn("message", F.coalesce(
-        "message", F.when(listed.isNull(), F.concat(F.lit("FDC "), probe)), failed))  # fmt: skip
-    known = known.where("message is not null or reason is not null")
-    known = known.withColumn("severity", F.coalesce(printed, well))
-    known = known.select(*COLUMNS).unionByName(_events(case).select(*COLUMNS))
-    first = F.min_by(F.struct("text", "file", "line"), F.struct("time", "file", "line"))
-    kinds = known.groupBy("message", "reason", "queue_manager", "severity").agg(
-        F.count("*").alias("count"), F.min("time").alias("first"), F.max("time").alias("last"), first.alias("entry")
-    )
-    return kinds.select("message", "reason", "queue_manager", "severity", "count", "first", "last", "entry.*").orderBy(
-        F.desc("count"), "message", "reason"
-    )
+    known = entries(case).selectExpr(_MESSAGE, "reason", "queue_manager", _SEVERITY, "time", "text", "file", "line")
+    known = known.where("message is not null or reason is not null").unionByName(_events(case))
+    keys = "message", "reason", "queue_manager", "severity"
+    first = "min_by(struct(text, file, line), struct(time, file, line)) AS entry"
+    kinds = grouped(known, keys, "count(*) AS count", "min(time) AS first", "max(time) AS last", first)
+    return kinds.select(*keys, "count", "first", "last", "entry.*").orderBy(F.desc("count"), "message", "reason")
+
+
+_INSERT = "try_element_at(inserts, '{}')".format
+# The start program of a container has no numbers for what it could not do.
+_FAILED = f"concat_ws(' ', coalesce({_INSERT('command')}, 'start program'), 'exit code', {_INSERT('exit_code')})"
+# A summary lists records that stand elsewhere whole.
+_MESSAGE = (
+    f"coalesce(message, if({_INSERT('fdc')} IS NULL, concat('FDC ', {_INSERT('probe')}), NULL), "
+    f"if({_INSERT('exit_code')} != '0', {_FAILED}, NULL)) AS message"
+)
+_SEVERITY = (
+    r"coalesce(nullif(regexp_extract(message, r'^(?:AMQ\d{4}|CSQ\w\d{3})([IWEST])', 1), ''), "
+    f"upper(substring(severity, 1, 1)), if(message IN {WELL_SAID}, '{INFORMS}', NULL)) AS severity"
+)
 
 
 def _events(case) -> DataFrame:
-    about = F.concat_ws(" ", "event", "object", "channel", "qualifier", "application", "user")
-    trouble = case.events.where(events.is_trouble())
-    none = F.lit(None).cast("string")
-    return trouble.withColumns({"message": F.col("event"), "reason": none.cast("int"), "severity": none, "text": about})
+    about = "concat_ws(' ', event, object, channel, qualifier, application, user) AS text"
+    return case.events.where(events.is_trouble()).selectExpr(
+        "event AS message", "int(NULL) AS reason", "queue_manager", "string(NULL) AS severity", "time", about, "file",
+        "line")
 
 
 def answer(case) -> Answer | None:
@@ -117,7 +116,7 @@ def answer(case) -> Answer | None:
         made = [*in_use.findings(case, is_logged=False), *calls.findings(case)]
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
-    told_of = F.col("severity").isNull() | F.col("severity").isin(*SEVERE, WARNS) | _is_any_of((*NOT_PUT, *TELLING))
+    told_of = F.col("severity").isNull() | among("severity", (*SEVERE, WARNS)) | _is_any_of((*NOT_PUT, *TELLING))
     kinds = table.where(told_of).collect()
     rows = [row for row in kinds if row.severity in (None, *SEVERE)]
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
@@ -134,7 +133,7 @@ def answer(case) -> Answer | None:
 
 
 def _is_any_of(messages: tuple[str, ...]) -> Column:
-    return F.substring("message", 1, 7).isin(*messages)
+    return among("substring(message, 1, 7)", messages)
 
 
 def _headline(rows: list, lesser: list, told: str) -> str:

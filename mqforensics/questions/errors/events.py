@@ -15,6 +15,7 @@ from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.sparks import among
 
 TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
 """The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
@@ -48,8 +49,8 @@ KINDS = 12
 
 def is_trouble() -> Column:
     """Whether an event tells of something that did not go well."""
-    is_well = F.col("event").isin(*WELL) | F.coalesce(F.col("qualifier").isin(*ENDED_WELL), F.lit(False))
-    return F.col("category").isin(*TROUBLE) & ~F.coalesce(is_well, F.lit(False))
+    is_well = among("event", WELL) | F.coalesce(among("qualifier", ENDED_WELL), F.lit(False))
+    return among("category", TROUBLE) & ~F.coalesce(is_well, F.lit(False))
 
 
 def findings(case) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.checks import CONVERSION
 from mqforensics.questions.entries import entries
-from mqforensics.sparks import smallest
+from mqforensics.sparks import among, smallest
 
 ROLLED_BACK = {
     "AMQ7469": "transactions rolled back to release log space",
@@ -36,8 +36,8 @@ def signs(case) -> list:
 
     Columns: `message`, `queue_manager`, `queue`, `reason`, `text`, `entries`, `places`.
     """
-    unread = F.col("queue_manager").isNull() & F.col("reason").isin(*CONVERSION)  # no channel of a queue manager
-    told = entries(case, F.coalesce(F.col("message").isin(*IDS), F.lit(False)) | unread).withColumns({
+    unread = F.col("queue_manager").isNull() & among("reason", CONVERSION)  # no channel of a queue manager
+    told = entries(case, F.coalesce(among("message", IDS), F.lit(False)) | unread).withColumns({
         "queue": F.try_element_at("inserts", F.lit("queue")),
         "reason": F.coalesce(F.col("reason").cast("string"), F.try_element_at("inserts", F.lit("reason"))),
     })  # fmt: skip

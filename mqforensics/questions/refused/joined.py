@@ -26,7 +26,7 @@ from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
 from mqforensics.questions.refused.failed import failed, is_refused, of_call
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
-from mqforensics.sparks import digest, grouped
+from mqforensics.sparks import among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
@@ -72,7 +72,7 @@ EVENT = ("reason", "qualifier", "fields", "connection", "user", "channel", "appl
 
 def of_log(case) -> DataFrame:
     """The signs in the logs of a case, of queue managers (`kind` log) and of clients."""
-    told = F.col("message").isin(sorted(ids())) | F.col("reason").isin(sorted(reasons()))
+    told = among("message", sorted(ids())) | among("reason", sorted(reasons()))
     mixed = F.try_element_at("inserts", F.lit(WITHIN)).isNotNull()
     wanted = entries(case, told | mixed | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")

@@ -3,8 +3,8 @@
 A happening's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
 """
 
-from collections.abc import Callable, Mapping
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -140,19 +140,27 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
 
 def local_time(column: str, note: str | None = None) -> Column:
     """A printed local time where it can be read one way only, else null; `note`: the column of what its reader says."""
+    return F.expr(_local_time(column, note))
+
+
+@cache
+def _local_time(column: str, note: str | None = None) -> str:
+    # As a text: functions of columns would make hundreds of calls of the JVM.
     forms = [
-        F.when(F.col(column).rlike(sign), F.try_to_timestamp(F.substring(column, 1, length), F.lit(form)))
+        f'if({column} RLIKE r"{sign}", try_to_timestamp(substring({column}, 1, {length}), "{form}"), NULL)'
         for form, sign, length in LOCAL_FORMS
     ]
-    if note:
-        told = {r"month first$": MONTH_FIRST, r"day first$": DAY_FIRST, r"without a zone$": DOTTED}
-        single = ~F.col(note).contains("ambiguous")
-        forms += [F.when(F.col(note).rlike(sign) & single, _read(column, each)) for sign, each in told.items()]
-    return F.coalesce(*forms)
+    told = {"month first": MONTH_FIRST, "day first": DAY_FIRST, "without a zone": DOTTED} if note else {}
+    forms += [
+        f'if(endswith({note}, "{sign}") AND NOT contains({note}, "ambiguous"), {_read(column, each)}, NULL)'
+        for sign, each in told.items()
+    ]
+    return f"coalesce({', '.join(forms)})"
 
 
-def _read(column: str, forms: tuple[str, ...]) -> Column:
-    return F.coalesce(*[F.try_to_timestamp(F.col(column), F.lit(form)) for form in forms])
+def _read(column: str, forms: Iterable[str]) -> str:
+    ways = [f'try_to_timestamp({column}, "{form}")' for form in forms]
+    return f"coalesce({', '.join(ways)})"
 
 
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
