@@ -28,11 +28,13 @@ ABOVE = re.compile(
     rb"|[ \t]*(?:={3}|#{3}|\*{3}|-{3,9}(?!-)(?! ?\S+ : \d))[^\n]*"
 )
 """Lines that stand above what a program prints and are of it: blank ones, prompts, dates, rules."""
-PROMPT = re.compile(r"[^\n]{0,60}?[$#%>] *([a-z/.][^\n]*)")
+PROMPT = re.compile(r"[> \t]*+[^\n]{0,60}?[$#%>] *([a-z/.][^\n]*)")
+"""A command that was typed; not what mail quotes."""
 NOW = re.compile(
     r"(?:[^\n]{0,200}?[;&|] *)?(?:[\w/.-]*/)?date\b(?![^;&|\n]*\s(?:-[a-zA-Z]*[rdf]|--(?:ref|date|file)))"
+    r"|(?:[kz]|ba)?sh +[\w/.-]+|\./[\w.-]+|[\w/.-]+\.(?:sh|ksh|bash)\b"
 )
-"""Commands that were typed, `date` among them, but for another time than the present one."""
+"""Of these `date`, but for another time than the present one, and scripts: they say when they run."""
 WHOLE = re.compile(rf"{DAY.pattern}[T ]{HOUR.pattern} ?(Z|[+-]\d\d:?\d\d|[A-Z]{{3,5}})?$")
 MONTHS = {
     "Jan": 1, "Feb": 2, "Mar": 3, "Mär": 3, "Apr": 4, "May": 5, "Mai": 5, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9,

@@ -119,7 +119,8 @@ def test_when_a_capture_was_taken(stamp, moment, zone):
     ("2026-11-17T10:31:00Z\n", 10), ("$ date\nTue Nov 17 10:31:00 CET 2026\n", 10), ("$ id; /bin/date -u\n2026-11-17T10:31:00Z\n", 10),
     ("$ date\n2026-11-17T10:31:00Z\n$ uptime -s\n2026-11-01 01:01:01\n$ runmqsc QM1\n", 10),
     ("$ uptime -s\n2026-11-17 10:31:00\n$ runmqsc QM1\n", None), ("$ date -r a.txt\n\nTue Nov 17 10:31:00 CET 2026\n", None),
-    ("$ stat -c %y a.txt\n2026-11-17 10:31:00\n", None),
+    ("$ stat -c %y a.txt\n2026-11-17 10:31:00\n", None), ("$ ./collect.sh QM1\n2026-11-17 10:31:00\n", 10),
+    ("> and this is what we saw\n2026-11-17 10:31:00\n", 10), ("# ksh /opt/mq/all.ksh\n2026-11-17 10:31:00\n", 10),
 ])  # fmt: skip
 def test_what_another_command_printed_is_no_time_of_the_display_below(above, hour):
     shown = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(A)\nAMQ8409I: Display Queue details.\n   QUEUE(A)   TYPE(QLOCAL)\n"
