@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from mqforensics import codes
 from mqforensics.formats.tables import DLH, MESSAGES, TIME
-from mqforensics.structures.arrays import PAD, Maps, at_places, texts, with_rows
+from mqforensics.structures.arrays import PAD, Maps, at_places, binaries, texts, with_rows
 from mqforensics.structures.chains import DEAD_NUMBERS, DEAD_TEXTS, Chains, Entry
 from mqforensics.structures.texts import ORDERS, Bodies
 
@@ -44,12 +44,13 @@ def contents(
 def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, pa.Array]:
     columns = Columns(chains)
     made = decoded(columns)
-    hidden = chains.hidden & (not secrets)
-    which = columns.which.tolist()
-    return made | {
-        "data": pa.array([None if hidden[nth] else datas[nth] for nth in which], pa.binary()),
-        "error": pa.array(["; ".join(columns.notes.get(nth, ())) or None for nth in which], pa.string()),
-    }
+    hidden, which = chains.hidden & (not secrets), columns.which.tolist()
+    if hidden.any():
+        data = pa.array([None if hidden[nth] else datas[nth] for nth in which], pa.binary())
+    else:
+        data = binaries([datas[nth] for nth in which])
+    notes = ["; ".join(columns.notes.get(nth, ())) or None for nth in which] if columns.notes else [None] * len(which)
+    return made | {"data": data, "error": pa.array(notes, pa.string())}
 
 
 def decoded(columns: Columns) -> dict[str, pa.Array]:

@@ -81,7 +81,7 @@ class _Batch:
             "file": [self.stretch.file] * count, "offset": np.array(self.edges)[which] + self.stretch.offset,
             "length": np.diff(self.edges)[which], "number": which + self.before + 1,
             **dict.fromkeys(("queue", "dump_queue_manager", "captured", "zone"), [None] * count),
-            "data_length": [len(data) for data in datas], "missing": [0] * count, "gaps": [[]] * count,
+            "data_length": list(map(len, datas)), "missing": np.zeros(count, np.int32), "gaps": [[]] * count,
             "error": ["; ".join([*own, *([more] if more else [])]) or None for own, more in told],
         }  # fmt: skip
         made = {name: pa.array(given, MESSAGES.field(name).type) for name, given in values.items()}
