@@ -51,16 +51,13 @@ class _Batch:
         """One message as a row; without its notes where they are told beside it."""
         message, stretch = self.messages[nth], self.stretch
         place = stretch.file, stretch.offset + self.edges[nth], self.edges[nth + 1] - self.edges[nth]
-        md, data = structures.mqmd(stretch.data, message.at), self._data(nth)
+        md, data = structures.mqmd(stretch.data, message.at), stretch.data[message.start : message.end]
         notes = [] if is_told else [*md.notes, *message.notes]
         number, secrets = self.before + nth + 1, stretch.shows_secrets
         made = found.row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
         if message.properties:
             made["properties"] = {**(made["properties"] or {}), **message.properties}
         return made
-
-    def _data(self, nth: int) -> bytes:
-        return self.stretch.data[self.messages[nth].start : self.messages[nth].end]
 
     def together(self) -> pa.RecordBatch:
         """The messages as columns; those that are not plain stand as rows at their places."""
@@ -70,12 +67,13 @@ class _Batch:
 
     def _plain(self, which: np.ndarray) -> dict[str, pa.Array]:
         heads, count = Descriptors(self.heads[which], self.sizes[which]), len(which)
-        datas = [self._data(nth) for nth in which.tolist()]
+        data, messages = self.stretch.data, [self.messages[nth] for nth in which.tolist()]
+        datas = [data[message.start : message.end] for message in messages]
         numbers = (heads.number(name).tolist() for name in ("Encoding", "CodedCharSetId"))
-        said = list(zip(*numbers, map(bytes, heads.text("Format")), strict=True))
+        formats = heads.text("Format").tobytes()
+        said = list(zip(*numbers, (formats[at : at + 8] for at in range(0, len(formats), 8)), strict=True))
         columns = contents(datas, said, lambda nth: self.row(which[nth], is_told=True), self.stretch.shows_secrets)
-        notes = [self.messages[nth].notes for nth in which.tolist()]
-        told = zip(notes, columns.pop("error").to_pylist(), strict=True)
+        told = zip((message.notes for message in messages), columns.pop("error").to_pylist(), strict=True)
         md = heads.column()
         values = {
             "file": [self.stretch.file] * count, "offset": np.array(self.edges)[which] + self.stretch.offset,
