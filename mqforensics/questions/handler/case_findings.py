@@ -160,10 +160,9 @@ def _given(case) -> dict:
 def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
     """The findings on a table, and the rows of its flow."""
     about_queue = [*not_the_dead_letter_queue(about)]
-    if case.has("messages"):
-        about_queue += [*not_read(case, about), *not_tried(case, about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
+    about_queue += [*not_read(case, about), *not_tried(case, about)]
     if about.table.errors:
         messages = of_the_queue(case.messages, about)
         return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []

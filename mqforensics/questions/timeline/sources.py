@@ -108,17 +108,20 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
         what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
                       F.lit(".")),
     )  # fmt: skip
+    return [put, dead, *_dumped(case, owners)]
+
+
+def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
+    """The dumps of which a date is shown; none costs no plan."""
     made = [
         (one.file, one.queue, one.queue_manager or owners.get(one.file), one.captured, one.zone)
         for one in dumps(case) if one.row()
     ]  # fmt: skip
-    shown = local_frame(case.spark, made, DUMPS)
-    dumped = _happening(
-        shown, at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND, file=F.col("file"), kind="capture",
-        queue_manager=F.col("queue_manager"), object=F.col("queue"),
+    return [_happening(
+        local_frame(case.spark, made, DUMPS), at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        file=F.col("file"), kind="capture", queue_manager=F.col("queue_manager"), object=F.col("queue"),
         what=F.concat(F.lit("A dump of "), F.coalesce("queue", F.lit("a queue")), F.lit(" was taken.")),
-    )  # fmt: skip
-    return [put, dead, *([dumped] if made else [])]
+    )] if made else []  # fmt: skip
 
 
 def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
