@@ -19,6 +19,7 @@ QUIET = {
     "spark.ui.showConsoleProgress": "false",
 }
 OWN = "spark.mqforensics.local"
+"""A setting that a local session of the kit's own has, and no other."""
 INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 """Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
 case's time, a tenth of a large one's. Whole stages are compiled as ever. Millions of rows are read sooner with it."""

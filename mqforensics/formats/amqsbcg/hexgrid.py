@@ -84,18 +84,17 @@ class _Even:
         self.good = fits & np.logical_and.reduceat(good, first)
         self.flat, self.starts = values.astype(np.uint8).ravel(), first * WIDTH
         self.ends = np.where(self.good, place[last] + width, at)
-        data = self.flat.reshape(-1, WIDTH)
-        same = _shown(data, rows[:, -WIDTH - 2 : -2], (last, blank))
+        data, column = self.flat.reshape(-1, WIDTH), rows[:, -WIDTH - 2 : -2]
+        same = _shown(data, column, (last, blank))
         self.doubtful = self.good & ~np.logical_and.reduceat(same, first)
         if self.doubtful.any():
             asked = self.doubtful[record]
-            column = np.ascontiguousarray(rows[asked, -WIDTH - 2 : -2])
-            self.doubtful = _differ(data[asked], column, record[asked], self.doubtful)
+            self.doubtful = _differ(data[asked], column[asked], record[asked], self.doubtful)
 
 
 def _width(text: np.ndarray, at: np.ndarray) -> int:
     """How wide the rows are: as most first rows say; a record with other rows is uneven."""
-    ends = [windows(text, at + FIRST_QUOTE + 17 + extra, 2) for extra in EXTRAS]
+    ends = [windows(text, at + ROW + WIDTH + extra, 2) for extra in EXTRAS]
     often = [np.count_nonzero((end[:, 0] == QUOTE) & (end[:, 1] == NEWLINE)) for end in ends]
     return ROW + WIDTH + 2 + EXTRAS[int(np.argmax(often))]
 
