@@ -39,6 +39,12 @@ def positions(data: bytes, literal: bytes, begin: int = 0, end: int | None = Non
     return standing(text, np.concatenate([np.empty(0, np.int64), *found]), literal) + begin
 
 
+def below(text: np.ndarray, limit: int) -> np.ndarray:
+    """Where bytes under a limit stand."""
+    pieces = range(0, len(text), NEAR)
+    return np.concatenate([np.empty(0, np.int64), *(np.flatnonzero(text[at : at + NEAR] < limit) + at for at in pieces)])
+
+
 def standing(text: np.ndarray, places: np.ndarray, literal: bytes) -> np.ndarray:
     """Those of some places where a literal stands."""
     places = places[(places >= 0) & (places <= len(text) - len(literal))]

@@ -16,6 +16,7 @@ from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import RULES, array, places, record_batch
+from mqforensics.structures.arrays import below
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
 PLUS, MINUS = b"+-"
@@ -73,9 +74,10 @@ class Pieces:
 def cut(data: bytes) -> Pieces | None:
     """The pieces of a long table whose lines end in newlines and hold no control characters; None for any other."""
     text = np.frombuffer(data, np.uint8)
-    control = np.flatnonzero(text < BLANK)
-    ends = control[text[control] == NEWLINE]
-    if not len(ends) > FEW or len(text) > LARGEST or not np.isin(text[control], (NEWLINE, TAB)).all():
+    control = below(text, BLANK)
+    is_end = text[control] == NEWLINE
+    ends = control[is_end]
+    if not len(ends) > FEW or len(text) > LARGEST or not (text[control[~is_end]] == TAB).all():
         return None
     starts = np.append(0, ends[:-1] + 1)
     last = (text[starts] != COMMENT) & (np.maximum.reduceat(text, starts) > BLANK)
@@ -89,7 +91,7 @@ def _joined(data: bytes, text: np.ndarray, starts: np.ndarray, ends: np.ndarray)
     final = text[ends - 1]
     padded = np.flatnonzero((final == BLANK) | (final == TAB)).tolist()
     more = [nth for nth in padded if data[starts[nth] : ends[nth]].rstrip(b" \t").endswith((b"+", b"-"))]
-    return np.append(np.flatnonzero(np.isin(final, (PLUS, MINUS))), np.array(more, np.int64))
+    return np.append(np.flatnonzero((final == PLUS) | (final == MINUS)), np.array(more, np.int64))
 
 
 def _read(piece: bytes) -> tuple[str, int, dict[str, str], str, list[tuple[int, str]]]:
