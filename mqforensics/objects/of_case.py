@@ -14,6 +14,7 @@ from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
+from mqforensics.sparks import grouped
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -186,7 +187,19 @@ def by_product(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") 
 
     JMS clients and applications write the time of their own host.
     """
-    return F.expr(f"coalesce({_put_by(program, kind)} in {PUTTERS[:2]}, false)")
+    return F.expr(_by_product(program, kind))
+
+
+def _by_product(program: str, kind: str) -> str:
+    return f"coalesce({_put_by(program, kind)} in {PUTTERS[:2]}, false)"
+
+
+_ITS_MQDLH = "dlh.PutApplName", "dlh.PutApplType"
+TOLD = (
+    f"dlh is not null and (not {_by_product(*_ITS_MQDLH)} or dlq_time is null) AS is_untimed",
+    f"if({_put_by(*_ITS_MQDLH)} = '{CHANNEL}', dlh.PutApplType, null) AS channel_type",
+    f"coalesce(md is null and startswith(error, {EMPTY!r}), false) AS is_empty",
+)
 
 
 @once
@@ -195,9 +208,5 @@ def dumps(case) -> list[Dump]:
     if not case.has("messages"):
         return []
     keys = "file", "queue", "dump_queue_manager", "captured", "zone", "is_empty"
-    is_untimed = F.col("dlh").isNotNull() & (~by_product() | F.col("dlq_time").isNull())
-    channel_type = F.when(put_by() == CHANNEL, F.col("dlh.PutApplType"))
-    is_empty = F.coalesce(F.col("md").isNull() & F.startswith("error", F.lit(EMPTY)), F.lit(False))
-    known = case.messages.withColumns({"is_untimed": is_untimed, "channel_type": channel_type, "is_empty": is_empty})
-    counted = known.groupBy(*keys).agg(*map(F.expr, COUNTED))
-    return [Dump(*row) for row in counted.orderBy(*keys).collect()]
+    counted = grouped(case.messages.selectExpr("*", *TOLD), keys, f"struct({', '.join(COUNTED)}) AS counted")
+    return [Dump(*row[:-1], *row.counted) for row in counted.orderBy(*keys).collect()]

@@ -41,8 +41,8 @@ def positions(data: bytes, literal: bytes, begin: int = 0, end: int | None = Non
 
 def below(text: np.ndarray, limit: int) -> np.ndarray:
     """Where bytes under a limit stand."""
-    pieces = range(0, len(text), NEAR)
-    return np.concatenate([np.empty(0, np.int64), *(np.flatnonzero(text[at : at + NEAR] < limit) + at for at in pieces)])
+    found = [np.flatnonzero(text[at : at + NEAR] < limit) + at for at in range(0, len(text), NEAR)]
+    return np.concatenate([np.empty(0, np.int64), *found])
 
 
 def standing(text: np.ndarray, places: np.ndarray, literal: bytes) -> np.ndarray:

@@ -80,12 +80,9 @@ def _of_queue(alike: tuple[str, ...]) -> WindowSpec:
 
 def why(table: RulesTable) -> Column:
     """In words what `failed` holds: a note for each rule before the one that decides; null where there is none."""
-    lines = F.split(F.lit(",".join(str(rule.line) for rule in table.rules)), ",")
-    notes = F.split(F.lit(";".join(NOTES)), ";")
-    said = F.transform(
-        "failed", lambda note, at: F.concat(F.lit("line "), F.get(lines, at), F.lit(": "), F.get(notes, note))
-    )
-    return F.when(F.size("failed") > 0, F.array_join(said, "; "))
+    lines, notes = ",".join(str(rule.line) for rule in table.rules), ";".join(NOTES)
+    told = f"concat('line ', get(split('{lines}', ','), at), ': ', get(split('{notes}', ';'), note))"
+    return F.expr(f"if(size(failed) > 0, array_join(transform(failed, (note, at) -> {told}), '; '), NULL)")
 
 
 def targets_of(
@@ -103,8 +100,7 @@ def targets_of(
 def fields(messages: DataFrame) -> DataFrame:
     """Of each message what matching, counting and putting it need; rows without a message are left out."""
     named = {"file", "number", "offset", *(keyword.field for keyword in PATTERNS.values()), "md.MsgId", "md.CorrelId"}
-    columns = [F.col(path).alias(path.rpartition(".")[2]) for path in sorted(named - {"dlh.Format"})]
-    both = [F.col(f"md.{name}").alias(f"md_{name}") for name in OWN] + [F.col(f"dlh.{name}") for name in OWN]
-    return messages.where("md is not null").select(
-        *columns, *both, F.col("data_length").alias("length"), is_dead_letter().alias("dead_letter")
-    )
+    columns = [f"{path} AS {path.rpartition('.')[2]}" for path in sorted(named - {"dlh.Format"})]
+    both = [f"{of}.{name} AS {prefix}{name}" for of, prefix in (("md", "md_"), ("dlh", "")) for name in OWN]
+    told = messages.where("md is not null").withColumn("dead_letter", is_dead_letter())
+    return told.selectExpr(*columns, *both, "data_length AS length", "dead_letter")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from pyspark.sql import DataFrame, Row, Window
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects.check import Check
@@ -23,7 +23,7 @@ from mqforensics.questions.handler.passes import (
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import smallest
+from mqforensics.sparks import grouped, smallest
 
 KEYS = (
     "outcome", "rule_line", "action", "reason", "queue", "queue_manager", "header", "failed_with", "assumed",
@@ -60,17 +60,16 @@ def groups(result: DataFrame) -> DataFrame:
     A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
     """
     place = F.struct("file", "number")
-    of_file = result.groupBy(*KEYS, "file").agg(
-        F.count("*").alias("count"), F.min("attempts").alias("fewest"), F.max("attempts").alias("attempts"),
-        F.max("seconds").alias("seconds"), F.mode("destination", True).alias("destination"),
-        F.count_if("meets_last").alias("meet_last"), smallest(place, place, CITED).alias("cited"),
+    of_file = grouped(
+        result, (*KEYS, "file"), "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
+        "max(seconds) AS seconds", "count_if(meets_last) AS meet_last",
+        destination=F.mode("destination", True), cited=smallest(place, place, CITED),
     )  # fmt: skip
-    dead = F.max(F.col("outcome") != NOT_A_DEAD_LETTER).over(Window.partitionBy("file"))
-    whole = of_file.withColumn("dead", dead).where("dead").groupBy(*KEYS).agg(
-        F.sum("count").alias("count"), F.min("fewest").alias("fewest"), F.max("attempts").alias("attempts"),
-        F.max("seconds").alias("seconds"), F.sum("meet_last").alias("meet_last"),
-        F.max_by("destination", "count").alias("destination"),
-        F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED).alias("cited"),
+    dead = of_file.selectExpr("*", f"max(outcome != '{NOT_A_DEAD_LETTER}') OVER (PARTITION BY file) AS dead")
+    whole = grouped(
+        dead.where("dead"), KEYS, "sum(count) AS count", "min(fewest) AS fewest", "max(attempts) AS attempts",
+        "max(seconds) AS seconds", "sum(meet_last) AS meet_last", "max_by(destination, count) AS destination",
+        cited=F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED),
     )  # fmt: skip
     return whole.orderBy(F.desc("count"), *KEYS)
 

@@ -19,7 +19,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, put_by
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions.dead_letters.letters import each_once, letters_of
+from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.entries import entries
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
@@ -113,7 +113,7 @@ def of_events(events: DataFrame) -> DataFrame:
 
 
 def of_letters(case) -> DataFrame:
-    """The signs in the dead letters of a case, each once: those with reason 2035.
+    """The signs in the dead letters of a case, each time that one came once: those with reason 2035.
 
     They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there;
     where that is not known, it is taken to be the one that they were for.
@@ -126,7 +126,7 @@ def of_letters(case) -> DataFrame:
     aliases = [f"{at} {row.name}" for at in estate.managers for row in estate.of(at, ("QREMOTE",))
                if row.attributes.get("RQMNAME") == at]  # fmt: skip
     is_alias = F.concat_ws(" ", owner, target).isin(aliases)
-    wanted = letters_of(case).where("reason = 2035").transform(each_once).select(
+    wanted = marked_of(case).where("alike AND reason = 2035").select(
         "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
         F.when(by_product("moved_by", "moved_by_type"), F.col("dlq_time")).alias("time"),
         F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
@@ -306,12 +306,13 @@ def _at_once(seconds: int) -> str:
     return f"double(o.first) <= double(f.last) + {seconds} AND double(o.last) >= double(f.first) - {seconds}"
 
 
-def matched(failures: DataFrame, other: DataFrame, source: str) -> DataFrame:
+def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool = False) -> DataFrame:
     """Each of `other` with the kind of `failures` that it is of, `into`: null where it is of none or of several.
 
     Both are failures one by one; `local` is the time as printed where no zone tells what it is in UTC. Such a failure
     is one of those that happened at its time but for quarters of an hour. `source` is where `other` is from; a client's
-    text, and one whose time has no zone, is `probable` where nothing else tells the same.
+    text, and one whose time has no zone, is `probable` where nothing else tells the same. `all_timed`: each has its
+    time in UTC, and such failures need not be looked for.
     """
     # Processes of one queue manager have one clock, whatever its zone.
     is_local = source == CONSEQUENCE
@@ -323,7 +324,7 @@ def matched(failures: DataFrame, other: DataFrame, source: str) -> DataFrame:
     timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(at_once)
     pair = ("o.kind AS of_kind", "o.bucket AS of_bucket", "o.clock AS of_clock", "f.kind")
     pairs = timed.selectExpr(*pair, f"{_TIED if source in (CLIENT, CALL) else 'true'} AS sure")
-    if not is_local:
+    if not is_local and not all_timed:
         pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, f"{_TIED} AS sure"))
     bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")
     single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")

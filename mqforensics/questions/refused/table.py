@@ -73,14 +73,15 @@ def signs(case) -> DataFrame | None:
 
 
 def _failures(case) -> DataFrame | None:
-    base, matches, sources = None, [], []
-    for source, other in _sources(case):
+    base, matches, sources, all_timed = None, [], [], True
+    for source, other, is_timed in _sources(case):
+        all_timed &= is_timed
         if base is None:
             base = other
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         base = case.keep(base)
-        joint = case.keep(joined.matched(base, case.keep(other), source))
+        joint = case.keep(joined.matched(base, case.keep(other), source, all_timed))
         matches.append(joint.where("into is not null").withColumn("source", F.lit(source)))
         base = base.unionByName(joint.where("into is null").select(base.columns))
         sources.append(source)
@@ -90,28 +91,35 @@ def _failures(case) -> DataFrame | None:
     return joined.enriched(summed, reduce(DataFrame.unionByName, matches), sources) if matches else summed
 
 
-def _sources(case) -> Iterator[tuple[str, DataFrame]]:
-    """The failures of a case by where they come from, in the order in which they are joined; none that has none."""
+def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
+    """The failures of a case by where they come from, in the order in which they are joined; none that has none.
+
+    With whether all have their times in UTC.
+    """
     told = signs(case)
     logged, clients = (told if told is None else told.where(f"kind = '{kind}'") for kind in ("log", CLIENT))
-    if _some(logged):
-        attempts = joined.attempts(logged)
-        if _some(logged.where(joined.LONE)):
+    many, timed, lone = _counted(logged, joined.LONE)
+    if many:
+        attempts, is_timed = joined.attempts(logged), timed == many
+        if lone:
             attempts = case.keep(attempts)
-            yield "log", attempts.where("NOT is_lone").drop("is_lone")
-            yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE)
+            yield "log", attempts.where("NOT is_lone").drop("is_lone"), is_timed
+            yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE), is_timed
         else:
-            yield "log", attempts.drop("is_lone")
-    events = joined.of_events(case.events) if case.has("events") else None
+            yield "log", attempts.drop("is_lone"), is_timed
+    events = case.keep(joined.of_events(case.events)) if case.has("events") else None
     letters = case.keep(joined.of_letters(case)) if any(one.refused for one in dumps(case)) else None
-    others = ("event", events), ("letter", letters), (joined.CALL, joined.of_calls(case)), (CLIENT, clients)
+    calls = case.keep(joined.of_calls(case)) if case.has("calls") else None
+    others = ("event", events), ("letter", letters), (joined.CALL, calls), (CLIENT, clients)
     for source, found in others:
-        if _some(found):
-            yield source, joined.alone(found)
+        many, timed, _ = _counted(found)
+        if many:
+            yield source, joined.alone(found), timed == many
 
 
-def _some(found: DataFrame | None) -> bool:
-    return found is not None and bool(found.take(1))  # what is not there costs no join
+def _counted(found: DataFrame | None, test: str = "false") -> tuple[int, int, int]:
+    """How many signs there are, with a time in UTC, and of a kind: what is not there costs no join."""
+    return (0, 0, 0) if found is None else found.selectExpr("count(*)", "count(time)", f"count_if({test})").first()
 
 
 def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]):

@@ -25,6 +25,7 @@ from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
+from mqforensics.sparks import grouped
 
 MOST = 500
 """More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
@@ -105,12 +106,13 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
-    shown = marked_of(case).where("reason is not null").withColumn("owner", owner)
     on_its_clock = of_case.by_product("moved_by", "moved_by_type")
+    shown = marked_of(case).where("reason is not null").withColumns({"owner": owner, "on_its_clock": on_its_clock})
     # One that came back counts once, and was there from the first time on.
-    rows = shown.withColumn("dump", F.coalesce("owner", "file")).groupBy(*by).agg(
-        F.count_if("once").alias("count"), F.min(F.when(on_its_clock, F.unix_micros("dlq_time"))).alias("first"),
-        F.min(F.when(F.col("once"), F.struct("file", "number"))).alias("place"),
+    rows = grouped(
+        shown.withColumn("dump", F.expr("coalesce(owner, file)")), by, "count_if(once) AS count",
+        "min(if(on_its_clock, unix_micros(dlq_time), NULL)) AS first",
+        "min(if(once, struct(file, number), NULL)) AS place",
     )  # fmt: skip
     rows = rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST).collect()
     return [
