@@ -30,7 +30,7 @@ SESSION = {"CHSTATUS": ("CHSTA", "LSTMSG"), "QSTATUS": ("LGET",)}
 """The times of a channel and of its transmission queue that a session which works leaves."""
 UNNAMED = "????"
 """What stands for the channel of an entry that was written before its name was known."""
-STOP, UNKNOWN_THERE, SHUT, STOPS = 528, 519, 549, (528, 534)
+STOP, UNKNOWN_THERE, SHUT, SEQUENCE, STOPS = 528, 519, 549, 526, (528, 534)
 """Numbers of messages; `SHUT` names the transmission queue in place of the channel, after `STOPS` no end tries again.
 """
 ADDRESSES = (202, 203, 204, 205)
@@ -80,6 +80,11 @@ class Entry:
     def tells(self) -> OfChannel | None:
         """What its message tells of a channel that does not run."""
         return of_channel(self.message)
+
+    @property
+    def stops(self) -> bool:
+        """Whether a channel is STOPPED by what it tells; after most it is RETRYING."""
+        return self.number in (*STOPS, SEQUENCE) or bool(self.tells and self.tells.display == EXITS)
 
     def writer(self, hop: Hop) -> str | None:
         """The queue manager that wrote it; where it names none, only this end calls the other one by its port."""
@@ -189,6 +194,9 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
     left = fresh(known, estate, hop.manager, rows)
     left = [one for one in left if (state, one.writer(hop)) != ("RETRYING", hop.manager) or one.number not in STOPS]
+    tries = estate.fact_of(rows, "LONGRTS") if state == "STOPPED" else Fact()
+    if tries.value not in (None, "0"):
+        left = [one for one in left if one.stops]
     entry = _telling(entries, left, hop, channel)
     if not entry:
         return told
@@ -213,12 +221,24 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         said += f". {more.said}" if more.said else ""
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
+    if state == "STOPPED" and not entry.stops and tries.value is None:
+        said += ". Whether that used up its tries (LONGRTS) or somebody stopped it is not shown"
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
         said += f". CONNAME seems to lead to {entry.queue_manager}, not to {hop.partner}"
     places, last = [*(one.place for one in (entry, limit) if one), *shown], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, places, last)
     return Cause(f"{said}. Moreover {told.said}", [*places, *told.places], last)
+
+
+def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Estate) -> Check:
+    """The newest failure of a channel that was stopped though it had tries left: none that stopped it."""
+    entry = _telling(entries, [one for one in of_hop(entries, estate, hop, channel) if one.tells], hop, channel)
+    tries = estate.fact_of(hop.channels.get(channel, ()), "LONGRTS")
+    if not entry or not tries.value:
+        return Check(None)
+    said = f"Earlier it failed: {entry.said}. That leaves it RETRYING while it has tries, and {tries.text()} shows some"
+    return Check(True, said, [*tries.places, entry.place])
 
 
 def _at(entry: Entry, hop: Hop) -> str | None:

@@ -46,6 +46,13 @@ def test_what_the_log_and_what_the_definitions_tell_are_both_told_and_no_start_w
     assert told.said.startswith("nothing accepted the channel's connection at the address of B") and "retries are used up" in told.said
 
 
+def test_a_failure_does_not_tell_why_a_channel_with_tries_left_was_stopped():
+    told, look = why("STOPPED", entry(202), LONGRTS="999999999")
+    assert told is None and not look
+    assert why("STOPPED", entry(528), LONGRTS="999999999")[0].entry.number == 528
+    assert "Whether that used up its tries (LONGRTS) or somebody stopped it is not shown" in why("STOPPED", entry(202))[0].said
+
+
 @pytest.mark.parametrize(("mode", "address", "number", "told"), [
     ("Active", "hosta(1414)", 202, True), ("Active", "HOSTB.example(1414)", 202, False),
     ("Active", "hosta(1414),hostb(1414)", 202, False), ("Standby", "hosta(1414)", 202, False),

@@ -103,6 +103,11 @@ SCENARIOS = {
     "late commit to the second": [*COMMITTED, TO_THE_SECOND, call("MQPUT", 2.75, (b"X", 4), thread="3")],
     "no commit": COMMITTED, "gone by": [call("MQPUT", 0.5, A, thread="3"), *COMMITTED[1:]],
     "trace begins late": [PUT_A, call("MQGET", 9, B, mq.BROWSE_NEXT), call("MQGET", 9.1, A, mq.BROWSE_NEXT)],
+    "nothing meanwhile": [
+        PUT_A, OPEN, call("MQGET", 0.5, A, mq.BROWSE_FIRST), call("MQGET", 4, None, mq.BROWSE_NEXT, reason=2033),
+        call("MQGET", 8, C, mq.BROWSE_NEXT),
+        call("MQGET", 9, B, mq.BROWSE_NEXT, put_time=START + pd.Timedelta(seconds=1)),
+    ],
     "session alone": [PUT_A, OPEN, call("MQGET", 9, A, mq.SYNCPOINT)],
     "no put time": [OPEN, call("MQGET", 9, A, mq.BROWSE_FIRST)],
     "wait without duration": [
@@ -212,7 +217,14 @@ def test_of_a_queue_whose_only_order_shown_is_a_later_fifo_a_skip_is_told_with_t
 
 def test_a_definition_counts_at_its_own_queue_manager_from_its_alteration_on(told):
     reasons = {name: told(name, b"D").reason for name in (*FIFO_AT, "fifo elsewhere")}
-    assert reasons == {"fifo": "BACKLOG", "fifo since": "CURSOR_SKIP", "fifo elsewhere": "CURSOR_SKIP"}
+    # In a FIFO queue nothing stands behind a cursor that gets a 2033: what it did not return was not there for it.
+    assert reasons == {"fifo": "UNKNOWN", "fifo since": "CURSOR_SKIP", "fifo elsewhere": "CURSOR_SKIP"}
+
+
+def test_what_a_cursor_did_not_find_before_a_2033_did_not_wait_behind_others(told):
+    row = told("nothing meanwhile", b"B")
+    assert row.reason == "UNKNOWN" and "told meanwhile that there was no message (2033)" in row.why
+    assert "the putter's clock is behind" in row.why and "MSGDLVSQ" not in row.why
 
 
 def test_a_put_outside_a_unit_of_work_is_not_called_uncommitted(told):

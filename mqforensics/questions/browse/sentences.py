@@ -26,6 +26,8 @@ NO_BROWSE = (
     " The trace has no browse of it. Trace the browsing connection too (TraceLevel=MEDIUM)."
 )
 GONE_BY, OVERTAKEN = "A cursor passed its position", "The consumer was given one put later first,"
+NONE_THERE = "Its consumer was told meanwhile that there was no message (2033)"
+CLOCK = "was put later than its time says (the putter's clock is behind), "
 WENT_BY = (
     "%s although it appeared visible. It %swas locked, or did not match the consumer's"
     " %s%s. TraceLevel=HIGH, of the putting connection too, would tell which."
@@ -63,6 +65,13 @@ def rests_on_commit() -> Column:
         (F.col("reason") == "DISPATCH") & (F.col("dispatched") > F.col("queued"))
     )
     return F.coalesce(F.col("visible_by").isin(*COMMIT_UNKNOWN) & ~after, F.lit(False))
+
+
+def found_nothing() -> Column:
+    """Whether the finder got a 2033 while the message appeared visible to it, in front of its cursor."""
+    passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
+    swept = F.coalesce(F.when(passed, F.col("found.begun.nothing")), F.lit(0))
+    return F.coalesce(F.col("found.nothing") > F.greatest(F.coalesce("then_nothing", F.lit(0)), swept), F.lit(False))
 
 
 def _cursor_skip() -> Column:
@@ -142,11 +151,13 @@ def _redelivery() -> Column:
 def _unknown() -> Column:
     waited = F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     uncommitted = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.lit("was not committed yet, or "))
-    uncommitted = F.coalesce(uncommitted, F.lit(""))
+    clock = F.when(F.col("visible_by") == "no MQPUT", F.lit(CLOCK))
+    uncommitted = F.concat(*(F.coalesce(one, F.lit("")) for one in (clock, uncommitted)))
     by_get = F.col("found.kind") == "get"
-    how = F.when(by_get, F.lit(OVERTAKEN)).otherwise(F.lit(GONE_BY))
+    none = found_nothing()
+    how = F.when(none, F.lit(NONE_THERE)).when(by_get, F.lit(OVERTAKEN)).otherwise(F.lit(GONE_BY))
     by = F.when(by_get, F.lit("MsgId, CorrelId or selector")).otherwise(F.lit("selector"))
-    altered = F.when(F.col("order_known"), F.lit("")).otherwise(F.lit(", or MSGDLVSQ was altered meanwhile"))
+    altered = F.when(F.col("order_known") | none, F.lit("")).otherwise(F.lit(", or MSGDLVSQ was altered meanwhile"))
     return (
         F.when((F.col("found.kind") == "get") & ~waited, F.lit(NO_BROWSE))
         .when(F.col("untraced") > 0, F.format_string(TOO_EARLY, F.col("untraced")))

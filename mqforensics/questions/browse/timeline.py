@@ -8,7 +8,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.messages import messages
 from mqforensics.questions.browse.positions_at import ORDERS, Orders, standings
-from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, why
+from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, found_nothing, why
 from mqforensics.questions.browse.sweeps import verb, who
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
@@ -117,7 +117,7 @@ def _is_unexplained() -> Column:
     before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then_sweep", F.lit(-1))
     passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
     went_by = F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))
-    return went_by | ((F.col("found.kind") == "get") & F.col("overtaken"))
+    return went_by | ((F.col("found.kind") == "get") & F.col("overtaken")) | found_nothing()
 
 
 def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: float) -> DataFrame:

@@ -12,9 +12,6 @@ from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
 from mqforensics.questions.walk.matter import Matter
 
-SEQUENCE = 526
-"""AMQ9526, CSQX526E: the message sequence numbers of both ends differ."""
-
 
 def why(matter: Matter, step: int, channel: str | None, asks: str = "Why") -> Check:
     """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
@@ -36,7 +33,7 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
     hop, state = matter.hops[step], _state(matter, step, channel)
     at, rows = hop.manager, hop.channels.get(channel, ())
     if why and why.entry:
-        if why.entry.number == SEQUENCE:
+        if why.entry.number == causes.SEQUENCE:
             return both_ends(matter.estate, hop, channel)
         look = [*causes.look(why, matter.estate, hop, channel), *_who_stopped(matter, hop)]
         now = mqsc(STATE_NOW, channel, on=at)
@@ -70,7 +67,10 @@ def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
     text = matter.estate.fact_of(rows, "DESCR")
     said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
     said += f" Its definition has {text.text()}." if text.value else ""
-    return Check(None, f"{said} Start it only once that is known.", text.places if text.value else [])
+    failed = causes.failed_before(matter.log, matter.hops[step], channel, matter.estate)
+    said += f" {failed.said}." if failed.holds else ""
+    places = [*(text.places if text.value else []), *failed.places]
+    return Check(None, f"{said} Start it only once that is known.", places)
 
 
 def _who_stopped(matter: Matter, hop: Hop) -> list[Command]:
