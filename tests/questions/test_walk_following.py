@@ -214,3 +214,12 @@ def test_a_queue_of_which_a_dump_shows_all_is_not_browsed_again(dumped):
     assert found.code == "UNKNOWN", found.statement
     browses = [one.command for one in found.next if "amqsbcg DLQ" in one.command]
     assert bool(browses) == (dumped == 2), "the queue holds one message"
+
+
+def test_a_queue_that_nothing_can_be_got_from_is_not_to_be_browsed():
+    shown = at_a(remote(), local(X, "CURDEPTH=5;GET=DISABLED"), sender(), status("RUNNING"))
+    made = Made("", [f"2026-01-02T09:20:00Z\n{one}" for one in shown])
+    found = walked(made, put_time="2026-01-02T09:00:01Z").verdict
+    commands = [one.command for one in found.next]
+    assert found.code == "UNKNOWN" and not any("amqsbcg" in one for one in commands)
+    assert any("GET DESCR ALTDATE" in one for one in commands) and any("MSGAGE" in one for one in commands)

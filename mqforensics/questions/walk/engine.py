@@ -25,7 +25,7 @@ from mqforensics.questions.walk import (
     standstill,
 )
 from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
-from mqforensics.questions.walk.following import both_ends, following
+from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, dumped_since, estate_status
 from mqforensics.questions.walk.matter import Matter, Verdict
 
@@ -295,8 +295,7 @@ def _next(matter: Matter, claim: Claim, at: tuple, step: int) -> list[Command]:
     if claim.code == "IN_DOUBT":
         return both_ends(matter.estate, matter.hops[step], name)
     if claim.code == "WAITING_ON_XMITQ":
-        text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
-        return mqsc(text, name, on=manager)
+        return mqsc(QUEUE_NOW, name, on=manager)
     if claim.code == "NO_CHANNEL":
         return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
     if claim.code == "CONSUMED":

@@ -12,7 +12,7 @@ from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, p
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
-from mqforensics.objects.readers import handles_command
+from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command, lives, never_came, status_command
@@ -29,6 +29,7 @@ BROWSERS = (f"{BROWSER} ", "CALL PGM(QMQM/AMQSBCG4)")
 STATED = ("CHLAUTH", "LSSTATUS", "SUB", "TPSTATUS")
 """Words of which the very same question is answered where it was put after the message was."""
 STATE_NOW = "DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS"
+QUEUE_NOW = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
 EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
@@ -38,18 +39,29 @@ def following(matter: Matter, verdict: Verdict) -> list[Command]:
     # A status tells of a message that was put before it what another look would: without the message, nothing.
     is_past = matter.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
-    wanted = [_of_every_member(matter.estate, one) for one in verdict.next]
+    wanted = [_of_every_member(matter.estate, one) for one in _printable(matter, verdict.next)]
     new = [one for one in wanted if not answered(matter, one, words)]
     new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(matter, one) or _of_a_manager(matter, one)))]
     if not new and verdict.code == UNKNOWN:
         end = matter.route.end
-        looks = [command for at, name in _places(matter, verdict) for command in browse(name, at)]
+        looks = [command for at, name in _places(matter, verdict) for command in _printable(matter, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         looks = [one for one in looks if not answered(matter, one) and not _dumped(matter, one)]
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
     return placed(new, matter.estate.platform)
+
+
+def _printable(matter: Matter, commands: list[Command]) -> Iterator[Command]:
+    """The commands; of a queue that nothing can be got from, what shows that and its state in place of its messages."""
+    for one in commands:
+        place = _browsed(one)
+        if place and matter.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
+            yield from unread(matter.estate, *place).next
+            yield from mqsc(QUEUE_NOW, place[1], on=place[0])
+        else:
+            yield one
 
 
 def removed_by_browsing(matter: Matter, verdict: Verdict) -> str:
