@@ -178,6 +178,12 @@ def test_what_no_list_calls_harmless_is_taken_for_a_name(column, key):
     assert Redaction("", b"k").value({key: "jane.roe"}, column) == {key: "jane.roe"}
 
 
+def test_a_suggested_command_keeps_its_words_and_any_other_is_hidden():
+    hidden = Redaction("all", b"k", ("PAY.IN", "QMP"))
+    told = hidden.value({"next": [{"command": "DISPLAY QUEUE('PAY.IN')", "on": "QMP", "effect": "looks"}], "command": "rm PAY"})
+    assert told["next"][0]["command"] == f"DISPLAY QUEUE('{hidden.token('PAY.IN')}')" and told["command"] == hidden.token("rm PAY")
+
+
 def test_numbers_times_and_the_words_of_the_product_stay():
     rows = {"attributes": {"CURDEPTH": "5", "STATUS": "RETRYING", "SSLCIPH": "ANY_TLS12", "ALTDATE": "2026-01-05", "X": "",
                            "LSTMSGTI": "10.11.12", "NEW": "YES", "AUTHINFO": "SYSTEM.DEFAULT.AUTHINFO.IDPWOS", "NAME": "*"},
