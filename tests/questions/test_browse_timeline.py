@@ -444,3 +444,9 @@ def test_a_traces_arrivals_can_be_played_again(spark):
 def test_findings_of_punctual_messages_are_none(spark):
     run = simulate_browse(traffic(every=1500, urgent=()))
     assert findings_of(browse_timeline(as_calls(spark, run.calls))).isEmpty()
+
+
+def test_a_put_after_its_get_tells_of_two_clocks_and_of_no_delay(spark):
+    early = call("MQGET", 2, A, mq.SYNCPOINT, put_time=START + pd.Timedelta(seconds=62))
+    [found] = findings_of(browse_timeline(table(spark, OPEN, early))).collect()
+    assert found.code == "CLOCKS_DIFFER" and "up to 60.0 s before the time of the put" in found.statement

@@ -41,7 +41,12 @@ SAID = {
               " handed out again.",
     "REDELIVERY": "{count} on {queue} took up to {longest} s because of backouts or repeated deliveries.",
     "UNKNOWN": "{count} on {queue} took up to {longest} s. The trace does not tell why.",
+    "CLOCKS_DIFFER": "{count} on {queue} came to a consumer up to {longest} s before the time of the put. The clocks of"
+                     " the putter and of the trace differ by that or more, so no delay is shown of what that putter"
+                     " put. Compare them: date -u on both hosts.",
 }  # fmt: skip
+AHEAD = "reason IS NULL AND total < -1"
+"""What came to a consumer before its put by more than the second that a trace may round."""
 IF_COMMITTED = {
     "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s. If committed at the put, the cursor had already passed"
                    " the position where messages of that priority go.",
@@ -170,7 +175,7 @@ def declared(estate: Estate) -> list[Order]:
 
 
 def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) -> DataFrame:
-    """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first.
+    """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first, clocks last.
 
     Messages of which the trace does not tell when they were committed have one of their own. With the `calls`, and
     `late` and `time_is` where these were given, there is one a queue of messages that nobody had by their end.
@@ -183,14 +188,17 @@ def _found(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Fi
     # What is not traced is no part of what a reason made it wait.
     length = F.coalesce("total", "delay") - F.when(F.col("reason") == "UNKNOWN", 0).otherwise(F.col("untraced"))
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
-    late = timeline.where("reason is not null").withColumns(
-        {"length": length, "place": place, "if_committed": rests_on_commit()}
-    )
+    told = timeline.withColumn("reason", F.expr(f"if({AHEAD}, 'CLOCKS_DIFFER', reason)"))
+    is_ahead, ahead = F.col("reason") == "CLOCKS_DIFFER", -F.col("total")
+    late = told.where("reason is not null").withColumns({
+        "length": F.when(is_ahead, ahead).otherwise(length), "place": place, "if_committed": rests_on_commit(),
+    })
     ranked = late.groupBy("queue_manager", "queue", "reason", "if_committed").agg(
         F.count("*").alias("messages"), F.max("length").alias("longest"),
         F.max_by(F.struct(*map(F.expr, WORST)), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
-    rows = ranked.orderBy(F.desc("longest"), "queue_manager", "queue", "reason", "if_committed").collect()
+    ranked = ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed")
+    rows = ranked.collect()
     return [_finding(row, _meanwhile(row, calls, given)) for row in rows]
 
 
@@ -241,7 +249,8 @@ def _finding(row, meanwhile: str) -> Finding:
     if row.reason in NEXT:
         commands = mqsc(NEXT[row.reason], row.queue or "*", on=row.queue_manager)
     else:
-        commands = mqsc(NEXT_OF_MANAGER[row.reason], on=row.queue_manager)
+        text = NEXT_OF_MANAGER.get(row.reason)
+        commands = mqsc(text, on=row.queue_manager) if text else []
     evidence = [Evidence(at.file, number=at.number) for at in worst.place]
     severity = "warning" if row.if_committed and row.reason in IF_COMMITTED else SEVERITY.get(row.reason, "warning")
     as_of = f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
