@@ -37,10 +37,10 @@ LOCAL = {
     "spark.driver.memory": "4g",
     # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
     "spark.buffer.pageSize": "2m",
-    # The second compiler late (ten times Java's own thresholds): a short question is answered before it
+    # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
     # would pay, a long one still gets it. And a collector that works only when there is garbage.
-    OPTIONS: "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
-    " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000 -XX:+UseParallelGC",
+    OPTIONS: "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
+    " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000 -XX:+UseParallelGC",
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
     "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",
