@@ -25,7 +25,8 @@ INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 case's time, a tenth of a large one's. Whole stages are compiled as ever. Millions of rows are read sooner with it."""
 OPTIONS = "spark.driver.extraJavaOptions"
 LOCAL = {
-    "spark.sql.shuffle.partitions": "4",
+    # A task costs more than the few rows that it gets of a small case: no more than can run at once.
+    "spark.sql.shuffle.partitions": str(min(4, os.cpu_count() or 1)),
     "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
     # Planning anew between stages helps where shuffles are large; here they are few and small, and people wait.
     "spark.sql.adaptive.enabled": "false",

@@ -14,7 +14,7 @@ from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
-from mqforensics.sparks import grouped
+from mqforensics.sparks import grouped, together
 from mqforensics.structures import MQDLH
 
 TYPES = (
@@ -156,8 +156,10 @@ def estate(case) -> Estate:
 
     The channels that put messages on a dump's queue tell what its queue manager runs on.
     """
-    told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumps(case) if one.queue_manager}
-    return Estate(rows(case), zones.last_of(zones_of_log(case)), told)
+    # Each is a table of its own, and the first that is asked of it: all wait for these.
+    _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
+    told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
+    return Estate(rows(case), zones.last_of(logged), told)
 
 
 @once

@@ -1,10 +1,10 @@
 """`refused`: a row a refusal or break of a case, joined, counted, and with what decided it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 import pyarrow as pa
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
@@ -60,9 +60,7 @@ def refused(case) -> DataFrame:
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
     # The log is gone through again only for what clients may have been cut off by.
-    told = signs(case)
-    asked = told is not None and told.where(F.col("code").isin(*endings.TOLD_OF)).take(1)
-    ended, standing = (endings.endings(case), standings(estate(case))) if asked else ([], {})
+    ended, standing = (endings.endings(case), standings(estate(case))) if _counts(case)["cut_off"] else ([], {})
     return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, standing), SCHEMA)
 
 
@@ -70,6 +68,20 @@ def refused(case) -> DataFrame:
 def signs(case) -> DataFrame | None:
     """What each entry of the log says of a refusal, by the columns of `refused`; None without a log."""
     return case.keep(joined.of_log(case)) if case.has("log") else None
+
+
+COUNTS = {
+    **{f"{end}{kind}": f"kind = '{kind}'{test}" for kind in ("log", CLIENT)
+       for end, test in (("", ""), ("timed_", " AND time IS NOT NULL"))},
+    "lone": joined.LONE, "cut_off": f"code IN {endings.TOLD_OF}",
+}  # fmt: skip
+"""What is counted of the signs of a log, in one go: what is not there costs no join."""
+
+
+@once
+def _counts(case) -> Mapping[str, int]:
+    told = signs(case)
+    return dict.fromkeys(COUNTS, 0) if told is None else dict(zip(COUNTS, _counted(told, COUNTS.values()), strict=True))
 
 
 def _failures(case) -> DataFrame | None:
@@ -96,12 +108,10 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
 
     With whether all have their times in UTC.
     """
-    told = signs(case)
-    logged, clients = (told if told is None else told.where(f"kind = '{kind}'") for kind in ("log", CLIENT))
-    many, timed, lone = _counted(logged, joined.LONE)
-    if many:
-        attempts, is_timed = joined.attempts(logged), timed == many
-        if lone:
+    told, many = signs(case), _counts(case)
+    if many["log"]:
+        attempts, is_timed = joined.attempts(told.where("kind = 'log'")), many["timed_log"] == many["log"]
+        if many["lone"]:
             attempts = case.keep(attempts)
             yield "log", attempts.where("NOT is_lone").drop("is_lone"), is_timed
             yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE), is_timed
@@ -110,16 +120,18 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
     events = case.keep(joined.of_events(case.events)) if case.has("events") else None
     letters = case.keep(joined.of_letters(case)) if any(one.refused for one in dumps(case)) else None
     calls = case.keep(joined.of_calls(case)) if case.has("calls") else None
-    others = ("event", events), ("letter", letters), (joined.CALL, calls), (CLIENT, clients)
-    for source, found in others:
-        many, timed, _ = _counted(found)
-        if many:
-            yield source, joined.alone(found), timed == many
+    for source, found in ("event", events), ("letter", letters), (joined.CALL, calls):
+        every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
+        if every:
+            yield source, joined.alone(found), timed == every
+    if many[CLIENT]:
+        clients = told.where(f"kind = '{CLIENT}'")
+        yield CLIENT, joined.alone(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
 
 
-def _counted(found: DataFrame | None, test: str = "false") -> tuple[int, int, int]:
-    """How many signs there are, with a time in UTC, and of a kind: what is not there costs no join."""
-    return (0, 0, 0) if found is None else found.selectExpr("count(*)", "count(time)", f"count_if({test})").first()
+def _counted(found: DataFrame, tests: Iterable[str]) -> Row:
+    """How many of the signs pass each test."""
+    return found.selectExpr(*(f"count_if({test})" for test in tests)).first()
 
 
 def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]):
