@@ -8,7 +8,7 @@ and so does a client's text of another host. A client's text that nothing but th
 is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -234,19 +234,68 @@ def alone(found: DataFrame) -> DataFrame:
     return found.where("role != 'closing'").selectExpr(*FAILURE[:-2], place, "ran_on")
 
 
-def summed(failures: DataFrame) -> DataFrame:
+def alike(failures: DataFrame) -> DataFrame:
+    """Failures of their own beside those that `matched` finds to be of others."""
+    none = "CAST(NULL AS bigint) AS into", "CAST(NULL AS boolean) AS probable", "CAST(NULL AS string) AS source"
+    return failures.selectExpr(*none, *FAILURE)
+
+
+def summed(found: DataFrame, sources: Collection[str]) -> DataFrame:
     """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`.
 
     `local`, `last_local`: the first and last time of those whose time no zone tells in UTC.
     `times`: of connections that broke, so many of them as tell whether they broke regularly.
+    What `matched` found to be of them, by its `sources`: what all of it agrees in fills what they do not tell. What is
+    only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
     """
-    broke, at = ", ".join(f"'{code}'" for code in BREAKS), "coalesce(time, timestamp_seconds(0))"
-    return grouped(
-        failures, IDENTITY, "min(time) AS time", "max(time) AS last", "count(*) AS count", "min(local) AS local",
-        "max(local) AS last_local", f"min_by(keys, {at}) AS keys",
-        f"slice(array_sort(collect_list(if(code IN ({broke}), time, NULL))), 1, {MANY}) AS times",
-        f"min_by(places, struct({at}, places)) AS places",
-    ).selectExpr("*", f"{_KIND} AS kind")  # fmt: skip
+    kinds = found.selectExpr("*", f"coalesce(into, {_KIND}) AS kind")
+    each = grouped(kinds, ("kind",), *_of_their_own(), *(_of_others(sources) if sources else ()))
+    return each.selectExpr(*_FILLED) if sources else each
+
+
+def _of_their_own() -> Iterator[str]:
+    at = "coalesce(time, timestamp_seconds(0))"
+    broke = f"code IN {BREAKS}"
+    own = {name: f"if(into IS NULL, {name}, NULL)" for name in (*IDENTITY, "time", "local")}
+    yield from (f"min({own[name]}) AS {name}" for name in own)
+    yield from (f"max({own[name]}) AS {last}" for name, last in (("time", "last"), ("local", "last_local")))
+    yield "count_if(into IS NULL) AS count"
+    yield f"min_by(keys, if(into IS NULL, {at}, NULL)) AS keys"
+    yield f"slice(array_sort(collect_list(if({broke}, {own['time']}, NULL))), 1, {MANY}) AS times"
+    yield f"min_by(places, if(into IS NULL, struct({at}, places), NULL)) AS places"
+
+
+BOUNDS = {"first": "min", "last": "max"}
+_NONE = f"CAST(array() AS {_PLACES})"
+
+
+def _of_others(sources: Iterable[str]) -> Iterator[str]:
+    own = {name: f"if(NOT probable, {name}, NULL)" for name in IDENTITY}
+    # One value, told by its bounds: to count what is distinct in so many columns, Spark takes each row as many times.
+    # Of several users in MQCSP one is told: whichever it was, no other one was adopted.
+    same = {name: f"min({one}) = max({one})" if name != "mqcsp" else "true" for name, one in own.items()}
+    yield from (f"if({same[name]}, min({one}), NULL) AS of_{name}" for name, one in own.items())
+    yield f"max({own['gate']} = 'MCA') AS letters"
+    places = [f"coalesce(min(if(source = '{source}', places, NULL)), {_NONE})" for source in sources]
+    yield f"concat({', '.join(places)}) AS more"
+    bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
+              for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip
+    yield f"struct(count_if(probable) AS count, {', '.join(bounds)}) AS probable"
+
+
+_ELSEWHERE = ", ".join(f"'{code}'" for code in ELSEWHERE)
+_TELLS = f"(code IN ({_ELSEWHERE}) AND coalesce(startswith(of_code, 'TLS_') AND of_code NOT IN ({_ELSEWHERE}), false))"
+# A client names the host that it called, an attempt the one that it came from.
+_OF_BOTH = {name: f"coalesce({name}, of_{name})" if name != "host" else name for name in IDENTITY} | {
+    "gate": "if(letters, 'MCA', coalesce(gate, of_gate))",
+    "words": f"if({_TELLS}, of_words, coalesce(words, of_words))",
+    "code": f"if({_TELLS}, of_code, code)",
+    "places": "concat(places, more)",
+}
+_FILLED = (
+    *(f"{told} AS {name}" for name, told in _OF_BOTH.items()),
+    "time", "last", "count", "local", "last_local", "keys", "times", "of_object AS wanted", "probable",
+)  # fmt: skip
 
 
 _KIND = digest(*IDENTITY)
@@ -330,7 +379,7 @@ def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool 
     single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
     marked = other.selectExpr("*", f"{_KIND} AS kind", _BUCKET, _CLOCK)
     found = F.expr("kind = of_kind AND bucket <=> of_bucket AND clock <=> of_clock")
-    return marked.join(single, found, "left").select("into", "probable", *FAILURE)
+    return marked.join(single, found, "left").selectExpr("into", "probable", f"'{source}' AS source", *FAILURE)
 
 
 def _at_some_time(base: DataFrame, own: DataFrame, fits: str) -> DataFrame:
@@ -347,39 +396,3 @@ def _kinds(failures: DataFrame, *clock: str) -> DataFrame:
     keyed = failures.selectExpr(f"{_KIND} AS kind", _BUCKET, "at", "local", *clock, *_CARRIED, "explode(keys) AS key")
     times = ("min(at) AS first", "max(at) AS last", "min(local) AS local", "max(local) AS last_local")
     return grouped(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_CARRIED), *times)
-
-
-BOUNDS = {"first": "min", "last": "max"}
-
-
-def enriched(failures: DataFrame, inside: DataFrame, sources: Iterable[str]) -> DataFrame:
-    """Summed failures with what `matched` found to be of them: what all of it agrees in fills what they do not tell.
-
-    What is only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
-    """
-    own = {name: f"if(NOT probable, {name}, NULL)" for name in IDENTITY}
-    # One value, told by its bounds: to count what is distinct in so many columns, Spark takes each row as many times.
-    # Of several users in MQCSP one is told: whichever it was, no other one was adopted.
-    same = {name: f"min({one}) = max({one})" if name != "mqcsp" else "true" for name, one in own.items()}
-    told = [f"if({same[name]}, min({one}), NULL) AS of_{name}" for name, one in own.items()]
-    bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
-              for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip
-    none = f"CAST(array() AS {_PLACES})"
-    places = [f"coalesce(min(if(source = '{source}', places, NULL)), {none})" for source in sources]
-    added = grouped(
-        inside, ("into",), *told, f"max({own['gate']} = 'MCA') AS letters", f"concat({', '.join(places)}) AS more",
-        f"struct(count_if(probable) AS count, {', '.join(bounds)}) AS probable",
-    )  # fmt: skip
-    # A client names the host that it called, an attempt the one that it came from.
-    filled = {name: f"coalesce({name}, of_{name})" for name in IDENTITY if name != "host"}
-    filled["gate"] = f"if(letters, 'MCA', {filled['gate']})"
-    filled["words"] = f"if({_TELLS}, of_words, {filled['words']})"
-    filled["code"] = f"if({_TELLS}, of_code, code)"
-    filled["places"] = f"concat(places, coalesce(more, {none}))"
-    whole = failures.join(added, F.expr("kind = into"), "left")
-    columns = [f"{filled.get(name, name)} AS {name}" for name in failures.columns]
-    return whole.selectExpr(*columns, "of_object AS wanted", "probable")
-
-
-_ELSEWHERE = ", ".join(f"'{code}'" for code in ELSEWHERE)
-_TELLS = f"(code IN ({_ELSEWHERE}) AND coalesce(startswith(of_code, 'TLS_') AND of_code NOT IN ({_ELSEWHERE}), false))"

@@ -1,11 +1,9 @@
 """`refused`: a row a refusal or break of a case, joined, counted, and with what decided it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, Row
-from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
 from mqforensics.doors import door
@@ -85,22 +83,18 @@ def _counts(case) -> Mapping[str, int]:
 
 
 def _failures(case) -> DataFrame | None:
-    base, matches, sources, all_timed = None, [], [], True
+    found, sources, all_timed = None, [], True
     for source, other, is_timed in _sources(case):
         all_timed &= is_timed
-        if base is None:
-            base = other
+        if found is None:
+            found = joined.alike(other)
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
-        base = case.keep(base)
-        joint = case.keep(joined.matched(base, case.keep(other), source, all_timed))
-        matches.append(joint.where("into is not null").withColumn("source", F.lit(source)))
-        base = base.unionByName(joint.where("into is null").select(base.columns))
+        found = case.keep(found)
+        of = joined.matched(found.where("into IS NULL"), case.keep(other), source, all_timed)
+        found = found.unionByName(of)
         sources.append(source)
-    if base is None:
-        return None
-    summed = joined.summed(base)
-    return joined.enriched(summed, reduce(DataFrame.unionByName, matches), sources) if matches else summed
+    return None if found is None else joined.summed(found, sources)
 
 
 def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
