@@ -201,6 +201,14 @@ def altered_after(altered: datetime | None, time: datetime | None, zone: Zone | 
     return (altered - time.replace(tzinfo=None)).total_seconds() > -EAST.total_seconds()
 
 
+def surely_altered_after(altered: datetime | None, time: datetime | None, zone: Zone | None = None) -> bool:
+    """Whether a definition was changed after a time (UTC), whatever zone its host may have where none is shown."""
+    if altered is None or time is None:
+        return False
+    ahead = timedelta(seconds=zone.ahead) if zone and zone.shows(altered) else EAST
+    return altered - ahead > time.replace(tzinfo=None) + SAME_HOST
+
+
 def _filters(row: Row) -> dict[str, str]:
     return dict((row.asked or {}).get("filters") or {})
 

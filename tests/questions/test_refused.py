@@ -420,6 +420,15 @@ def test_a_grant_takes_nothing_away(grants, change, why):
     assert (said.note.count("No grant is offered") == 1) is ("could" in why or "not all" in why)
 
 
+def test_a_record_of_the_very_queue_gives_it_also_where_not_all_are_shown():
+    text = definitions("QM1", queues=[QUEUE], grants=[grant("ORDERS.IN", "orders", words="PUT")])
+    some = text.replace("DISPLAY AUTHREC\n", "DISPLAY AUTHREC PROFILE(ORDERS.IN) OBJTYPE(QUEUE)\n")
+    known = by_queue_manager(mqsc.read(Stretch(some.encode(), file="a")))
+    said = decided.decide(decided_row("queue_put"), known)
+    assert some != text and not known["QM1"].grants_whole
+    assert "The authority records that are shown give it" in said.note
+
+
 @pytest.mark.parametrize(("base", "granted", "told"), [
     ("ORDERS.BASE", "PUT,INQ", True), ("ORDERS.BASE", "GET", False), ("OTHER.BASE", "PUT", False),
 ])  # fmt: skip
@@ -571,6 +580,10 @@ def test_a_list_that_does_not_block_the_user_any_more_is_told():
     said, changes = said_of("chlauth_address", lists, **row)
     assert said.record is None and changes == [] and len(said.places) == 1
     assert "Now CHLAUTH(APP.SVRCONN) TYPE(BLOCKUSER) USERLIST(nobody) counts for this channel, and does not block mqm" in said.likely
+    assert "may have been altered since" in said.likely
+    altered = {**record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"), "ALTDATE": "2026-03-03", "ALTTIME": "09.30.00"}
+    later = {"records": (*DEFAULTS, altered)}
+    assert "it was altered since, at 2026-03-03 09:30:00" in said_of("chlauth_address", later, **row)[0].likely
     assert "No list of blocked users" in said_of("chlauth_address", {"records": NOACCESS[:1]}, **row)[0].likely
     assert not said_of("chlauth_address", {"records": DEFAULTS}, **row)[0].likely
 

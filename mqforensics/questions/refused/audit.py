@@ -6,12 +6,14 @@ from mqforensics.objects import chlauth, gates
 from mqforensics.objects.chlauth import MAPS, MESSAGE_CHANNELS, Peer, Record
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.security import Security, covers
+from mqforensics.objects.worlds import RIGHT
 from mqforensics.questions.finding import Evidence, Finding
 
 QUESTION = "refused"
 ASKING = ("REQUIRED",)
 WHO = {True: "anybody, administrators too,", False: "anybody but administrators",
        None: "anybody (whether administrators too is not shown)"}  # fmt: skip
+BUT_WITHOUT = "anybody but administrators who send no password,"
 STRANGERS = ("192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1")
 """Addresses that nobody has: who comes from one that records do not name."""
 NOBODY, ADMINISTRATORS = "one of the administrators", ("mqm",)
@@ -67,8 +69,11 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         if closed or not blank or known.channel(name, "MAXINST") == "0":
             continue
         place, narrower = known.channel_place(name, "MCAUSER"), _narrower(known, name)
-        administrator = gates.decide(known, _administrator(name, narrower))
-        who = WHO[administrator.allowed]
+        asking = _administrator(name, narrower)
+        administrator = gates.decide(known, asking)
+        # A list of blocked users keeps them out whatever they send.
+        with_one = administrator.allowed is False and gates.decide(known, asking._replace(password=RIGHT)).allowed
+        who = WHO[administrator.allowed] if with_one is False else BUT_WITHOUT
         where = "from any address that no record names" if narrower else "from any address"
         some = "; ".join(one.said for one in narrower[:3]) + ("; and more" if len(narrower) > 3 else "")
         yield Finding(

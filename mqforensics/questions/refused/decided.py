@@ -15,7 +15,7 @@ from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
 from mqforensics.objects.running import Standing
-from mqforensics.objects.security import Security, altered_after, runcheck
+from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings
 from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
@@ -137,8 +137,15 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
         return None
     if winner.record is None:
         return Note("No record that is shown refuses it now: one may have been altered or removed since.")
-    said = f"Now {winner.record.said} decides, which does not refuse: the records may have been altered since."
+    said = f"Now {winner.record.said} decides, which does not refuse: {_since(winner.record, row, known)}"
     return Note(said, (winner.record.place,))
+
+
+def _since(record: Record, row: Mapping, known: Security) -> str:
+    """Why a record that is shown need not be the one that counted at a failure."""
+    if not surely_altered_after(record.altered, row.get("last") or row["time"], known.zone):
+        return "the records may have been altered since."
+    return f"it was altered since, at {record.altered:%Y-%m-%d %H:%M:%S} by the clock of its host."
 
 
 def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
@@ -162,10 +169,11 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
     lists = chlauth.block_user(known.records, row["channel"])
     if any(blocks(one, row) or not one.complete for one in lists):
         return None
-    said = "No list of blocked users that is shown is for this channel"
-    if lists:
-        said = f"Now {lists[0].said} counts for this channel, and does not block {row['user']}"
-    return Note(f"{said}: one may have been altered or removed since.", tuple(one.place for one in lists))
+    if not lists:
+        return Note("No list of blocked users that is shown is for this channel: one may have been altered or removed "
+                    "since.")  # fmt: skip
+    said = f"Now {lists[0].said} counts for this channel, and does not block {row['user']}"
+    return Note(f"{said}: {_since(lists[0], row, known)}", tuple(one.place for one in lists))
 
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:

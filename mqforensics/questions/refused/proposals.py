@@ -161,6 +161,11 @@ def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     words, user, queue = _wanted(row), row["user"], row["object"]
     if not words or not queue or NO_QUEUE in (row.get("keys") or ()) or is_zos(row, known):
         return NOTHING
+    if known is not None:
+        now = authority.held(known.grants, user, None, "QUEUE", queue, words, known.grants_whole)
+        if now.grants and not now.missing and not now.open:
+            return _none("The authority records that are shown give it: they may have been altered since.",
+                         *(one.place for one in now.grants))  # fmt: skip
     if known is None or not known.grants_whole:
         return _none(REFUSES + "one for this queue alone could hide generic profiles, and not all are shown.")
     if queue.startswith("SYSTEM."):
@@ -168,10 +173,6 @@ def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     if known.transmits(queue) is not False:
         told = "opens every queue behind it" if known.transmits(queue) else "could open more, and USAGE is not shown"
         return _none(f"{REFUSES}put on a transmission queue {told}.")
-    now = authority.held(known.grants, user, None, "QUEUE", queue, words, True)
-    if not now.missing and not now.open:
-        return _none("The authority records that are shown give it: they may have been altered since.",
-                     *(one.place for one in now.grants))  # fmt: skip
     own, others = authority.hidden_by_exact(known.grants, user, "QUEUE", queue)
     lose = [one for one in others if one.entity.split("@")[0].lower() not in gates.ADMINISTRATORS]
     if lose:
