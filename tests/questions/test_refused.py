@@ -869,6 +869,24 @@ def test_of_what_a_channel_initiator_of_z_os_dead_lettered_no_authority_record_i
     assert row.code == "MCA_NOT_AUTHORIZED" and ("AUTHREC" in commands or "runmqsc" in commands) != zos, commands
 
 
+@pytest.mark.parametrize(("channels", "words", "told"), [
+    ([("HUB.QM1", "RCVR", "mqrcv")], "PUT,SETALL", "give it put and setall: they may have been altered since"),
+    ([("HUB.QM1", "RCVR", "mqrcv")], "PUT", None),
+    ([("HUB.QM1", "RCVR", "mqrcv"), ("X.QM1", "RQSTR", "mqx")], "PUT,SETALL", ""),
+    ([("HUB.QM1", "RCVR", "")], "PUT,SETALL", ""), ([("QM1.HUB", "SDR", "mqrcv")], "PUT,SETALL", ""),
+])  # fmt: skip
+def test_as_whom_the_only_receiving_channel_puts_is_told_and_whether_records_let_it(channels, words, told):
+    shown = [{"CHANNEL": name, "CHLTYPE": kind, "MCAUSER": user, "PUTAUT": "DEF"} for name, kind, user in channels]
+    text = definitions("QM1", channel=shown, grants=[grant("ORDERS.IN", "mqrcv", words=words)])
+    row = dict.fromkeys(("time", "wanted", *joined.IDENTITY)) | {
+        "code": "MCA_NOT_AUTHORIZED", "queue_manager": "QM1", "object": "ORDERS.IN", "words": "letter 2035", "time": START,
+    }  # fmt: skip
+    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    names_it = "The only receiving channel that is shown, HUB.QM1, has MCAUSER(mqrcv)." in (said.likely or "")
+    assert names_it is (told != "") and (told or "") in (said.likely or "")
+    assert any("ENTAUTH PRINCIPAL('mqrcv')" in one.command for one in said.next) is names_it
+
+
 def test_a_dead_letter_whose_header_is_cut_names_neither_channel_nor_program(spark, tmp_path):
     header, _ = dlh(2035, "PAYROLL.IN", "HUB", 546, 1208, "2026030209140712", appl_type=6, appl="amqrmppa")
     one = letter(2035, "PAYROLL.IN", "HUB", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")

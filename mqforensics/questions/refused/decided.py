@@ -12,6 +12,7 @@ from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
+from mqforensics.objects.estate import RECEIVERS
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
 from mqforensics.objects.running import Standing
@@ -40,6 +41,8 @@ RECORDS, CHANNEL = "DISPLAY CHLAUTH(*) ALL", "DISPLAY CHANNEL({channel}) "
 STATUS = "dspmq -m {} -o all"
 FEW = 3
 """So many channels are named."""
+NEEDED = "PUT", "SETALL"
+"""What the user of a receiving channel with PUTAUT(DEF) needs on a queue."""
 
 
 class Decided(NamedTuple):
@@ -74,9 +77,10 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     looks = told.look if told else ()
     known_looks = _looks_at_shown(looks, row, known)
     stands = endings.standing(row, standings)
+    receiver, received = _received_as(row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]
-    notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values()]
+    notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values(), received]
     sure = [_doubted(known), _damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
     sure += [offered.note]
     # What does not run answers no MQSC.
@@ -85,7 +89,8 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     is_shown = known is not None and known.has_records_after(row["time"])
     look = [one for one in look if one != RECORDS or not is_shown]
     look = [one for one in look if one not in known_looks] or look
-    commands = [*asks, *_looks(look, row, is_zos(row, known)), *offered.commands]
+    look = (*look, "ENTAUTH QUEUE") if receiver else look
+    commands = [*asks, *_looks(look, {**row, "user": row["user"] or receiver}, is_zos(row, known)), *offered.commands]
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     commands += known.doubt.next if known is not None and known.doubt else []
@@ -293,6 +298,26 @@ def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
     said = " or ".join(one.said for one in lists)
     return Note(f"If it broke while connecting, {said} may have closed it: no log tells that.",
                 tuple(one.place for one in lists))  # fmt: skip
+
+
+def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note | None]:
+    """As whom the only receiving channel that is shown puts messages, and whether records that are shown let it.
+
+    With several channels, or a blank MCAUSER, the user is not told.
+    """
+    shown = [] if row["code"] != "MCA_NOT_AUTHORIZED" or known is None else known.of("CHANNEL")
+    names = {one.name for one in shown if one.attributes.get("CHLTYPE") in RECEIVERS}
+    name = names.pop() if len(names) == 1 else None
+    user = known.channel(name, "MCAUSER") if name else None
+    if not user:
+        return None, None
+    said = f"The only receiving channel that is shown, {name}, has MCAUSER({user})."
+    found = authority.held(known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole)
+    given = found.grants and not found.missing and not found.open and known.channel(name, "PUTAUT") == "DEF"
+    said += f" The authority records that are shown give it {' and '.join(NEEDED).lower()}: they may have been " \
+            "altered since." if given else ""  # fmt: skip
+    grants = [one.place for one in found.grants] if given else []
+    return user, Note(said, (known.channel_place(name, "MCAUSER"), *grants))
 
 
 def _alike(row: Mapping, told: Cause | None, known: Security | None) -> Note | None:
