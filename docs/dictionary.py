@@ -16,7 +16,10 @@ TEMPLATES = ("incident_report.ipynb",)
 """What a report is made of, which shows nothing by itself."""
 WORDS = {
     "messages": "One row a message, or a stretch of a file that holds none.",
-    "objects": "One row an object of a display, definition or configuration file, or a command that failed.",
+    "objects": (
+        "One row an object of a display, definition or configuration file, or a command: of type ERROR where it "
+        "failed, DONE where it was carried out and changes something."
+    ),
     "log": "One row an entry of an error log, an error of a client, or a record of an FDC.",
     "events": "One row an instrumentation event.",
     "calls": "One row an MQI call.",

@@ -9,10 +9,11 @@ from functools import cached_property
 from types import EllipsisType
 
 from mqforensics.codes.masked import is_masked
-from mqforensics.objects import absence
+from mqforensics.objects import absence, done
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.disputed import undisputed
+from mqforensics.objects.done import covers, follows
 from mqforensics.objects.fact import (
     EAST,
     GROWS,
@@ -64,15 +65,18 @@ class Estate:
         self._platforms: dict[str | None, str] = {}
         settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
+        # A template of a group is no object.
+        settled = [
+            row for row in settled if row.queue_manager and row.type and row.attributes.get("QSGDISP") != "GROUP"
+        ]
         for row in settled:
+            self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
+        for row in done.applied(settled, self.later):
             self._add(row)
 
     def _add(self, row: Row) -> None:
         manager = row.queue_manager
-        if not manager or not row.type or row.attributes.get("QSGDISP") == "GROUP":  # a template is no object
-            return
         self._of_manager.setdefault(manager, []).append(row)
-        self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
         if row.type == "ERROR":
             return
         self._rows.setdefault((manager, row.type), {}).setdefault(row.name, []).append(row)
@@ -152,13 +156,22 @@ class Estate:
         seen = [Seen(row.attributes[attribute], row, attribute) for row in there if row not in hidden]
         shown = [one for one in seen if not one.row.source] or _last_of_script(seen)
         newer = [*(one.row for one in shown), *hidden]
-        new = [one for one in shown if not any(self.later(row, one.row) for row in newer)]
+        new = [one for one in shown if not any(self.later(row, one.row) or follows(row, one.row) for row in newer)]
         old = [one for one in seen if one not in new]
         return Fact(attribute, tuple(new), tuple(old), any(row.lost(attribute) for row in rows))
 
     def newest(self, rows: Sequence[Row]) -> list[Row]:
         """The rows that no other row of these is later than."""
-        return [row for row in rows if not any(self.later(other, row) for other in rows)]
+        return [row for row in rows if not any(self._supersedes(other, row) for other in rows)]
+
+    def _supersedes(self, one: Row, other: Row) -> bool:
+        whole = covers(one, other)
+        # A command tells only what it sets.
+        return (whole and follows(one, other)) or ((whole or not done.is_told(one)) and self.later(one, other))
+
+    def done(self, manager: str | None, name: str | None, verbs: Iterable[str]) -> list[Row]:
+        """The commands with these verbs that are shown to have been carried out on an object."""
+        return [row for row in self.of(manager, (done.DONE,), name) if (row.asked or {}).get("verb") in verbs]
 
     def target(self, rows: Sequence[Row]) -> str | None:
         """What these rows show an alias to stand for; None for any other queue, and where that is not known."""

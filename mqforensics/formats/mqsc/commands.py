@@ -3,6 +3,7 @@
 import re
 
 from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.asked import Command
 
 WORDS = "|".join(keywords.WORDS)
 TYPED = re.compile(rf"(?:.{{0,60}}[$#>])?\s*(?:[^\w\s(),]\w{{1,7}}\s+)?((?:{keywords.VERBS})\s+(?:{WORDS})\b.*)$", re.I)
@@ -28,6 +29,17 @@ def failed(message: str, words: str) -> bool:
     if message[:7] in keywords.FAILED or message[7:] in ("E", "S", "T"):
         return True
     return message[7:] != "W" and bool(NOT_DONE.search(words))
+
+
+def changed(message: str, command: Command | None) -> bool:
+    """Whether a message that tells of no failure is the reply to a command that changes something."""
+    asked = command.asked if command else None
+    if not asked or asked["verb"] in keywords.LOOKING or message[:7] in keywords.HELP:
+        return False
+    verb = keywords.CHANGED.get(message[:7])
+    # DEFINE with REPLACE changes what is there.
+    same = verb == asked["verb"] or {verb, asked["verb"]} == {"DEFINE", "ALTER"}
+    return same if verb else message.endswith("I")
 
 
 def named(words: str, command: str | None) -> str | None:

@@ -119,11 +119,11 @@ class Frame:
         elif self.command and echo == self.echo + 1:
             self.command.ended = True
         self.echo = echo
-        self._typed(command)
+        self._typed(command, line.number)
 
-    def _typed(self, command: str) -> None:
+    def _typed(self, command: str, number: int) -> None:
         self.close()
-        self.command = Command(command.strip(), broken=self.cut)
+        self.command = Command(command.strip(), [(0, number)], broken=self.cut)
         self.answered, self.reply, self.used = False, None, True
         self.commands, self.stray = self.commands + 1, None
 
@@ -144,7 +144,7 @@ class Frame:
         elif typed:
             if self.command:
                 self.command.ended = True
-            self._typed(typed[1])
+            self._typed(typed[1], line.number)
         elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
             self.command.text = joined(self.command.text, line.text)
         else:

@@ -124,6 +124,16 @@ FAILED = frozenset((
 ))  # fmt: skip
 """Messages of a failed command whatever severity letter they carry (8420, 8461, 8405 and 8460 print an I)."""
 
+CHANGED = {
+    "AMQ8005": "ALTER", "AMQ8006": "DEFINE", "AMQ8007": "DELETE", "AMQ8008": "ALTER", "AMQ8010": "DEFINE",
+    "AMQ8011": "DELETE", "AMQ8012": "ALTER", "AMQ8014": "DEFINE", "AMQ8015": "DELETE", "AMQ8016": "ALTER",
+    "AMQ8018": "START", "AMQ8019": "STOP", "AMQ8021": "START", "AMQ8022": "CLEAR", "AMQ8023": "RESET",
+}  # fmt: skip
+"""Replies to a command that changed something, each with its verb; others tell by an I that they are no failure."""
+
+LOOKING = frozenset(("DISPLAY", "PING"))
+"""Verbs that change nothing."""
+
 HELP = frozenset({"AMQ8426", "AMQ8427"})
 """Messages that syntax help follows; nothing under them is an object."""
 

@@ -1,4 +1,4 @@
-"""An object or a failed command as the lines of a capture show it, and what tells its type and name."""
+"""An object or a command of note as the lines of a capture show it, and what tells its type and name."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -9,7 +9,8 @@ from functools import lru_cache
 from mqforensics.formats.mqsc import clock, keywords
 from mqforensics.formats.mqsc.asked import Command
 
-ERROR = "ERROR"
+ERROR, DONE = "ERROR", "DONE"
+"""Types of the rows of commands: of one that failed, and of one that was carried out and changes something."""
 IS_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}").fullmatch
 ARE_NAMES = re.compile(r"(?:[A-Za-z0-9._/%]{0,48}+\n)*+[A-Za-z0-9._/%]{0,48}").fullmatch
 """The same of many names at once, each on a line."""
@@ -27,7 +28,10 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(slots=True)
 class Record:
-    """One object or failed command; `at` is where it begins in `Text.data`, `session` which run of runmqsc it is of."""
+    """One object, or command that failed or changed something.
+
+    `at` is where it begins in `Text.data`, `session` which run of runmqsc it is of.
+    """
 
     at: int
     line: int
@@ -70,7 +74,7 @@ class Record:
     def settle(self) -> None:
         """Tell type, name and times once all attributes are there."""
         self.times = clock.times(self.attributes)
-        if self.type == ERROR:
+        if self.type in (ERROR, DONE):
             return
         if not self.type:
             self.type = None if self.again else keywords.TYPES.get(self.number)

@@ -104,7 +104,7 @@ class Script:
     def _record(self, begin: Line, command: Command, found: re.Match) -> Record:
         record = Record(begin.at, begin.number, type=keywords.WORDS[found[2].upper()], command=command)
         record.queue_manager, record.time = self.manager, begin.time or self.time
-        _attributes(record, command, found.start(2))
+        take_attributes(record, command, found.start(2))
         own = record.attributes.pop(found[2].upper(), None)
         record.lines.pop(found[2].upper(), None)
         record.name = own or record.attributes.get(NAMING.get(record.type, ""))
@@ -118,7 +118,8 @@ def _plain(shown: str) -> str:
     return "".join(text for text, _ in parts).strip() if closed else shown
 
 
-def _attributes(record: Record, command: Command, at: int) -> None:
+def take_attributes(record: Record, command: Command, at: int) -> None:
+    """Give a record what a command says from a position of its text on, each with its line."""
     text = command.text
     while at < len(text):
         word = WORD.match(text, at)

@@ -1,7 +1,7 @@
 """What runmqsc, CSQUTIL and dspmq print, read line by line by a small state machine.
 
 Cells are taken only under a message that shows an object; every other message, an echo, a trailer or prose
-ends the object. A message of a failed command is a row of its own.
+ends the object. A message of a failed command is a row of its own, as is the reply to one that changed something.
 """
 
 import re
@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, zos
-from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc.asked import HEAD, Command
 from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
-from mqforensics.formats.mqsc.commands import TYPED, failed, named
+from mqforensics.formats.mqsc.commands import TYPED, changed, failed, named
 from mqforensics.formats.mqsc.frame import ECHO, TRAILER, Frame
 from mqforensics.formats.mqsc.lines import Line
-from mqforensics.formats.mqsc.record import ERROR, Record
+from mqforensics.formats.mqsc.record import DONE, ERROR, Record
+from mqforensics.formats.mqsc.script import take_attributes
 
 HEADER = re.compile(r"\s*(AMQ\d{4}[A-Z]?):\s*(.*)$", re.S)
 PARTS = re.compile(
@@ -69,7 +70,7 @@ def foreign(number: str) -> frozenset[str]:
 
 
 class Session(Frame):
-    """Feed it lines; `records` are the objects and the failed commands in their order.
+    """Feed it lines; `records` are the objects and the commands that failed or changed something, in order.
 
     `columns`: whether the capture kept its layout.
     """
@@ -180,6 +181,21 @@ class Session(Frame):
         self.block, self.reply = None, record
         return record
 
+    def done(self, line: Line, message: str) -> bool:
+        """Begin the row of a command that was carried out and changes something; False where the reply is of none."""
+        command = None if self.answered or self.cut else self.command
+        if not changed(message, command):
+            return False
+        asked = command.asked
+        record = self.start(line, message, type=DONE, name=asked["name"])
+        self.block = None
+        take_attributes(record, command, HEAD.match(command.text).start(2))
+        typed = next(iter(record.attributes))
+        if typed != asked["word"]:
+            record.attributes = {asked["word"]: record.attributes.pop(typed), **record.attributes}
+            record.lines[asked["word"]] = record.lines.pop(typed)
+        return True
+
     def take(self, line: Line, taken: list[tuple[str, str]]) -> None:
         """Give cells to the object that is open, or to the next one that they begin."""
         for place, (key, value) in enumerate(taken):
@@ -244,6 +260,8 @@ class Session(Frame):
         if message[:7] in keywords.TYPES or taken:
             self.start(line, message)
             return self.take(line, taken) if taken else None
+        if self.done(line, message):
+            return None
         self.answered = True
         if message[:7] not in keywords.HELP:
             self.maybe = line, message

@@ -55,6 +55,7 @@ def take(session, line: Line, found: re.Match) -> None:
             session.command.broken = True
         elif session.command and "NORMAL" in words and "ABNORMAL" not in words:
             session.command.ended = True
+            session.done(line, message)
         session.announced = None
     elif message.startswith(OBJECTS) and message.endswith("I") and scan(CPF.sub("", words, count=1)):
         _object(session, line, message, words)  # the values of an object may be the words of a failure

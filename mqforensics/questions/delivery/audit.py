@@ -203,7 +203,7 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in transit when they fail. A channel that
     loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish, does not count.
     """
-    kinds = ("CHANNEL", "CHSTATUS", "CLUSQMGR", "QMGR", "ERROR", "QLOCAL", "QUEUE", "QSTATUS")
+    kinds = ("CHANNEL", "CHSTATUS", "CLUSQMGR", "QMGR", "ERROR", "DONE", "QLOCAL", "QUEUE", "QSTATUS")
     rows = [Row.of(row.asDict(recursive=True)) for row in objects.where(objects.type.isin(*kinds)).collect()]
     return frame(objects.sparkSession, audit(ends(Estate(rows))))
 

@@ -1,0 +1,160 @@
+"""What a command that was carried out makes of the displays before it: some of what they show holds no longer.
+
+Lines order the commands of one session. CLEAR and DELETE take messages away, and no reader has got these. What a
+command sets is known; what it may have changed besides is not known any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from mqforensics.objects.fact import STATUS, Row
+
+DONE = "DONE"
+"""Type of the row of a command that was carried out and changes something."""
+QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
+OF_QUEUE = (*QUEUES, "QSTATUS", "HANDLE")
+SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL")
+"""Types of which one answer shows an object once."""
+SENDING = ("SDR", "SVR", "CLUSSDR")
+STATES = ("CHANNEL", "CHLTYPE", "CONNAME", "CURRENT", "RQMNAME", "XMITQ")
+"""What of the status of a channel stays when it is started, stopped, reset or resolved."""
+ON_QUEUE = frozenset(("CURDEPTH", "CURFSIZE", "MSGAGE", "QTIME", "UNCOM"))
+"""What is of the messages that are on a queue."""
+WAYS = ("REPLACE", "NOREPLACE", "LIKE", "FORCE", "NOFORCE", "PURGE", "NOPURGE", "CMDSCOPE", "IGNSTATE")
+"""Words of a command that say how it is carried out, and are no attributes of the object."""
+ALTERED = ("ALTDATE", "ALTTIME")
+
+
+def follows(one: Row, other: Row) -> bool:
+    """Whether a row was shown after another of the same object, further down in one session."""
+    if one.capture != other.capture or one.line is None or other.line is None or one.line <= other.line:
+        return False
+    if not one.name or one.name != other.name or not (one.command and other.command):
+        return False
+    if any(one.attributes.get(key) != other.attributes.get(key) for key in ("QSGDISP", "CHLTYPE", "CMDSCOPE")):
+        return one.type != other.type and {one.type, other.type} <= {*QUEUES, "QSTATUS"}
+    if one.type == other.type == "CHSTATUS":
+        return one.attributes.get("CHLTYPE") in SENDING and _same_status(one, other)
+    return one.type in SINGLE and (one.type == other.type or {one.type, other.type} <= {*QUEUES, "QSTATUS"})
+
+
+def _same_status(one: Row, other: Row) -> bool:
+    shown = [{*row.attributes} & {"CURRENT", "SAVED", "SHORT"} for row in (one, other)]
+    return shown[0] == shown[1] and one.attributes.get("XMITQ") == other.attributes.get("XMITQ")
+
+
+def covers(one: Row, other: Row) -> bool:
+    """Whether a row shows all that another one shows, but for when the object was altered."""
+    return one.type == other.type and one.attributes.keys() >= other.attributes.keys() - {*ALTERED}
+
+
+def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
+    """The rows with what the commands among them have made of those that were surely shown before."""
+    found = list(rows)
+    commands = [row for row in rows if row.type == DONE and row.asked and row.queue_manager]
+    for done in sorted(commands, key=lambda one: (str(one.captured), one.file, one.line or 0)):
+        if change := CHANGES.get(done.asked["verb"]):
+            found = [one for row in found for one in _changed(done, row, change, later)]
+        found += _set(done, found)
+    return found
+
+
+def _changed(done: Row, row: Row, change: Callable, later: Callable) -> Iterable[Row]:
+    touched = row is not done and row.queue_manager == done.queue_manager and not row.source and row.type != DONE
+    if not touched or not _before(row, done, later):
+        return (row,)
+    made = change(done, row)
+    return (row,) if made is None else made
+
+
+def _before(row: Row, done: Row, later: Callable) -> bool:
+    if row.capture == done.capture:
+        return row.line is not None and done.line is not None and row.line < done.line
+    return later(done, row)
+
+
+def _is_of(done: Row, row: Row, words: Iterable[str] = ()) -> bool:
+    """Whether a row shows what a command is about: its definition, or what is of these types and has its name."""
+    word = done.asked["word"]
+    if word == "QMGR":
+        return row.type == "QMGR"
+    if not done.name or row.name != done.name:
+        return False
+    kinds = QUEUES if word in QUEUES else (word,)
+    return row.type in (*kinds, *words)
+
+
+def _cleared(done: Row, row: Row) -> list[Row] | None:
+    if not _is_of(done, row, ("QSTATUS",)):
+        return None
+    return [without(row, ON_QUEUE)]
+
+
+def _deleted(done: Row, row: Row) -> list[Row] | None:
+    of_queue = OF_QUEUE if done.asked["word"] in QUEUES else ()
+    return [] if _is_of(done, row, of_queue) else None
+
+
+def _started(done: Row, row: Row) -> list[Row] | None:
+    if done.asked["word"] != "CHANNEL" or row.type != "CHSTATUS" or row.name != done.name:
+        return None
+    return [without(row, row.attributes.keys() - {*STATES})]
+
+
+def _defined(done: Row, row: Row) -> list[Row] | None:
+    if row.type == "ERROR":
+        asked, word = row.asked or {}, done.asked["word"]
+        words = (*QUEUES, "QSTATUS") if word in QUEUES else (word,)
+        gone = asked.get("verb") == "DISPLAY" and asked.get("word") in words and asked.get("name") == done.name
+        return [] if gone else None
+    if not _is_of(done, row):
+        return None
+    return [without(row, row.attributes.keys() - STATUS - {"QUEUE", "CHANNEL", "TYPE", "CHLTYPE"})]
+
+
+CHANGES = {
+    "CLEAR": _cleared, "DELETE": _deleted, "DEFINE": _defined, "START": _started, "STOP": _started, "RESET": _started,
+    "RESOLVE": _started,
+}  # fmt: skip
+"""What a command makes of a row that was shown before it, by its verb: rows instead, or None where it stays."""
+
+
+def without(row: Row, keys: Iterable[str]) -> Row:
+    """A row without some of its attributes."""
+    return replace(row, attributes={key: value for key, value in row.attributes.items() if key not in keys})
+
+
+def is_told(row: Row) -> bool:
+    """Whether a row is what a command that was carried out sets, and no display."""
+    return row.message is not None and bool(row.asked) and row.asked["verb"] in ("DEFINE", "ALTER")
+
+
+def settings(done: Row) -> dict[str, str]:
+    """The attributes that a command sets."""
+    own = (done.asked["word"], *WAYS)
+    return {key: value for key, value in done.attributes.items() if key not in own}
+
+
+def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
+    """What a command that defines or alters something shows, with what its session showed before."""
+    word, news = done.asked["word"], settings(done)
+    if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR"):
+        return []
+    if done.asked["verb"] == "ALTER":
+        before = [row for row in rows if _is_of(done, row) and row.capture == done.capture and row.line < done.line]
+        last = {row.type: row for row in sorted(before, key=lambda row: row.line)}
+        if last or not news:
+            return [_altered(done, row, news) for row in last.values()]
+    name = done.name if word != "QMGR" else done.queue_manager
+    shown = {"TYPE": word, "QUEUE": name or ""} if word in QUEUES else {}
+    return [replace(done, type=word, name=name, attributes={**shown, **news})]
+
+
+def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
+    # When it was altered the reply does not tell; what was not altered holds on.
+    kept = without(row, ALTERED)
+    times = {stem: time for stem, time in row.times.items() if stem != "ALT"}
+    lines = {key: row.lines.get(key, row.line) for key in kept.attributes} | {key: done.lines.get(key) for key in news}
+    return replace(kept, line=done.line, attributes={**kept.attributes, **news}, lines=lines, times=times)
