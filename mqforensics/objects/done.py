@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from mqforensics.objects.fact import STATUS, Row
+from mqforensics.objects.check import Check
+from mqforensics.objects.fact import STATUS, Row, Span
+
+if TYPE_CHECKING:
+    from mqforensics.objects.estate import Estate
 
 DONE = "DONE"
 """Type of the row of a command that was carried out and changes something."""
@@ -47,7 +52,8 @@ def _same_status(one: Row, other: Row) -> bool:
 
 def covers(one: Row, other: Row) -> bool:
     """Whether a row shows all that another one shows, but for when the object was altered."""
-    return one.type == other.type and one.attributes.keys() >= other.attributes.keys() - {*ALTERED}
+    shown, wanted = ({key.removeprefix("NO") for key in row.attributes} for row in (one, other))
+    return one.type == other.type and shown >= wanted - {*ALTERED}
 
 
 def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
@@ -98,17 +104,25 @@ def _deleted(done: Row, row: Row) -> list[Row] | None:
 
 
 def _started(done: Row, row: Row) -> list[Row] | None:
-    if done.asked["word"] != "CHANNEL" or row.type != "CHSTATUS" or row.name != done.name:
+    if done.asked["word"] != "CHANNEL":
+        return None
+    if _misses(row, ("CHSTATUS",), done.name):
+        return []
+    if row.type != "CHSTATUS" or row.name != done.name:
         return None
     return [without(row, row.attributes.keys() - {*STATES})]
 
 
+def _misses(row: Row, words: Iterable[str], name: str | None) -> bool:
+    """Whether a row says that nothing of a name was found."""
+    asked = row.asked if row.type == "ERROR" and row.asked else {}
+    return asked.get("verb") == "DISPLAY" and asked.get("word") in words and asked.get("name") == name
+
+
 def _defined(done: Row, row: Row) -> list[Row] | None:
-    if row.type == "ERROR":
-        asked, word = row.asked or {}, done.asked["word"]
-        words = (*QUEUES, "QSTATUS") if word in QUEUES else (word,)
-        gone = asked.get("verb") == "DISPLAY" and asked.get("word") in words and asked.get("name") == done.name
-        return [] if gone else None
+    word = done.asked["word"]
+    if _misses(row, (*QUEUES, "QSTATUS") if word in QUEUES else (word,), done.name):
+        return []
     if not _is_of(done, row):
         return None
     return [without(row, row.attributes.keys() - STATUS - {"QUEUE", "CHANNEL", "TYPE", "CHLTYPE"})]
@@ -124,6 +138,42 @@ CHANGES = {
 def without(row: Row, keys: Iterable[str]) -> Row:
     """A row without some of its attributes."""
     return replace(row, attributes={key: value for key, value in row.attributes.items() if key not in keys})
+
+
+def named(row: Row) -> str:
+    """A command that was carried out, in words."""
+    return f"{row.asked['verb']} {row.asked['word']}" + (f"({row.name})" if row.name else "")
+
+
+def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check:
+    """Whether messages of a queue are shown to have been deleted by a command, and not surely before a moment.
+
+    `said` goes on behind the name of the queue.
+    """
+    rows = [
+        row for row in estate.done(manager, queue, ("CLEAR", "DELETE"))
+        if row.asked["word"] in QUEUES and (row.asked["verb"] == "CLEAR" or "PURGE" in row.attributes)
+        and not (at and estate.captured(row).before(at))
+    ]  # fmt: skip
+    if not rows:
+        return Check(False)
+    how = "cleared" if rows[0].asked["verb"] == "CLEAR" else "deleted with its messages"
+    said = f"was {how} ({named(rows[0])}): a message that was there then was deleted"
+    return Check(True, said, [row.place(row.asked["word"]) for row in rows])
+
+
+def moved(estate: Estate, manager: str | None, channel: str | None) -> Check:
+    """Whether a command is the last that is shown of the state of a channel: no status from after it is."""
+    rows = estate.done(manager, channel, ("START", "STOP", "RESET", "RESOLVE"))
+    shown = [row for row in estate.statuses(manager, channel) if "STATUS" in row.attributes]
+    last = [
+        row for row in rows
+        if row.asked["word"] == "CHANNEL" and not any(_before(row, one, estate.later) for one in shown)
+    ]  # fmt: skip
+    if not last:
+        return Check(False)
+    said = f"{named(last[-1])} was accepted by {manager}, and no status of {channel} from after it is shown"
+    return Check(True, said, [row.place("CHANNEL") for row in last])
 
 
 def is_told(row: Row) -> bool:
@@ -154,7 +204,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
 
 def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
     # When it was altered the reply does not tell; what was not altered holds on.
-    kept = without(row, ALTERED)
+    kept = without(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
     times = {stem: time for stem, time in row.times.items() if stem != "ALT"}
     lines = {key: row.lines.get(key, row.line) for key in kept.attributes} | {key: done.lines.get(key) for key in news}
     return replace(kept, line=done.line, attributes={**kept.attributes, **news}, lines=lines, times=times)

@@ -46,8 +46,8 @@ CONNS = [
 READ = {
     "mqsc/appliance_custom_prompt.txt": ([("QMGR", "QM1")], {"QM1"}, {}, {0: 1}),
     "mqsc/appliance_mqcli_session.txt": (
-        [("QMGR", "QM1"), ("QLOCAL", "TEST.QUEUE")], {"QM1"},
-        {1: {"CURDEPTH": "0", "MAXDEPTH": "100"}}, {0: 1, 1: 4},
+        [("QMGR", "QM1"), ("DONE", "TEST.QUEUE"), ("QLOCAL", "TEST.QUEUE")], {"QM1"},
+        {1: {"QLOCAL": "TEST.QUEUE", "MAXDEPTH": "100"}, 2: {"CURDEPTH": "0", "MAXDEPTH": "100"}}, {0: 1, 1: 2, 2: 4},
     ),
     "mqsc/dspmq_nativeha_abridged.txt": (
         [("QMSTATUS", "QM6"), ("NHA", "qm6-ibm-mq-0"), ("NHA", "qm6-ibm-mq-2")], {"QM6"},
@@ -62,13 +62,18 @@ READ = {
     ),
     "mqsc/rest_runCommand_zos_text.json": ([("CHANNEL", "SYSTEM.DEF.CLNTCONN")], {None}, {}, {0: 1}),
     "mqsc/v6_linux_echo_continuation.txt": (
-        [("QLOCAL", "secana.queue"), ("CHANNEL", "secana.ssl"), ("LISTENER", "listener")], {None},
+        [
+            ("DONE", "secana.queue"), ("QLOCAL", "secana.queue"), ("DONE", "secana.ssl"), ("DONE", None),
+            ("CHANNEL", "secana.ssl"), ("DONE", "secana.ssl"), ("DONE", "listener"), ("LISTENER", "listener"),
+        ],
+        {None},
         {
-            0: {"DESCR": "queue used for secana transactions", "NOHARDENBO": "", "SHARE": "", "USAGE": "NORMAL"},
-            1: {"CHLTYPE": "SVRCONN", "SSLCIPH": "NULL_MD5", "DESCR": ""},
-            2: {"DESCR": "TCP/IP Listener for this queue-manager", "PORT": "6666"},
+            1: {"DESCR": "queue used for secana transactions", "NOHARDENBO": "", "SHARE": "", "USAGE": "NORMAL"},
+            3: {"QMGR": "", "SSLKEYR": "/var/mqm/ssl/swolinux"},
+            4: {"CHLTYPE": "SVRCONN", "SSLCIPH": "NULL_MD5", "DESCR": ""},
+            7: {"DESCR": "TCP/IP Listener for this queue-manager", "PORT": "6666"},
         },
-        {0: 51, 1: 22, 2: 9},
+        {0: 12, 1: 51, 2: 7, 4: 22, 5: 1, 7: 9},
     ),
     "mqsc/v7.5_help_AMQ8426.txt": ([(None, None)], {None}, {}, {}),
     "mqsc/v7.5_ql_all_attrs.txt": (
@@ -83,8 +88,11 @@ READ = {
         {0: 35, 1: 7},
     ),
     "mqsc/v7_jp_blog_channel_session.txt": (
-        [("ERROR", "QMC.QMW"), ("CHSTATUS", "QMC.QMW"), ("ERROR", "QMC.QMW")], {None},
-        {1: {"CONNAME": "127.0.0.1(1414)", "XMITQ": "QMW"}}, {1: 8},
+        [
+            ("DONE", "QMW"), ("DONE", "QMC.QMW"), ("ERROR", "QMC.QMW"), ("DONE", "QMC.QMW"), ("CHSTATUS", "QMC.QMW"),
+            ("ERROR", "QMC.QMW"),
+        ],
+        {"QMC", None}, {4: {"CONNAME": "127.0.0.1(1414)", "XMITQ": "QMW"}}, {4: 8},
     ),
     "mqsc/v7_stig_quoted_dn_flattened.txt": (
         [("CHSTATUS", None)], {None},
@@ -110,8 +118,16 @@ READ = {
     "mqsc/v9.1_chstatus_sdr_running.txt": (
         [("CHSTATUS", "CRC01CRD.A.CRC01CMM")], {"CRC01CRD"}, {0: {"CONNAME": "192.168.1.110(1416)"}}, {0: 8},
     ),
-    "mqsc/v9.1_syntax_error_and_defines.txt": ([("ERROR", "LOCAL.DEF.OF.REMOTE.QUEUE")], {"QMA"}, {}, {}),
-    "mqsc/v9.1_tab_indented_clear_with_error.txt": ([("ERROR", "CRC01CMM")], {"CRC01CRD"}, {}, {}),
+    "mqsc/v9.1_syntax_error_and_defines.txt": (
+        [
+            ("DONE", "QMB"), ("ERROR", "LOCAL.DEF.OF.REMOTE.QUEUE"), ("DONE", "LOCAL.DEF.OF.REMOTE.QUEUE"),
+            ("DONE", "QMA.QMB"),
+        ],
+        {"QMA"}, {2: {"RQMNAME": "QMB", "XMITQ": "QMB"}}, {},
+    ),
+    "mqsc/v9.1_tab_indented_clear_with_error.txt": (
+        [("DONE", "BNC2NTAGN"), ("ERROR", "CRC01CMM")], {"CRC01CRD"}, {0: {"QLOCAL": "BNC2NTAGN"}}, {},
+    ),
     "mqsc/v9.2_chstatus_two_instances.txt": (
         [("CHSTATUS", "QM6CHL"), ("CHSTATUS", "QM6CHL")], {"QM6"}, {1: {"CONNAME": "172.30.93.252"}}, {0: 6, 1: 6},
     ),
@@ -140,7 +156,10 @@ READ = {
         ],
         {None}, {}, {},
     ),
-    "mqsc/v9.4_authrec_config_session.txt": ([(None, None)], {None}, {}, {}),
+    "mqsc/v9.4_authrec_config_session.txt": (
+        [("DONE", "UNIFORM.QUEUE"), ("DONE", "APP.SVRCONN"), ("DONE", "*"), ("DONE", None), ("DONE", None)], {"QM1"},
+        {4: {"PROFILE": "UNIFORM.QUEUE", "AUTHADD": "PUT,GET,INQ,BROWSE"}}, {1: 4},
+    ),
     "mqsc/v9_qstatus_handle_conname.txt": (
         [("HANDLE", "SOURCE.Q"), ("HANDLE", "SOURCE.Q")], {None},
         {0: {"CONNAME": "10.131.1.20"}, 1: {"CONNAME": "10.129.3.151"}}, {0: 3, 1: 3},
@@ -331,10 +350,30 @@ def test_failures(text, name):
     assert (row["type"], row["name"]) == ("ERROR", name)
 
 
-def test_success_is_no_failure_and_no_object():
-    rows = read("     1 : DEFINE QL(Q1)\nAMQ8006I: IBM MQ queue created.\nOne MQSC command read.\n")
-    assert shown(rows) == [(None, None)]
-    assert "1 command" in rows[0]["error"]
+def test_a_command_that_changed_something_is_a_row_with_what_it_sets():
+    rows = read("     1 : DEFINE QL(Q1) +\n       : DESCR('a b') NOSHARE ;\nAMQ8006I: IBM MQ queue created.\n")
+    assert shown(rows) == [("DONE", "Q1")]
+    assert (rows[0]["line"], rows[0]["message"], rows[0]["error"]) == (3, "AMQ8006I", None)
+    assert rows[0]["attributes"] == {"QLOCAL": "Q1", "DESCR": "a b", "NOSHARE": ""}
+    assert rows[0]["lines"]["QLOCAL"] == 1
+
+
+@pytest.mark.parametrize(("command", "reply"), [
+    ("DISPLAY QL(Q1)", "AMQ8022I: IBM MQ queue cleared."), ("PING QMGR", "AMQ8415I: Ping IBM MQ command complete."),
+    ("CLEAR QL(Q1)", "AMQ8148E: IBM MQ object in use."), ("CLEAR QL(Q1)", "AMQ9999: something."),
+    ("ALTER QL(Q1)", "AMQ8022: WebSphere MQ queue cleared."), ("CLEAR QL(Q1)", ""), ("CLEAR QL(Q1) +", "AMQ8022I: ok"),
+])  # fmt: skip
+def test_what_shows_no_change_is_none(command, reply):
+    rows = read(f"     1 : {command}\n{reply}\nOne MQSC command read.\n")
+    assert "DONE" not in {row["type"] for row in rows}
+
+
+def test_a_change_on_zos_and_one_without_a_letter():
+    zos = "CSQN205I   COUNT=       2, RETURN=00000000, REASON=00000000\nCSQ9022I !MQ1 CSQMUQLC ' CLEAR QLOCAL' NORMAL"
+    rows = read(f"     1 : CLEAR QLOCAL(Q1)\n{zos} COMPLETION\n")
+    assert shown(rows) == [("DONE", "Q1")]
+    rows = read("     1 : CLEAR QLOCAL(Q1)\nAMQ8022: WebSphere MQ queue cleared.\n")
+    assert shown(rows) == [("DONE", "Q1")]
 
 
 def test_two_objects_under_one_header():

@@ -567,3 +567,17 @@ def test_an_alias_unaltered_since_before_the_letter_was_there(day, there):
 def test_what_an_alias_has_not_is_asked_of_what_it_stands_for(reason, asked):
     _, commands = found(reason, LOCAL.format("IN", OPEN, "NORMAL") + ALIAS.format("ENABLED"), destination="OUT")
     assert asked in commands[0], commands
+
+
+def test_a_queue_that_was_enabled_or_defined_in_the_session_is_what_the_command_made_it():
+    text = LOCAL.format("IN", "PUT(DISABLED) CURDEPTH(1) MAXDEPTH(10) MAXMSGL(500)", "NORMAL")
+    altered = text + "     2 : ALTER QLOCAL(IN) PUT(ENABLED)\nAMQ8008I: IBM MQ queue changed.\n"
+    assert "put-inhibited" in found(2051, text)[0].statement
+    one, commands = found(2051, altered)
+    assert "put-inhibited" not in one.statement
+    assert not any("ALTER" in each for each in commands)
+    absent = "AMQ8147E: IBM MQ object IN not found.\n".join(("     2 : DISPLAY QUEUE(IN)\n", ""))
+    defined = absent + "     3 : DEFINE QLOCAL(IN)\nAMQ8006I: IBM MQ queue created.\n"
+    other = LOCAL.format("OTHER", OPEN, "NORMAL")
+    assert "IN is not defined at HUB" in found(2085, other + absent)[0].statement
+    assert "not defined" not in found(2085, other + defined)[0].statement

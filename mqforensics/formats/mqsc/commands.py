@@ -36,10 +36,8 @@ def changed(message: str, command: Command | None) -> bool:
     asked = command.asked if command else None
     if not asked or asked["verb"] in keywords.LOOKING or message[:7] in keywords.HELP:
         return False
-    verb = keywords.CHANGED.get(message[:7])
-    # DEFINE with REPLACE changes what is there.
-    same = verb == asked["verb"] or {verb, asked["verb"]} == {"DEFINE", "ALTER"}
-    return same if verb else message.endswith("I")
+    # Without a letter only the number tells that it is no failure.
+    return message.endswith("I") or keywords.CHANGED.get(message[:7]) == asked["verb"]
 
 
 def named(words: str, command: str | None) -> str | None:

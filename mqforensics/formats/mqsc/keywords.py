@@ -129,7 +129,7 @@ CHANGED = {
     "AMQ8011": "DELETE", "AMQ8012": "ALTER", "AMQ8014": "DEFINE", "AMQ8015": "DELETE", "AMQ8016": "ALTER",
     "AMQ8018": "START", "AMQ8019": "STOP", "AMQ8021": "START", "AMQ8022": "CLEAR", "AMQ8023": "RESET",
 }  # fmt: skip
-"""Replies to a command that changed something, each with its verb; others tell by an I that they are no failure."""
+"""Replies to a command that changed something, with its verb; with a letter, an I tells that of any reply."""
 
 LOOKING = frozenset(("DISPLAY", "PING"))
 """Verbs that change nothing."""

@@ -189,7 +189,8 @@ class Session(Frame):
         asked = command.asked
         record = self.start(line, message, type=DONE, name=asked["name"])
         self.block = None
-        take_attributes(record, command, HEAD.match(command.text).start(2))
+        whole = Command(command.text.rstrip("; "), command.places)
+        take_attributes(record, whole, HEAD.match(whole.text).start(2))
         typed = next(iter(record.attributes))
         if typed != asked["word"]:
             record.attributes = {asked["word"]: record.attributes.pop(typed), **record.attributes}

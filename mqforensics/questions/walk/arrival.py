@@ -8,6 +8,7 @@ from datetime import timedelta
 from mqforensics.objects import checks, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.done import cleared
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Place, Span, distinct, number, positive
 from mqforensics.objects.readers import handles_command
@@ -120,10 +121,12 @@ def _emptied(matter: Matter, at: str | None, name: str | None, others: Sequence[
     last = [(word, checks.last_local(estate, at, name, stem)[0]) for word, stem in (("put", "LPUT"), ("get", "LGET"))]
     shown = [fact.text() for fact in (deep, reader) if fact.seen]
     shown += [f"last {word} {time:%Y-%m-%d %H:%M:%S}" for word, time in last if time]
-    said = f"is empty ({', '.join(shown)}): if it came, it was taken since{done.said}"
+    by_command = cleared(estate, at, name, matter.at)
+    gone = f"taken since, or deleted: the queue {by_command.said}" if by_command.holds else f"taken since{done.said}"
+    said = f"is empty ({', '.join(shown)}): if it came, it was {gone}"
     next_ = handles_command(at, name) if reader.says(positive) else others
     next_ = next_ if last[0][1] else status_command(at, name)
-    return Check(None, said, [*deep.places, *reader.places, *done.places], [*next_, *done.next])
+    return Check(None, said, [*deep.places, *reader.places, *done.places, *by_command.places], [*next_, *done.next])
 
 
 def _of_channel(matter: Matter, step: int) -> list[Command]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import causes, checks, readers
+from mqforensics.objects import causes, checks, done, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -184,6 +184,9 @@ def taken(matter: Matter, step: int) -> Check:
         return Check(None, said, uncom.places, who)
     if work.holds is not False:
         return Check(None, f"{here}, but {work.said}", work.places, work.next)
+    by_command = done.cleared(estate, end.manager, end.queue, matter.at)
+    if by_command.holds:
+        return Check(None, f"{here}, but it {by_command.said}", [*uncom.places, *by_command.places], look)
     got, row = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
     open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)

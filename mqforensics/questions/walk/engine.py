@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from mqforensics.objects import checks, in_time
+from mqforensics.objects import checks, done, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Fact, Place, Row, distinct, positive
@@ -67,6 +67,7 @@ def decide(matter: Matter) -> Verdict:
     verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
     verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])
     _with_its_readers(matter, verdict)
+    _with_commands(matter, verdict)
     verdict.next = following(matter, verdict)
     end = matter.route.end
     if verdict.code == UNKNOWN and end.is_circle and end.said not in verdict.statement:  # wherever it is by now
@@ -160,6 +161,20 @@ def _with_its_readers(matter: Matter, verdict: Verdict) -> None:
         verdict.severity = SEVERITY[UNKNOWN]
     next_ = [*verdict.next, *found.next] if verdict.code == UNKNOWN else [*found.next, *verdict.next]
     verdict.next = sorted(next_, key=lambda one: one.effect != "looks")
+
+
+def _with_commands(matter: Matter, verdict: Verdict) -> None:
+    """Adds to an open verdict the commands that were carried out on its way, which end what was shown before."""
+    if verdict.code != UNKNOWN:
+        return
+    estate = matter.estate
+    queues = dict.fromkeys([*matter.queues, verdict.at])
+    found = [(f"{queue} of {manager} ", done.cleared(estate, manager, queue, matter.at)) for manager, queue in queues]
+    found += [("", done.moved(estate, hop.manager, name)) for hop in matter.hops for name in hop.channels]
+    for about, one in found:
+        if one.holds and one.said not in verdict.statement:
+            verdict.statement += f" {sentence(about + one.said)}"
+            verdict.places = distinct([*verdict.places, *one.places])
 
 
 def _where(matter: Matter, kind: str, step: int) -> tuple[str | None, str | None]:

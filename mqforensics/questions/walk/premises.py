@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks, in_time, not_started
+from mqforensics.objects import checks, done, in_time, not_started
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import INACTIVE, RUNNING
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -283,6 +283,10 @@ def _empty(matter: Matter, hop: Hop, deep: Fact) -> Check:
         said = f"{hop.xmitq} of {hop.manager} is empty, but puts or gets of it may not be committed"
         places = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM").places
         return Check(None, said, [*deep.places, *places], units_command(matter.estate, hop.manager))
+    by_command = done.cleared(estate, hop.manager, hop.xmitq, matter.at)
+    if by_command.holds:
+        said = f"{hop.xmitq} of {hop.manager} is empty, but it {by_command.said}"
+        return Check(None, said, [*deep.places, *by_command.places], status_command(hop.manager, hop.xmitq))
     stuck = [one for states in [matter.states[matter.hops.index(hop)]] for one in states]
     held = [one for one in stuck if one.value in ("STOPPED", "RETRYING", "STOPPING")]
     if matter.at is None and stuck and len(held) == len(stuck):
