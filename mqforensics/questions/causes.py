@@ -85,7 +85,8 @@ class Condition:
     is_vital: bool = False
     """Of a process that failed: whether its queue manager says that it cannot do without it."""
     is_guess: bool = False
-    """Of what an application lost: whether it does not say which queue manager it was connected to."""
+    """Of what an application lost: whether it does not say which queue manager it was connected to. Of dead letters:
+    whether their queue is not shown to be one of `queue_manager`, which they were for."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,8 @@ class Fits:
         What is no display is, where the effect has a time by a known clock. Of what an application lost that names no
         queue manager it is not known whether it was of the cause.
         """
+        if effect.kind == LETTERS and effect.is_guess:
+            return False
         if cause.kind not in SHOWN:
             return not effect.is_guess and (cause.kind != CHANGE or effect.first is not None)
         # That puts were not allowed then, the reason of the effect tells as well.

@@ -175,6 +175,16 @@ def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
     assert finding("timeline", other).severity == "warning"
 
 
+def test_of_letters_whose_queue_is_nobodys_no_cause_is_sure_and_no_owner_is_named():
+    shown = [{"file": "d", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": "X"} | row("PUT=DISABLED", ALT=1)]
+    for owner, sure in (("QM1", True), (None, False)):
+        letters = [Letters(owner, "DLQ", 2051, "X", "QM1", 1, at(11).timestamp(), "dump", "dump", 1)]
+        [story] = gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
+        assert story.sure == sure and ("the dead-letter queue of QM1" in in_words(story)) == sure
+        assert ("From that came" in in_words(story)) == sure
+        assert ("Whether QM1 refused them is not shown" in in_words(story)) != sure
+
+
 def test_of_letters_without_a_time_by_a_known_clock_a_change_is_told_as_what_may_explain_them():
     [sure], [other] = told_of(INHIBITED, LETTERS), told_of(INHIBITED, replace(LETTERS, first=None))
     assert finding("timeline", sure).severity == "critical" and finding("timeline", other).severity == "warning"

@@ -215,15 +215,19 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         at = one.queue_manager or (None if nobodys else one.dest_manager)
         if not at and one.reason not in NO_WAY:
             continue
+        # One on the way that could not put it on dead-letters it on a queue of its own.
+        is_guess = at != one.queue_manager
         own = bool(at) and one.dest_manager in ("", at)
         queues = local_queues(estate, at, one.dest) if own else frozenset()
         when = f" from {clock_time(one.first)} UTC on" if one.first else ""
         messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest or 'a queue that is not shown'}"
-        where = f"the dead-letter queue of {at}" if at else "a dead-letter queue"
+        where = f"the dead-letter queue of {at}" if one.queue_manager else "a dead-letter queue"
         told = f"{messages} went to {where} with {one.reason}{when}"
+        told += "; whose queue that is is not shown" if is_guess else ""
         most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
-                         one.first, reason=one.reason, queues=queues, fills=most, meant=one.dest_manager or None)
+                         one.first, reason=one.reason, queues=queues, fills=most, meant=one.dest_manager or None,
+                         is_guess=is_guess)  # fmt: skip
         key = at, one.dest, one.dest_manager, one.reason
         if key not in merged or _earlier(made, merged[key]):
             merged[key] = made
@@ -347,6 +351,8 @@ def in_words(story: Story) -> str:
     came = [f"From that came: {first}."] if story.sure else [f"That may explain the rest: {first}."]
     ends = any(one.kind == causes.ENDED for one in (story.root, *story.effects))
     unsure = "Whether they were connected to it is not shown." if ends else "Whether it was so then is not shown."
+    if any(one.kind == causes.LETTERS and one.is_guess for one in story.effects):
+        unsure = f"Whether {story.root.queue_manager} refused them is not shown: one on the way there may have."
     known = [] if story.sure else [unsure]
     return " ".join([sentence(story.root.said), *came, *map(sentence, more), *known])
 
