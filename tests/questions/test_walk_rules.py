@@ -327,6 +327,19 @@ def test_a_dead_letter_whose_queue_was_seen_to_be_empty_since_its_dump_was_there
     assert "It is on" not in found.statement and "not shown" not in found.statement
 
 
+@pytest.mark.parametrize(("minutes", "told"), [(None, "since, or the dump is later."), (-3, "since: it has left it.")])
+@pytest.mark.parametrize("put", ["ENABLED", "DISABLED"])
+def test_a_transmission_queue_that_had_the_message_and_is_empty_now_is_told_of(minutes, told, put):
+    source = [("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT={put}")]), *SENT[1:]]
+    header = {"StrucId": "XQH", "fields": {"RemoteQName": "L", "RemoteQMgrName": B, "MsgDesc.MsgId": bytes.fromhex(ID)}}
+    one = {**message(X, None), "headers": [header]}
+    made = Made("", [session(A, *source, time=NOW)], messages=[made_at(one, minutes) if minutes else one])
+    found = walked(made, msg_id=ID, persistence=1).verdict
+    assert f"It was on {X} of {A}, for L at {B}, when that was dumped (" in found.statement, found.statement
+    assert found.statement.endswith(told) and one["file"] in {place.file for place in found.places}
+    assert found.code != "PUT_REFUSED"
+
+
 def made_at(one, minutes, **more):
     """A message of a dump that was made so many minutes after the captures."""
     return {**one, "captured": datetime.fromisoformat(NOW).replace(tzinfo=None) + timedelta(minutes=minutes), "zone": "UTC",

@@ -63,9 +63,9 @@ def shown(name: str, matter: Matter, step: int) -> Check:
 def decide(matter: Matter) -> Verdict:
     """The verdict on a message."""
     verdict = replies.beside(matter, sighting.seen(matter) or _followed(matter))
-    copied = matter.copied or Check(False)
-    verdict.statement = f"{verdict.statement} {copied.said}".rstrip()
-    verdict.places = distinct([*verdict.places, *copied.places, *_way(matter)])
+    copied, was_on = matter.copied or Check(False), matter.was_on[1] if matter.was_on else Check(False)
+    verdict.statement = " ".join(filter(None, (verdict.statement, was_on.said, copied.said)))
+    verdict.places = distinct([*verdict.places, *was_on.places, *copied.places, *_way(matter)])
     _with_its_readers(matter, verdict)
     _with_commands(matter, verdict)
     verdict.next = following(matter, verdict)
@@ -98,6 +98,8 @@ def _walked(matter: Matter) -> Verdict:
         if matter.seen_on and (kind, step) != ("transmission queue", matter.seen_on[0]):
             continue
         if matter.copied and kind != "end":  # it came there
+            continue
+        if matter.was_on and (kind == "source" or step < matter.was_on[0] + (kind == "arrival")):  # it came that far
             continue
         claims, passed = STEPS[kind]
         at = _where(matter, kind, step)

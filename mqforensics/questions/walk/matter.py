@@ -51,6 +51,8 @@ class Matter:
     """What is said where a dump has a copy of the message that its destination streamed: it came there."""
     came: Verdict | None = None
     """What is said of a message that a dump of its destination has, which was seen to be empty."""
+    was_on: tuple[int, Check] | None = None
+    """The step of the transmission queue on its way that a dump shows it on and a display empty, and what is said."""
 
     @property
     def at(self) -> Span | None:

@@ -239,7 +239,24 @@ def _no_longer(matter: Matter, places: list) -> Verdict | None:
         said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since"
         said += "." if letters.is_before(matter, letter, end.manager) else ", or the dump is later."
         matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
+    on_its_way = [one for one in places if one not in home]
+    matter.was_on = _was_on(matter, *on_its_way[0]) if on_its_way and not home else None
     return None
+
+
+def _was_on(matter: Matter, letter: Letter, place: Check) -> tuple[int, Check]:
+    """The queue that had the message and is empty now: it was put, and came that far, whatever shows where it went."""
+    manager, queue = place.object, letter.queue
+    made = matter.mail.made(letter, manager)
+    when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'}" if made and made.captured else ""
+    said = f"It was on {queue}{f' of {manager}' * bool(manager)}"
+    for_ = f", for {letter.to}{f' at {letter.remote[1]}' * bool(letter.remote[1])},"
+    said += for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
+    is_before = bool(manager) and letters.is_before(matter, letter, manager)
+    said += " That queue was seen to be empty" + (" since: it has left it." if is_before else (
+        ": it has left it since, or the dump is later."))  # fmt: skip
+    steps = [step for step, hop in enumerate(matter.hops) if (hop.manager, hop.xmitq) == (manager, queue)]
+    return max(steps, default=0), Check(True, said, [*letter.places, *place.places])
 
 
 def _ways_out(matter: Matter, letter: Letter) -> str:
