@@ -348,6 +348,14 @@ def test_the_depth_of_their_queue_tells_whether_some_left_or_others_lie_there(de
     assert code != "DEAD_LETTERS_NOT_DUMPED" or "held 9 messages at a capture, and its dumps show 2" in others[code].statement
 
 
+@pytest.mark.parametrize(("depth", "stamp", "is_empty"), [(0, AN_HOUR_LATER, True), (0, AN_HOUR_BEFORE, False), (7, AN_HOUR_LATER, False)])
+def test_of_letters_whose_owner_is_not_shown_it_is_told_that_the_one_queue_of_their_name_is_empty_since(depth, stamp, is_empty):
+    shown = "     9 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n   QMNAME(HUB) DEADQ(DLQ)\n"
+    shown = LOCAL.format("DLQ", f"CURDEPTH({depth})", "NORMAL") + shown
+    of_it = lying(captured((["d.txt"], 2, -9, 0), owner=None), None, Estate(rows(stamp + HEAD + shown + END)))
+    assert of_it.is_open == is_empty and not of_it.is_gone and of_it.left == 0
+
+
 @pytest.mark.parametrize(("minutes", "manager", "gone"), [(9, "HUB", True), (-9, "HUB", False), (9, None, False), (None, "HUB", False)])
 def test_a_later_dump_without_a_message_says_that_all_have_left(minutes, manager, gone):
     made = None if minutes is None else AT.replace(tzinfo=None) + timedelta(minutes=minutes)

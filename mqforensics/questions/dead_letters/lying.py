@@ -71,7 +71,10 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: 
     told.returns = sum(one.returns for one in of_queue)
     came = [one.last for one in of_queue]
     last = moment(None if None in came else max(came))
-    if not manager or not told.queue:
+    if not told.queue:
+        return told
+    if not manager:
+        told.depth = _seen_empty(told.queue, last, estate, [one for one in dumps if one.queue == told.queue])
         return told
     of_it = [one for one in dumps if one.queue == told.queue and one.queue_manager in (None, manager)]
     made = [row for one in of_it if (row := one.row(manager))]
@@ -87,6 +90,15 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: 
         told.left, told.later = told.messages - held, None
     told.more = max(held - told.messages, 0)
     return told
+
+
+def _seen_empty(queue: str, last: Span, estate: Estate, of_it: list[Dump]) -> Fact:
+    """That each dead-letter queue of this name was empty, where it is not shown whose the messages lie on."""
+    named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
+    deep = [
+        owners.depth_since(estate, one, queue, last, [row for dump in of_it if (row := dump.row(one))]) for one in named
+    ]
+    return deep[0] if deep and all(one.number() == 0 for one in deep) else Fact()
 
 
 def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dump | None:
