@@ -58,7 +58,7 @@ def accepted(matter: Matter, step: int) -> Check:
         return _not_accepted(matter, step, found) if step else Check(False, found.said, found.places, found.next)
     if found.said and step:
         goes = refused_goes(matter, step) if found.code else Check(None)
-        said = f"{sentence(found.said)} {goes.said}" if goes.said else found.said
+        said = f"{sentence(found.said)} {goes.said.removesuffix('.')}" if goes.said else found.said
         return Check(None, said, [*found.places, *goes.places], [*goes.next, *found.next])
     return Check(True, "", found.places)
 
