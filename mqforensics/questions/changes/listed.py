@@ -7,6 +7,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.absence import HIDES, NARROWS, NOT_FOUND
+from mqforensics.objects.done import DONE
 from mqforensics.questions.changes.itself import PASSING, STATUS
 from mqforensics.questions.changes.sides import APPEARED, VANISHED
 
@@ -20,7 +21,7 @@ CUT = tuple(sorted({name[:size] for name in NARROWS for size in range(1, len(nam
 
 def is_shown() -> Column:
     """Whether a row tells of an object: that it is there, is not found, or is not to be seen by whoever asked."""
-    return (F.col("type") != "ERROR") | _says(NOT_FOUND) | _says(HIDES)
+    return ~F.col("type").isin("ERROR", DONE) | _says(NOT_FOUND) | _says(HIDES)
 
 
 def born() -> Column:
