@@ -650,3 +650,61 @@ def test_a_put_that_works_and_helps_nobody_is_warned_of(outcome, dest, header, u
     assert (says or "MQDLH before") in told.statement or not says, told.statement
     assert bool(says) == any(words in told.statement for words in ("finds an MQDLH", "271"))
     assert told.severity == ("warning" if says or outcome == "IGNORED" else "info")
+
+
+@pytest.mark.parametrize(("name", "manager", "comes_back"), [
+    ("ORD", "QM2", False), ("ORD.REMOTE", "", False), ("QM2", "", True), ("QM2", "QM1", True),
+])  # fmt: skip
+def test_only_what_is_put_to_the_transmission_queue_itself_lacks_an_mqxqh(name, manager, comes_back):
+    shown = [queue("QM2", **GOOD, USAGE="XMITQ"),
+             queue("ORD.REMOTE", "QREMOTE", RNAME="ORD", RQMNAME="QM2", PUT="ENABLED")]  # fmt: skip
+    about = subject(parse_rules("ACTION(RETRY)\n", file="t.rules"), definitions(shown), {"queue_manager": "QM1"})
+    told = finding(about, Row(
+        outcome="RETRIED", rule_line=1, action="RETRY", reason=2053, queue=name, queue_manager=manager, header="NO",
+        failed_with=None, assumed=None, count=1, fewest=1, attempts=1, seconds=0, destination=name, cited=[],
+    ))  # fmt: skip
+    assert ("271" in told.statement) == comes_back and told.severity == ("warning" if comes_back else "info")
+
+
+# Several queue managers with queues of one name
+
+WHOSE = "whose dead letters these are is not shown"
+DEFAULT = "which is the default one is not shown"
+
+
+def two_managers(spark, folder, dumped, *rules):
+    """A case of two queue managers, each with a queue DLQ; a dump for each of `dumped`, and rules tables."""
+    for manager in ("QM1", "QM2"):
+        shown = session(manager, qmgr(manager, f"DEADQ={'DLQ' if manager == 'QM1' else 'DLQ2'}"), local("DLQ"), local("DLQ2"))
+        (folder / f"{manager}.txt").write_text(shown)
+    for at, (manager, name) in enumerate(dumped):
+        data = dlh(2051, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] + b"body"
+        one = {"Format": "MQDEAD", "Encoding": 546, "CodedCharSetId": 819, "data": data, "MsgId": bytes([65 + at]) * 24}
+        head = f"$ amqsbcg {name} {manager}\n" if manager else ""
+        (folder / f"dump{at}.txt").write_text(head + dump([one], queue=name))
+    for at, text in enumerate(rules):
+        (folder / f"t{at}.rules").write_text(text)
+    return handler.answer(open_case(spark, folder))
+
+
+@pytest.mark.parametrize(("second", "together"), [("QM1", True), ("QM2", False)])
+def test_queues_of_one_name_at_two_queue_managers_are_two_queues(spark, tmp_path, second, together):
+    tables_ = [f"* {at}\nINPUTQ(DLQ) INPUTQM({one})\nACTION(DISCARD)\n" for at, one in enumerate(("QM1", second))]
+    told = two_managers(spark, tmp_path, [("QM1", "DLQ"), ("QM2", "DLQ")], *tables_)
+    assert ("SEVERAL_TABLES" in codes(told.findings)) == together
+
+
+@pytest.mark.parametrize(("manager", "certain"), [("QM2", True), (None, False)])
+def test_what_would_be_deleted_is_not_certain_where_whose_dump_it_is_is_not_shown(spark, tmp_path, manager, certain):
+    told = two_managers(spark, tmp_path, [(manager, "DLQ")], "INPUTQ(DLQ) INPUTQM(QM2)\nACTION(DISCARD)\n")
+    (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
+    assert (WHOSE in gone.statement) == (not certain)
+
+
+@pytest.mark.parametrize(("control", "is_open"), [("INPUTQ(' ')", True), ("INPUTQ(' ') INPUTQM(QM1)", False)])
+def test_a_handler_works_on_one_queue_manager_and_which_is_the_default_one_is_not_shown(
+    spark, tmp_path, control, is_open
+):
+    told = two_managers(spark, tmp_path, [("QM1", "DLQ"), ("QM2", "DLQ2")], f"{control}\nACTION(DISCARD)\n")
+    (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
+    assert (DEFAULT in gone.statement) == ("works on one queue manager" in told.headline) == is_open

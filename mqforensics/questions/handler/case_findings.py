@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, Row
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.objects.commands import ZOS
-from mqforensics.objects.of_case import displayed, dumps, estate
+from mqforensics.objects.of_case import Dump, displayed, dumps, estate
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
@@ -71,7 +71,8 @@ def _headline(about: Subject, rows: list[dict]) -> str:
     leave = "message would leave" if total == 1 else "messages would leave"
     discarded = f", {gone} of them discarded," if gone else ""
     gone_from = f"{total - stay} of {total} {leave} the dead-letter queue"
-    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay."
+    one_alone = " A handler works on one queue manager; which is not shown." if about.is_open else ""
+    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{one_alone}"
 
 
 def stays(row: Mapping, queues: Collection[str]) -> bool:
@@ -134,16 +135,29 @@ def subject_of(case, table: RulesTable) -> Subject:
     known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
     if given.get("user"):
         known = replace(known, grants=grants(displayed(case)))
-    holders = frozenset(one.queue for one in dumps(case) if one.meant)
-    return replace(subject(table, known, given), holders=holders)
+    about, owners = subject(table, known, given), _owners(case)
+    others = (set(known.estate.managers) | set(owners.values())) - {None, "", about.manager}
+    is_there = about.manager and others
+    return replace(
+        about,
+        holders=frozenset(one.queue for one in dumps(case) if one.meant),
+        unowned=frozenset(one.file for one, owner in owners.items() if is_there and owner != about.manager),
+        is_open=not about.manager and len(others) > 1,
+    )
+
+
+def _owners(case) -> dict[Dump, str | None]:
+    """The dumps of dead letters of a case, with the queue manager that each is shown to be of."""
+    known = estate(case)
+    return {
+        one: of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object
+        for one in dumps(case) if one.dead_letters
+    }  # fmt: skip
 
 
 def _owner(case, queue: str) -> str:
     """The queue manager of the dumps of dead letters, of this queue if it is named; blank where that is not shown."""
-    known, shown = estate(case), [one for one in dumps(case) if one.dead_letters and queue in ("", one.queue)]
-    found = {
-        of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object for one in shown
-    }  # fmt: skip
+    found = {owner for one, owner in _owners(case).items() if queue in ("", one.queue)}
     return found.pop() or "" if len(found) == 1 else ""
 
 
@@ -178,11 +192,11 @@ def _said(about: Subject, alike: list[Row]) -> list[Finding]:
 
 def _together(about: list[Subject]) -> list[Finding]:
     """Several tables for one queue: handlers may run side by side, but each counts its own tries."""
-    by_queue: dict[str, list[Subject]] = {}
+    by_queue: dict[tuple[str | None, str], list[Subject]] = {}
     for each in about:
-        by_queue.setdefault(each.queue, []).append(each)
+        by_queue.setdefault((each.manager, each.queue), []).append(each)
     found = []
-    for queue, several in by_queue.items():
+    for (_, queue), several in by_queue.items():
         if len(several) > 1:
             files = " and ".join(each.file for each in several)
             words = (

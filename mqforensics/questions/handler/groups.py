@@ -13,6 +13,7 @@ from mqforensics.objects.puts import display
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.passes import (
     DISCARDED,
+    DONE,
     FORWARDED,
     IGNORE,
     IGNORED,
@@ -79,7 +80,7 @@ def finding(subject: Subject, group: Row) -> Finding:
     evidence = [Evidence(at.file, number=at.number) for at in group.cited]
     severity = "warning" if _unwanted(subject, group) else SEVERITY.get(group.outcome, "warning")
     severity = "critical" if _comes_back(subject, group) else severity
-    words = f"{_messages(group)} {SAYS[group.outcome](subject, group)}{_assumed(group)}{unfit(group.queue)}"
+    words = f"{_messages(group)} {SAYS[group.outcome](subject, group)}{_assumed(subject, group)}{unfit(group.queue)}"
     where = group.queue_manager or subject.manager, group.queue or subject.queue or None
     return Finding(QUESTION, group.outcome, severity, words, evidence, _next(subject, group), *where)
 
@@ -99,8 +100,11 @@ def _place(group: Row) -> str:
     return f"{group.queue or 'no queue'}{f' on {group.queue_manager}' if group.queue_manager else ''}"
 
 
-def _assumed(group: Row) -> str:
-    return " Not certain. " + " ".join(map(sentence, group.assumed.split("; "))) if group.assumed else ""
+def _assumed(subject: Subject, group: Row) -> str:
+    doubts = group.assumed.split("; ") if group.assumed else []
+    if group.outcome in DONE.values():
+        doubts += subject.doubts({at.file for at in group.cited})
+    return " Not certain. " + " ".join(map(sentence, doubts)) if doubts else ""
 
 
 def _attempts(group: Row, spared: int) -> str:
@@ -131,7 +135,7 @@ def _unwanted(subject: Subject, group: Row) -> str:
     if group.outcome not in (FORWARDED, RETRIED) or _comes_back(subject, group):
         return ""
     made = subject.targets.put(group.queue, group.queue_manager or "")
-    if made.hop and (made.end.manager, made.end.queue) == (made.hop.manager, made.hop.xmitq):
+    if made.hop and _is_here(subject, group) and _behind(subject, group) == made.hop.xmitq:
         return (
             " That is a transmission queue. What is put there without an MQXQH its channel cannot send: it becomes a "
             f"dead letter again, with {reason(XMIT_Q_MSG_ERROR)}."
@@ -139,6 +143,11 @@ def _unwanted(subject: Subject, group: Row) -> str:
     if group.outcome == FORWARDED and group.header == "YES" and group.queue == group.destination:
         return " There an application finds an MQDLH before its data; HEADER(NO) takes it off."
     return ""
+
+
+def _behind(subject: Subject, group: Row) -> str:
+    """The queue that a name of the handler's queue manager opens; where only name resolution leads gets an MQXQH."""
+    return subject.targets.known.base(subject.targets.queue_manager or group.queue_manager or "", group.queue)
 
 
 def _is_here(subject: Subject, group: Row) -> bool:

@@ -1,5 +1,6 @@
 """What findings about a rules table speak of: the table, the queue it is for, and what is known of its targets."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +29,10 @@ class Subject:
     """INPUTQM likewise; blank for the default queue manager."""
     holders: frozenset[str | None] = frozenset()
     """The queues of which a dump of the case has dead letters; None among them for a dump that names no queue."""
+    unowned: frozenset[str] = frozenset()
+    """The dumps of dead letters that are not shown to be of the handler's queue manager, and may be of another."""
+    is_open: bool = False
+    """Whether the case has several queue managers, and nothing tells to which the handler connects."""
 
     @property
     def file(self) -> str:
@@ -53,6 +58,15 @@ class Subject:
     def manager(self) -> str | None:
         """The handler's queue manager; None where nothing names it."""
         return self.targets.queue_manager or None
+
+    def doubts(self, files: Collection[str]) -> list[str]:
+        """What is not shown of the messages of these dumps: that a handler with this table reads them."""
+        said = {
+            f"the handler works on {self.manager}, and whose dead letters these are is not shown":
+                bool(self.unowned & set(files)),
+            "a handler works on one queue manager, and which is the default one is not shown": self.is_open,
+        }  # fmt: skip
+        return [words for words, holds in said.items() if holds]
 
     def at(self, *lines: int) -> list[Evidence]:
         """Lines of the table as evidence."""
