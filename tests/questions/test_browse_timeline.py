@@ -70,6 +70,8 @@ COMMITTED = [
     call("MQGET", 8, A, mq.BROWSE_FIRST),
 ]  # fmt: skip
 TO_THE_SECOND = {**call("MQCMIT", 2, thread="3"), "time_exact": 1_000_000}
+UNDER = 0x100
+"""MQGMO_MSG_UNDER_CURSOR."""
 WAITED = mq.BROWSE_FIRST | mq.WAIT
 HOUR_AGO = {"put_time": START - pd.Timedelta(seconds=3600)}
 GOT_AGAIN = [
@@ -126,6 +128,11 @@ SCENARIOS = {
     "got by priority": [*TWO, call("MQPUT", 0.3, LATE, thread="3"), OPEN, call("MQGET", 0.5, LATE, mq.WAIT), call("MQGET", 6, B, mq.WAIT)],
     "fifo": SEED_5, "fifo since": SEED_5, "fifo elsewhere": SEED_5,
     "truncated": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2079, comp_code=1)],
+    "got under the cursor": [
+        *PUTS[:1], OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST), call("MQGET", 1.1, A, UNDER), PUT_LATE,
+        call("MQPUT", 1.6, B, thread="9"), call("MQGET", 2, B, mq.BROWSE_NEXT), call("MQGET", 2.1, B, UNDER),
+        call("MQGET", 6, None, mq.BROWSE_NEXT, reason=2033), call("MQGET", 8, LATE, mq.BROWSE_FIRST),
+    ],
     "too small a buffer": [PUT_A, OPEN, call("MQGET", 1, A, mq.BROWSE_FIRST, reason=2080, comp_code=1)],
 }  # fmt: skip
 
@@ -450,3 +457,13 @@ def test_a_put_after_its_get_tells_of_two_clocks_and_of_no_delay(spark):
     early = call("MQGET", 2, A, mq.SYNCPOINT, put_time=START + pd.Timedelta(seconds=62))
     [found] = findings_of(browse_timeline(table(spark, OPEN, early))).collect()
     assert found.code == "CLOCKS_DIFFER" and "up to 60.0 s before the time of the put" in found.statement
+
+
+def test_a_message_that_is_browsed_and_then_got_under_the_cursor_is_one_message(told):
+    row = told("got under the cursor", b"D")
+    others = {
+        one["msg_id"] for one in SCENARIOS["got under the cursor"]
+        if one["verb"] == "MQGET" and one["msg_id"] not in (None, b"D") and one["time"] >= PUT_LATE["time"]
+    }  # fmt: skip
+    assert (row.reason, row.browsed_before, row.put_after) == ("CURSOR_SKIP", len(others), 1)
+    assert "The cursor returned 1 other message first, 1 of them put later." in row.why

@@ -72,7 +72,8 @@ class _End:
 class Forwards:
     """The calls of a handle in order: what it had done up to each, this call included.
 
-    `sweep` counts MQOPEN and BROWSE_FIRST; `nexts`, `given`, `nothing` count BROWSE_NEXT calls, messages and 2033s;
+    `sweep` counts MQOPEN and BROWSE_FIRST; `nexts`, `given`, `nothing` count BROWSE_NEXT calls, messages (one
+    that is browsed and then got is one) and 2033s;
     the columns `begun_...` are of the call that began the sweep, and the counts before it. `consumer` is false for a
     handle that is open to browse only, null where its MQOPEN is not told. `first_call`: when the trace has the first
     call of the handle, in microseconds. `fifo`: its browses have gone up in
@@ -100,7 +101,8 @@ class Forwards:
             self._start((manager, owner, handle), began)
         if handle is not None and self._is_twin((began, kind, gmo, msg_id, reason), file):
             return None
-        given = int(returned and kind != "under")
+        is_same = kind == "get" and msg_id is not None and msg_id == self._browsed_id
+        given = int(returned and kind != "under" and not is_same)
         if kind == "open":
             self._opened, self._consumer, self._queue = True, _consumes(options), queue
         if kind in ("open", "first"):
@@ -111,6 +113,7 @@ class Forwards:
         self._nothing += reason == mq.NO_MSG_AVAILABLE
         if given and kind in ("first", "next"):
             self._browsed(kind, priority)
+            self._browsed_id = msg_id
         return (queue or self._queue, self._opened, self._consumer, self._fifo, self._sweep, self._nexts, self._given,
                 self._nothing, *self._begun, self._first_call)  # fmt: skip
 
@@ -120,7 +123,7 @@ class Forwards:
         self._opened = self._fifo = False
         self._consumer = self._queue = None
         self._sweep = self._nexts = self._given = self._nothing = 0
-        self._begun, self._at = self.NONE_BEGUN, (None, None)
+        self._begun, self._at, self._browsed_id = self.NONE_BEGUN, (None, None), None
 
     def _is_twin(self, call: tuple, file: str | None) -> bool:
         twin = call == self._last and file != self._last_file
