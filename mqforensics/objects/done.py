@@ -58,13 +58,27 @@ def covers(one: Row, other: Row) -> bool:
 
 def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
     """The rows with what the commands among them have made of those that were surely shown before."""
-    found = list(rows)
+    became = [[row] for row in rows]
+    alike: dict[tuple, list[list[Row]]] = {}
+    for row, its in zip(rows, became, strict=True):
+        alike.setdefault(_about(row), []).append(its)
     commands = [row for row in rows if row.type == DONE and row.asked and row.queue_manager]
     for done in sorted(commands, key=lambda one: (str(one.captured), one.file, one.line or 0)):
+        near = alike[_about(done)]
         if change := CHANGES.get(done.asked["verb"]):
-            found = [one for row in found for one in _changed(done, row, change, later)]
-        found += _set(done, found)
-    return found
+            for its in near:
+                its[:] = [one for row in its for one in _changed(done, row, change, later)]
+        near.append(_set(done, [row for its in near for row in its]))
+        became.append(near[-1])
+    return [row for its in became for row in its]
+
+
+def _about(row: Row) -> tuple:
+    """What a command has to be about to change anything of a row, and what a command is about."""
+    asked = row.asked or {}
+    if row.type == "QMGR" or (row.type == DONE and asked.get("word") == "QMGR"):
+        return row.queue_manager, "QMGR", None
+    return row.queue_manager, None, asked.get("name") if row.type == "ERROR" else row.name
 
 
 def _changed(done: Row, row: Row, change: Callable, later: Callable) -> Iterable[Row]:
