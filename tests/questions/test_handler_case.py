@@ -653,10 +653,10 @@ def test_a_put_that_works_and_helps_nobody_is_warned_of(outcome, dest, header, u
 
 
 @pytest.mark.parametrize(("name", "manager", "comes_back"), [
-    ("ORD", "QM2", False), ("ORD.REMOTE", "", False), ("QM2", "", True), ("QM2", "QM1", True),
+    ("ORD", "QM2", False), ("ORD.REMOTE", "", False), ("QM2", "", True), ("QM2", "QM1", True), ("AL", "", True),
 ])  # fmt: skip
 def test_only_what_is_put_to_the_transmission_queue_itself_lacks_an_mqxqh(name, manager, comes_back):
-    shown = [queue("QM2", **GOOD, USAGE="XMITQ"),
+    shown = [queue("QM2", **GOOD, USAGE="XMITQ"), queue("AL", "QALIAS", TARGET="QM2", PUT="ENABLED"),
              queue("ORD.REMOTE", "QREMOTE", RNAME="ORD", RQMNAME="QM2", PUT="ENABLED")]  # fmt: skip
     about = subject(parse_rules("ACTION(RETRY)\n", file="t.rules"), definitions(shown), {"queue_manager": "QM1"})
     told = finding(about, Row(

@@ -134,8 +134,8 @@ def _unwanted(subject: Subject, group: Row) -> str:
     """What is wrong with a put that works: who reads the queue cannot use what comes."""
     if group.outcome not in (FORWARDED, RETRIED) or _comes_back(subject, group):
         return ""
-    made = subject.targets.put(group.queue, group.queue_manager or "")
-    if made.hop and _is_here(subject, group) and _behind(subject, group) == made.hop.xmitq:
+    at, known = subject.targets.queue_manager or group.queue_manager or "", subject.targets.known
+    if _is_here(subject, group) and known.transmits(at, group.queue):
         return (
             " That is a transmission queue. What is put there without an MQXQH its channel cannot send: it becomes a "
             f"dead letter again, with {reason(XMIT_Q_MSG_ERROR)}."
@@ -143,11 +143,6 @@ def _unwanted(subject: Subject, group: Row) -> str:
     if group.outcome == FORWARDED and group.header == "YES" and group.queue == group.destination:
         return " There an application finds an MQDLH before its data; HEADER(NO) takes it off."
     return ""
-
-
-def _behind(subject: Subject, group: Row) -> str:
-    """The queue that a name of the handler's queue manager opens; where only name resolution leads gets an MQXQH."""
-    return subject.targets.known.base(subject.targets.queue_manager or group.queue_manager or "", group.queue)
 
 
 def _is_here(subject: Subject, group: Row) -> bool:
