@@ -200,7 +200,10 @@ def _takes(
     if room.holds or room.object:  # full then, or full now
         return room
     if shut.holds is None and (shut.said or not room.places):
-        return Check(None, shut.said or f"nothing is shown of {names[-1]} at {manager}", shut.places, shut.next)
+        there = distinct(row.place() for row in estate.newest(estate.of(manager, QUEUES, names[-1])))
+        said = "whether messages can be put on" if there else "nothing is shown of"
+        said = f"{said} {names[-1]} at {manager}{' is not shown' if there else ''}"
+        return Check(None, shut.said or said, shut.places or there, shut.next)
     if room.holds is None and room.said:
         said = f"{names[-1]} at {manager}: {room.said}"
         return Check(None, said, [*shut.places, *room.places], room.next)

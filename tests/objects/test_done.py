@@ -4,6 +4,7 @@ import pytest
 
 from mqforensics.objects import done
 from mqforensics.objects.absence import no_queue
+from mqforensics.objects.checks import refuses
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import NO_STATUS, NOT_FOUND, B, C, local, qmgr, show, status
 
@@ -62,6 +63,14 @@ def test_a_defined_queue_is_missing_no_more_and_a_deleted_one_is_shown_no_more()
     assert not no_queue(found.absences(B), "L")
     assert value(found, "MAXDEPTH") == "9"
     assert not estate((B, EARLY, FULL, ("DELETE QLOCAL(L)", DELETED))).of(B, ("QLOCAL",), "L")
+
+
+def test_of_a_queue_that_a_session_defined_something_is_shown():
+    gone = "DISPLAY QLOCAL(L)", NOT_FOUND
+    defined = refuses(estate((B, EARLY, gone, ("DEFINE QLOCAL(L)", CREATED))), B, ["L"])
+    assert defined.holds is None and "whether messages can be put on L at QM.B is not shown" in defined.said
+    assert [(one.file, one.line) for one in defined.places] == [("0.txt", 9)]
+    assert "nothing is shown of L at QM.B" in refuses(estate((B, EARLY, qmgr(B))), B, ["L"]).said
 
 
 @pytest.mark.parametrize(("command", "reply", "state"), [
