@@ -70,7 +70,7 @@ def test_of_a_queue_that_a_session_defined_something_is_shown():
     defined = refuses(estate((B, EARLY, gone, ("DEFINE QLOCAL(L)", CREATED))), B, ["L"])
     assert defined.holds is None and "whether messages can be put on L at QM.B is not shown" in defined.said
     assert [(one.file, one.line) for one in defined.places] == [("0.txt", 9)]
-    assert "nothing is shown of L at QM.B" in refuses(estate((B, EARLY, qmgr(B))), B, ["L"]).said
+    assert "nothing is shown of L at QM.B" in refuses(estate((B, EARLY, qmgr(B, ""))), B, ["L"]).said
 
 
 @pytest.mark.parametrize(("command", "reply", "state"), [
