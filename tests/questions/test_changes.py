@@ -1,7 +1,6 @@
 """What changed between captures: the one attribute that did, and nothing else."""
 
 import json
-import shutil
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -301,8 +300,10 @@ def test_messages_that_came_went_and_stayed(spark, tmp_path):
 def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stands_first(spark, tmp_path):
     from mqforensics.questions import ask, found
 
-    shutil.copy(SAMPLES / "dlq_put_inhibited" / "dlq.txt", tmp_path)
+    shown = (SAMPLES / "dlq_put_inhibited" / "dlq.txt").read_text()
+    (tmp_path / "dlq.txt").write_text(shown)
     letter = open_case(spark, tmp_path).messages.select("dlh.*", "dlq_time").orderBy("dlq_time").first()
+    (tmp_path / "dlq.txt").write_text(f"$ amqsbcg DLQ {letter.DestQMgrName.strip()}\n{shown}")
     before = date.fromisoformat(letter.PutDate) - timedelta(days=2)
     for name, put, alt in (("a", "ENABLED", "2020-01-01"), ("b", "DISABLED", before.isoformat())):
         text = capture(letter.DestQName, put=put).replace("QM1", letter.DestQMgrName).replace("2026-03-02", alt)

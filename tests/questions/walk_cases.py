@@ -197,7 +197,7 @@ UNKNOWN = {
     "only asked for a remote definition": at_a(("DISPLAY QREMOTE(R)", NOT_FOUND.format("R")), qmgr(A, "REPOS=")),
     "not defined, but in a cluster": at_a(("DISPLAY QUEUE(R)", NOT_FOUND.format("R")), qmgr(A, "REPOS=CL")),
     "shown and not found": at_a(remote(), ("DISPLAY QUEUE(R)", NOT_FOUND.format("R"))),
-    "two depths": at_a(remote(), local(X, "CURDEPTH=0"), local(X, "CURDEPTH=3"), sender(), status()),
+    "two depths": [session(A, remote(), local(X, "CURDEPTH=0"), sender(), status()), session(A, local(X, "CURDEPTH=3"))],
     "running and not found": at_a(
         remote(), local(X, "CURDEPTH=3"), sender(), status(), (f"DISPLAY CHSTATUS({C})", NO_STATUS)
     ),
