@@ -10,19 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mqforensics.formats.mqsc.record import DONE
 from mqforensics.objects.check import Check
-from mqforensics.objects.fact import STATUS, Row, Span
+from mqforensics.objects.fact import QUEUES, SENDERS, STATUS, Row, Span
 
 if TYPE_CHECKING:
     from mqforensics.objects.estate import Estate
 
-DONE = "DONE"
-"""Type of the row of a command that was carried out and changes something."""
-QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 OF_QUEUE = (*QUEUES, "QSTATUS", "HANDLE")
 SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL")
 """Types of which one answer shows an object once."""
-SENDING = ("SDR", "SVR", "CLUSSDR")
 STATES = ("CHANNEL", "CHLTYPE", "CONNAME", "CURRENT", "RQMNAME", "XMITQ")
 """What of the status of a channel stays when it is started, stopped, reset or resolved."""
 ON_QUEUE = frozenset(("CURDEPTH", "CURFSIZE", "MSGAGE", "QTIME", "UNCOM"))
@@ -41,7 +38,7 @@ def follows(one: Row, other: Row) -> bool:
     if any(one.attributes.get(key) != other.attributes.get(key) for key in ("QSGDISP", "CHLTYPE", "CMDSCOPE")):
         return one.type != other.type and {one.type, other.type} <= {*QUEUES, "QSTATUS"}
     if one.type == other.type == "CHSTATUS":
-        return one.attributes.get("CHLTYPE") in SENDING and _same_status(one, other)
+        return one.attributes.get("CHLTYPE") in SENDERS and _same_status(one, other)
     return one.type in SINGLE and (one.type == other.type or {one.type, other.type} <= {*QUEUES, "QSTATUS"})
 
 
@@ -58,11 +55,13 @@ def covers(one: Row, other: Row) -> bool:
 
 def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
     """The rows with what the commands among them have made of those that were surely shown before."""
+    commands = [row for row in rows if row.type == DONE and row.asked and row.queue_manager]
+    if not commands:
+        return list(rows)
     became = [[row] for row in rows]
     alike: dict[tuple, list[list[Row]]] = {}
     for row, its in zip(rows, became, strict=True):
         alike.setdefault(_about(row), []).append(its)
-    commands = [row for row in rows if row.type == DONE and row.asked and row.queue_manager]
     for done in sorted(commands, key=lambda one: (str(one.captured), one.file, one.line or 0)):
         near = alike[_about(done)]
         if change := CHANGES.get(done.asked["verb"]):

@@ -19,7 +19,9 @@ from mqforensics.objects.fact import (
     GROWS,
     HOUR,
     LATELY,
+    QUEUES,
     SAME_HOST,
+    SENDERS,
     WEST,
     Clock,
     Fact,
@@ -33,9 +35,8 @@ from mqforensics.objects.fact import (
     offset,
 )
 
-QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
-SENDERS, RECEIVERS = ("SDR", "SVR", "CLUSSDR"), ("RCVR", "RQSTR", "CLUSRCVR")
+RECEIVERS = ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTER.QUEUE"
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
@@ -165,9 +166,10 @@ class Estate:
         return [row for row in rows if not any(self._supersedes(other, row) for other in rows)]
 
     def _supersedes(self, one: Row, other: Row) -> bool:
-        whole = covers(one, other)
+        if one.capture == other.capture:
+            return follows(one, other) and covers(one, other)
         # A command tells only what it sets.
-        return (whole and follows(one, other)) or ((whole or not done.is_told(one)) and self.later(one, other))
+        return self.later(one, other) and (not done.is_told(one) or covers(one, other))
 
     def done(self, manager: str | None, name: str | None, verbs: Iterable[str]) -> list[Row]:
         """The commands with these verbs that are shown to have been carried out on an object."""

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from mqforensics.codes.masked import is_masked
 
+QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
+SENDERS = ("SDR", "SVR", "CLUSSDR")
 STATUS = frozenset((
     "CURDEPTH", "IPPROCS", "OPPROCS", "UNCOM", "MSGAGE", "QTIME", "STATUS", "SUBSTATE", "INDOUBT", "CURMSGS",
     "CURLUWID", "CURSEQNO", "LSTLUWID", "LSTSEQNO", "XQMSGSA", "MSGS", "SHORTRTS", "LONGRTS", "MCASTAT", "CHINIT",

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, Row
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.objects.commands import ZOS
-from mqforensics.objects.of_case import Dump, displayed, dumps, estate
+from mqforensics.objects.of_case import Dump, displayed, dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
@@ -146,6 +146,7 @@ def subject_of(case, table: RulesTable) -> Subject:
     )
 
 
+@once
 def _owners(case) -> dict[Dump, str | None]:
     """The dumps of dead letters of a case, with the queue manager that each is shown to be of."""
     known = estate(case)

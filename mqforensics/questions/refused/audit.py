@@ -71,9 +71,10 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         place, narrower = known.channel_place(name, "MCAUSER"), _narrower(known, name)
         asking = _administrator(name, narrower)
         administrator = gates.decide(known, asking)
+        who = WHO[administrator.allowed]
         # A list of blocked users keeps them out whatever they send.
-        with_one = administrator.allowed is False and gates.decide(known, asking._replace(password=RIGHT)).allowed
-        who = WHO[administrator.allowed] if with_one is False else BUT_WITHOUT
+        if administrator.allowed is False and gates.decide(known, asking._replace(password=RIGHT)).allowed is not False:
+            who = BUT_WITHOUT
         where = "from any address that no record names" if narrower else "from any address"
         some = "; ".join(one.said for one in narrower[:3]) + ("; and more" if len(narrower) > 3 else "")
         yield Finding(
