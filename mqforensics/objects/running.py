@@ -18,7 +18,7 @@ STATES = (
 """How a STATUS of dspmq begins with which no client gets in there, and what it says."""
 
 
-class Standing(NamedTuple):
+class RunState(NamedTuple):
     """A queue manager that takes no clients where dspmq was asked; `at`: when that was, in UTC, where it is shown."""
 
     status: str
@@ -27,16 +27,16 @@ class Standing(NamedTuple):
     place: Place
 
 
-def standings(estate: Estate) -> dict[str, Standing]:
+def run_states(estate: Estate) -> dict[str, RunState]:
     """The queue managers that the newest displays show with one status, with which no client gets in."""
-    found = {name: _standing(estate, name) for name in estate.managers}
+    found = {name: _run_state(estate, name) for name in estate.managers}
     return {name: one for name, one in found.items() if one}
 
 
-def _standing(estate: Estate, name: str) -> Standing | None:
+def _run_state(estate: Estate, name: str) -> RunState | None:
     shown = estate.fact(name, ("QMSTATUS",), ..., "STATUS")
     meaning = next((told for word, told in STATES if (shown.value or "").lower().startswith(word)), None)
     if meaning is None:
         return None
     first, last = estate.captured(shown.seen[-1].row)
-    return Standing(shown.value, meaning, last if first == last else None, shown.seen[-1].place)
+    return RunState(shown.value, meaning, last if first == last else None, shown.seen[-1].place)

@@ -36,7 +36,7 @@ def positions(data: bytes, literal: bytes, begin: int = 0, end: int | None = Non
         np.flatnonzero(text[at + rare : min(at + NEAR, last) + rare] == literal[rare]) + at
         for at in range(0, last, NEAR)
     ]
-    return standing(text, np.concatenate([np.empty(0, np.int64), *found]), literal) + begin
+    return matching(text, np.concatenate([np.empty(0, np.int64), *found]), literal) + begin
 
 
 def below(text: np.ndarray, limit: int) -> np.ndarray:
@@ -45,7 +45,7 @@ def below(text: np.ndarray, limit: int) -> np.ndarray:
     return np.concatenate([np.empty(0, np.int64), *found])
 
 
-def standing(text: np.ndarray, places: np.ndarray, literal: bytes) -> np.ndarray:
+def matching(text: np.ndarray, places: np.ndarray, literal: bytes) -> np.ndarray:
     """Those of some places where a literal stands."""
     places = places[(places >= 0) & (places <= len(text) - len(literal))]
     for nth, sign in enumerate(literal):

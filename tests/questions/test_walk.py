@@ -140,9 +140,9 @@ def test_every_verdict_has_a_severity_and_every_claim_a_sentence_against_it():
 
 
 def test_every_premise_of_the_table_is_a_function():
-    matter = walked(CASES["stopped"]).matter
+    trail = walked(CASES["stopped"]).trail
     names = {name for claims, passed in STEPS.values() for claim in claims for name in claim.when}
-    assert all(shown(name, matter, 0) is not None for name in names - {"refused", "no_dead_letter_queue"})
+    assert all(shown(name, trail, 0) is not None for name in names - {"refused", "no_dead_letter_queue"})
 
 
 @pytest.mark.parametrize("name", [*CASES])

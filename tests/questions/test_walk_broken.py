@@ -4,8 +4,8 @@ import pytest
 
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place
+from mqforensics.questions.walk.bound_for import BoundFor
 from mqforensics.questions.walk.broken import broken
-from mqforensics.questions.walk.onward import Onward
 from tests.objects.evidence import rows
 
 HUB = "Starting MQSC for queue manager HUB.\n     1 : DISPLAY QUEUE(*) ALL\n"
@@ -132,7 +132,7 @@ def test_a_remote_definition_in_several_captures_is_one():
 
 @pytest.mark.parametrize("manager", ["HUB", None])
 def test_what_the_dump_of_a_transmission_queue_shows_is_told_with_what_holds_it_up(manager):
-    shown = [Onward(f"IN.{n}", "FAR", 4 - n, 1_750_000_000_000_000, Place("x.txt", None, n)) for n in range(4)]
+    shown = [BoundFor(f"IN.{n}", "FAR", 4 - n, 1_750_000_000_000_000, Place("x.txt", None, n)) for n in range(4)]
     estate = Estate(rows(HUB + QUEUE.format(depth=10, get="DISABLED", put="ENABLED")))
     [one, _] = broken(estate, [], {(manager, "FAR"): shown, ("OTHER", "FAR"): shown})
     assert "Its dump shows 10 messages: 4 for IN.0 at FAR, 3 for IN.1 at FAR, 2 for IN.2 at FAR, 1 for others." in one.statement

@@ -318,8 +318,8 @@ def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_
 def test_what_a_queue_refuses_now_begins_a_sentence_and_keeps_the_letters_of_a_name():
     told = {"app.in at QM1 is full now": ". app.in at QM1 is full now", "the structure APP1 has failed": ". The structure APP1 has failed"}
     for said, right in told.items():
-        matter = SimpleNamespace(hops=[], refusal=lambda step, said=said: Check(None, said, code=2053))
-        assert destination.refuses_now(matter).said == right
+        trail = SimpleNamespace(hops=[], refusal=lambda step, said=said: Check(None, said, code=2053))
+        assert destination.refuses_now(trail).said == right
 
 
 BOTH = [*CLOCK, {**CLOCK[0], "queue_manager": B}]

@@ -56,7 +56,7 @@ def known_to(estate):
 @pytest.mark.parametrize("name", INCIDENTS)
 def test_what_is_suggested_is_asked_of_a_queue_manager_that_can_answer(name):
     walk = walk_of(INCIDENTS[name])
-    estate = walk.matter.estate
+    estate = walk.trail.estate
     for command in walk.finding.row[-1]:
         on = (command.on or "").removesuffix(" (z/OS console)")
         assert on in known_to(estate), command

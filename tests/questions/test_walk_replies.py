@@ -253,5 +253,5 @@ def test_the_tables_and_the_plain_rows_say_the_same_of_answers(spark, tmp_path, 
         [made] = ask.walks(case)
     [pure] = gather({name: text.encode() for name, text in sorted(texts.items())})
     assert made.verdict == pure.verdict and made.verdict.code == right, made.verdict.statement
-    letters = [sorted(one.matter.mail.letters, key=lambda letter: (letter.file, letter.number)) for one in (made, pure)]
+    letters = [sorted(one.trail.mail.letters, key=lambda letter: (letter.file, letter.number)) for one in (made, pure)]
     assert letters[0] == letters[1]

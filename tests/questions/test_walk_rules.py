@@ -749,10 +749,10 @@ def test_a_message_put_while_the_captures_were_taken_is_on_no_queue_whose_last_p
 def test_a_stamp_and_a_last_put_of_clocks_that_may_differ_prove_no_age():
     known = {"LPUTDATE": "2026-01-02", "LPUTTIME": "05.00.00", "LGETDATE": "", "LGETTIME": ""}
     found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **known), time=NOW)]))
-    assert lately(found.matter, A, X) is None
+    assert lately(found.trail, A, X) is None
     older = {**known, "LPUTDATE": "2025-12-31"}
     found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **older), time=NOW)]))
-    assert lately(found.matter, A, X) is False
+    assert lately(found.trail, A, X) is False
 
 
 # Traces: a get under syncpoint may come back, a put that failed may have been put again
@@ -923,8 +923,8 @@ def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():
     at_hub = qmgr(H, "PLATFORM=MVS"), local(B, "CURDEPTH=0;USAGE=XMITQ"), queue_status(
         B, CURDEPTH="0", LPUTDATE="2025-12-30", LPUTTIME="09.00.00")  # fmt: skip
     here = remote(xmitq=X), local(X), sender(), status(partner=H)
-    matter = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT).matter
-    found = placed(premises.never_there(matter, 1).next, matter.estate.platform)
+    trail = walked(Made("", [session(A, *here, time=NOW), session(H, *at_hub, time=NOW)]), put_time=PUT).trail
+    found = placed(premises.never_there(trail, 1).next, trail.estate.platform)
     assert [one.command for one in found] == ["+cpf DISPLAY QMGR DEADQ"]
 
 

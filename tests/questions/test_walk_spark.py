@@ -44,8 +44,8 @@ def test_spark_and_plain_rows_say_the_same(cases, name):
     [pure] = gather(files_of(name))
     [made] = ask.walks(cases[name])
     assert made.verdict == pure.verdict
-    assert made.matter.mail.letters == pure.matter.mail.letters
-    counted = [{one.key: one.messages for one in walk.matter.mail.dumps.values() if one.queue} for walk in (made, pure)]
+    assert made.trail.mail.letters == pure.trail.mail.letters
+    counted = [{one.key: one.messages for one in walk.trail.mail.dumps.values() if one.queue} for walk in (made, pure)]
     assert counted[0] == counted[1]
 
 
@@ -89,12 +89,12 @@ def test_the_message_by_its_id(cases):
 
 def test_a_put_time_finds_the_letter_that_was_put_then(cases):
     [one] = ask.walks(cases["walk_dlq_2051"])
-    put = one.matter.mail.letters[0].put_first
+    put = one.trail.mail.letters[0].put_first
     asked = [{"queue": "Q6_VER75", "queue_manager": "QM_ANG75", "put_time": put}]
     [near] = ask.walks(cases["walk_dlq_2051"], asked)
-    assert [letter.near for letter in near.matter.mail.letters] == [True]
+    assert [letter.near for letter in near.trail.mail.letters] == [True]
     far = [{**asked[0], "put_time": datetime(2020, 1, 1, tzinfo=UTC)}]
-    assert not any(letter.near for letter in ask.walks(cases["walk_dlq_2051"], far)[0].matter.mail.letters)
+    assert not any(letter.near for letter in ask.walks(cases["walk_dlq_2051"], far)[0].trail.mail.letters)
 
 
 def test_a_put_that_failed_is_found_in_the_log_of_its_application(spark, tmp_path):
@@ -272,9 +272,9 @@ def test_a_letter_that_two_dumps_show_is_counted_once(spark, tmp_path):
     with mqforensics.open_case(spark, tmp_path) as case:
         [made] = ask.walks(case)
     [pure] = gather({**dict(sorted(files.items())), "again.txt": files["DLQ.txt"] + b"\n"})
-    assert sum(one.count for one in made.matter.mail.letters) == sum(one.count for one in pure.matter.mail.letters) == 1
-    assert len(made.matter.mail.letters) == 2 and "2 messages" not in made.verdict.statement
-    origins = [{(one.put_at, one.reply_to) for one in walk.matter.mail.letters} for walk in (made, pure)]
+    assert sum(one.count for one in made.trail.mail.letters) == sum(one.count for one in pure.trail.mail.letters) == 1
+    assert len(made.trail.mail.letters) == 2 and "2 messages" not in made.verdict.statement
+    origins = [{(one.put_at, one.reply_to) for one in walk.trail.mail.letters} for walk in (made, pure)]
     assert origins[0] == origins[1] == {(made.request.queue_manager, made.request.queue_manager)}
 
 
@@ -286,7 +286,7 @@ def test_the_dumps_with_an_identifier_that_cannot_be_read_are_those_of_plain_row
     with mqforensics.open_case(spark, tmp_path) as case:
         [made] = ask.walks(case)
     [pure] = gather(files)
-    dumps = [[one for one in walk.matter.mail.dumps.values() if one.is_unnamed] for walk in (made, pure)]
+    dumps = [[one for one in walk.trail.mail.dumps.values() if one.is_unnamed] for walk in (made, pure)]
     assert [[(one.file.rpartition("/")[2], one.queue) for one in of] for of in dumps] == [[("cut.txt", "DLQ")]] * 2
 
 

@@ -19,7 +19,7 @@ from mqforensics.formats.filler import Filler
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.formats.text import text_of
-from mqforensics.structures.arrays import positions, standing
+from mqforensics.structures.arrays import matching, positions
 
 __all__ = ["NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]
 
@@ -147,7 +147,7 @@ def _begins(data: bytes, marks: np.ndarray) -> np.ndarray:
 def _gets(data: bytes, marks: np.ndarray) -> np.ndarray:
     """Where the lines begin that tell the number of a message; but for a first one, with no newline before it."""
     text = np.frombuffer(data, np.uint8)
-    gets = standing(text, marks - GET.index(MARK), GET)
+    gets = matching(text, marks - GET.index(MARK), GET)
     gets = gets[(gets > 0) & (gets < len(data) - len(GET) - 1)]
     above, before, after, digit = (text[gets + by] for by in (-2, -1, len(GET), len(GET) + 1))
     printed = (gets > 1) & (above == NEWLINE) & (before == BLANK) & (after == BLANK) & (digit - ord("0") < 10)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from mqforensics.formats import stamps
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.structures.arrays import standing
+from mqforensics.structures.arrays import matching
 
 OPENED = b"MQOPEN"
 OPEN = re.compile(
@@ -64,7 +64,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
     """The lines with which dumps begin or open their queue, in their order; `marks`: each `MARK`."""
     raw = np.frombuffer(data, np.uint8)
-    places = [(standing(raw, marks - text.index(MARK), text).tolist(), line) for text, line in SAYS]
+    places = [(matching(raw, marks - text.index(MARK), text).tolist(), line) for text, line in SAYS]
     return sorted((found for at, line in places for found in _said(data, at, line)), key=re.Match.start)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.clock import Until
-from mqforensics.questions.browse.message_history import Standing
+from mqforensics.questions.browse.message_history import AgentState
 from mqforensics.questions.browse.model import Cursor, Message, Reply
 from mqforensics.questions.browse.world import Seat, World
 
@@ -19,7 +19,7 @@ MARKED_BROWSE = mq.BROWSE_FIRST | mq.UNMARKED_BROWSE_MSG | mq.MARK_BROWSE_CO_OP 
 
 @dataclass(eq=False)
 class Agent:
-    """A consumer whose standing counts: its cursor (none for a getter), and what it has been given so far."""
+    """A consumer whose state counts: its cursor (none for a getter), and what it has been given so far."""
 
     world: World
     seat: Seat
@@ -31,11 +31,11 @@ class Agent:
     nexts_before_sweep: int = 0
     returned_before_sweep: int = 0
 
-    def standing(self, message: Message) -> Standing:
+    def state(self, message: Message) -> AgentState:
         """Where it stands to a message now."""
         place = self.cursor.place if self.cursor else None
         passed = place is not None and self.cursor.has_passed(message)
-        return Standing(passed, passed and place[0] == message.place[0], self.returned, self.nexts)
+        return AgentState(passed, passed and place[0] == message.place[0], self.returned, self.nexts)
 
     def given(self, message: Message) -> None:
         """A call returned the message."""

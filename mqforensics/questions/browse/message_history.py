@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mqforensics.questions.browse.model import Message
 
 
-class Standing(NamedTuple):
+class AgentState(NamedTuple):
     """Where a consumer stood when the message became visible."""
 
     passed: bool
@@ -16,7 +16,7 @@ class Standing(NamedTuple):
     nexts: int
 
 
-NOT_OPEN = Standing(False, False, 0, 0)
+NOT_OPEN = AgentState(False, False, 0, 0)
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Life:
     """How many dispatches die before their get."""
     mark_ran_out: bool = False
     handed_out_again: bool = False
-    standings: dict = field(default_factory=dict)
+    states: dict = field(default_factory=dict)
     skipped: int = 0
     equal: bool = False
     others: int = 0
@@ -44,13 +44,13 @@ class Life:
     def becomes_visible(self, now: int, agents: list) -> None:
         """Remember how every consumer stands to it at this moment."""
         self.visible = now
-        self.standings = {agent: agent.standing(self.message) for agent in agents}
+        self.states = {agent: agent.state(self.message) for agent in agents}
 
     def found(self, agent, now: int) -> None:
         """A consumer is given the message for the first time."""
         if self.first is not None:
             return
-        self.first, then = now, self.standings.get(agent, NOT_OPEN)
+        self.first, then = now, self.states.get(agent, NOT_OPEN)
         if then.passed and agent.nexts_before_sweep > then.nexts:
             self.skipped, self.equal = agent.sweep_start - self.visible, then.equal
         self.others = agent.returned - (agent.returned_before_sweep if self.skipped else then.returned)

@@ -53,7 +53,7 @@ def _orders(given: Orders) -> Orders:
 ORDERS = Kind(f"{mq.PRIORITY} or {mq.FIFO}, for all queues or by queue,", ChoiceExpected, _orders)
 
 
-def standings(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
+def positioned(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
     """One row a message: the rows of `messages` that tell one, with the columns of `lookback.LookBack`.
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has

@@ -7,7 +7,7 @@ from mqforensics.doors import door, number, table
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.messages import messages
-from mqforensics.questions.browse.positions_at import ORDERS, Orders, standings
+from mqforensics.questions.browse.positions_at import ORDERS, Orders, positioned
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, found_nothing, why
 from mqforensics.questions.browse.sweeps import verb, who
 
@@ -58,7 +58,7 @@ def browse_timeline(
     Source: the technote on message-driven beans and priority, and the documentation of MQGMO options. Calls of one
     kind of trace: client and queue manager traces of the same calls have different clocks.
     """
-    told = standings(messages(handles(calls, time_is)), late, msgdlvsq)
+    told = positioned(messages(handles(calls, time_is)), late, msgdlvsq)
     parts = told.transform(_parts).transform(_reasons, late, markint, redeliver_interval)
     return parts.transform(_shown)
 

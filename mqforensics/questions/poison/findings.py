@@ -10,7 +10,7 @@ from mqforensics.objects.commands import Command, unfit
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
-from mqforensics.questions.poison import mend, words
+from mqforensics.questions.poison import remedies, words
 from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
@@ -130,7 +130,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             yield Finding(QUESTION, code, severity, text, cited + told + lines + why, _next(row, way, others), *about)
         if row.came_as:
             told = [Evidence(file, line) for file, line in _naming(view, row)]
-            look = mend.came_from(row.source_queue, row.queue_manager)
+            look = remedies.came_from(row.source_queue, row.queue_manager)
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
 
@@ -164,17 +164,17 @@ def _naming(view: View, row) -> list[tuple[str, int | None]]:
 
 def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
     if row.state == RETRIED:
-        return mend.readers(way)
+        return remedies.readers(way)
     if row.state == KEPT:
-        return mend.kept(row.queue, row.queue_manager, way)
+        return remedies.kept(row.queue, row.queue_manager, way)
     if way is None and len(others) > 1:
-        return mend.held_by(row.queue, [one.queue_manager for one in others])
+        return remedies.held_by(row.queue, [one.queue_manager for one in others])
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
-        return (list(way.refused.next) if way and way.unsure else []) or mend.collect(row.queue, row.queue_manager)
+        return (list(way.refused.next) if way and way.unsure else []) or remedies.collect(row.queue, row.queue_manager)
     is_way_out = row.came_as == ON_BACKOUT_QUEUE  # a backout queue needs a reader that copes, not one of its own
     if (row.outcome in WAYS_OUT and not way.circles) or is_way_out or _is_of_the_system(way):
-        return mend.readers(way)
-    return mend.way_out(way)
+        return remedies.readers(way)
+    return remedies.way_out(way)
 
 
 def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[str, list[Evidence]]:
@@ -228,7 +228,7 @@ def _is_of_the_system(way: Way) -> bool:
 
 def _listener(way: Way, in_use: bool) -> Finding:
     severity = "critical" if in_use else "warning"
-    advice, commands = mend.below(way)
+    advice, commands = remedies.below(way)
     text = words.stops_first(way) + advice
     about = way.queue.queue_manager, way.queue.name
     return Finding(QUESTION, "LISTENER_STOPS_FIRST", severity, text, way.queue.evidence, commands, *about)
@@ -241,7 +241,7 @@ def _no_way(way: Way, in_use: bool) -> Finding:
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
     cited = list(dict.fromkeys(evidence))
-    return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), cited, mend.way_out(way), *about)
+    return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), cited, remedies.way_out(way), *about)
 
 
 def _idle(idle: list[Way]) -> Finding:
@@ -253,7 +253,7 @@ def _idle(idle: list[Way]) -> Finding:
     )
     evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
     severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
-    return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, mend.way_out(idle[0]))
+    return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, remedies.way_out(idle[0]))
 
 
 def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]:
@@ -262,7 +262,7 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
         queue = f" of {sign.queue}" if sign.queue else ""
         times = count(sign.entries, "log entry", "log entries")
         said = f"{times} {sign.message}: {sign.text or 'without text'}"
-        look = mend.collect(sign.queue, sign.queue_manager) if sign.queue else []
+        look = remedies.collect(sign.queue, sign.queue_manager) if sign.queue else []
         about = sign.queue_manager, sign.queue
         if sign.message in logs.ARRIVED:
             text = f"A poison message{queue} {logs.ARRIVED[sign.message]} by a JMS client. {said}"
@@ -277,7 +277,7 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
             text = f"{logs.STOPPED[sign.message]}.{words.stopped_at(row, way) if way else ''} {said}"
             if way:
                 cited += [*(Evidence(at.file, number=at.number) for at in row.cited), *way.queue.evidence]
-                look, about = mend.waiting(way), (row.queue_manager, row.queue)
+                look, about = remedies.waiting(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
 
 

@@ -15,7 +15,7 @@ from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
 from mqforensics.objects.estate import RECEIVERS
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
-from mqforensics.objects.running import Standing
+from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings
@@ -58,9 +58,9 @@ class Decided(NamedTuple):
 
 
 def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = (),
-           standings: Mapping[str, Standing] = MappingProxyType({})) -> Decided:  # fmt: skip
+           run_states: Mapping[str, RunState] = MappingProxyType({})) -> Decided:  # fmt: skip
     """What the definitions of the case add to one failure, a row of `joined.summed`, what `ended` connections, and what
-    `standings` show not to run."""
+    `run_states` show not to run."""
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     kind = known.channel(row["channel"], "CHLTYPE") if known is not None and row["channel"] else None
     told = of_channel_type(said_by(row["words"]), kind)
@@ -76,7 +76,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     looks = told.look if told else ()
     known_looks = _looks_at_shown(looks, row, known)
-    stands = endings.standing(row, standings)
+    stands = endings.run_state(row, run_states)
     receiver, received = _received_as(row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]

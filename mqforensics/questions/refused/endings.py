@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
-from mqforensics.objects.running import Standing
+from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security
 from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.refused.proposals import Note
@@ -98,7 +98,7 @@ def told(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, 
     return _cut([one for one in own if one.channel and _before(one, row["time"]) and _serves_clients(one, securities)])
 
 
-def standing(row: Mapping, shown: Mapping[str, Standing]) -> Note | None:
+def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     """That dspmq shows the queue manager that a client called, or was connected to, to take none where it was asked."""
     one = shown.get(row["queue_manager"]) if row["code"] in (DOWN, UNREACHED, BROKEN) else None
     if one is None:

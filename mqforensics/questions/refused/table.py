@@ -8,7 +8,7 @@ from pyspark.sql import DataFrame, Row
 from mqforensics.case import CASE
 from mqforensics.doors import door
 from mqforensics.objects.of_case import dumps, estate, once
-from mqforensics.objects.running import Standing, standings
+from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
@@ -58,8 +58,8 @@ def refused(case) -> DataFrame:
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
     # The log is gone through again only for what clients may have been cut off by.
-    ended, standing = (endings.endings(case), standings(estate(case))) if _counts(case)["cut_off"] else ([], {})
-    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, standing), SCHEMA)
+    ended, states = (endings.endings(case), run_states(estate(case))) if _counts(case)["cut_off"] else ([], {})
+    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, states), SCHEMA)
 
 
 @once
@@ -128,7 +128,7 @@ def _counted(found: DataFrame, tests: Iterable[str]) -> Row:
     return found.selectExpr(*(f"count_if({test})" for test in tests)).first()
 
 
-def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]):
+def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, RunState]):
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             yield pa.RecordBatch.from_pylist([_row(row, known, *more) for row in batch.to_pylist()], _ARROW)
@@ -136,7 +136,7 @@ def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] 
     return convert
 
 
-def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, Standing]) -> dict:
+def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, RunState]) -> dict:
     said = decided.decide(row, known, *more)
     places = [{**at, "text": None} for at in row["places"]]
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]

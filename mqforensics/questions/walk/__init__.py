@@ -19,7 +19,7 @@ from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.walk import broken, copies, gathered, onward, steps
+from mqforensics.questions.walk import bound_for, broken, copies, gathered, steps
 from mqforensics.questions.walk.claims import DEAD
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.request import (
@@ -139,7 +139,7 @@ def owners_of_dumps(case) -> dict[tuple, str]:
         manager, queue = one.verdict.at
         if one.verdict.code not in DEAD or not (one.request.msg_id or one.request.correl_id):
             continue
-        dead = [letter for letter in one.matter.mail.of(ITSELF) if letter.reason is not None]
+        dead = [letter for letter in one.trail.mail.of(ITSELF) if letter.reason is not None]
         found |= {(letter.file, queue): manager for letter in dead if letter.queue == queue}
     return found
 
@@ -147,7 +147,7 @@ def owners_of_dumps(case) -> dict[tuple, str]:
 def _unasked(case) -> Answer | None:
     known = estate(case)
     log = gathered.entries(case, broken.channels(known))
-    waiting = onward.of_dumps(case) if any(broken.transmission_queues(known)) else {}
+    waiting = bound_for.of_dumps(case) if any(broken.transmission_queues(known)) else {}
     found = [*broken.broken(known, log, waiting), *(copies.of_dumps(case, known) if case.has("messages") else ())]
     return Answer("walk", found[0].statement, tuple(found)) if found else None
 

@@ -25,10 +25,10 @@ from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk import serving
+from mqforensics.questions.walk.bound_for import NAMED, BoundFor, Waiting, in_words
 from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import status_command
-from mqforensics.questions.walk.onward import NAMED, Onward, Waiting, in_words
 from mqforensics.questions.walk.rows import QUESTION
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.wording import count, reason
@@ -45,7 +45,7 @@ class Queue:
     log: Sequence[Entry]
     manager: str
     name: str
-    waiting: Sequence[Onward] = ()
+    waiting: Sequence[BoundFor] = ()
     """What its dump shows."""
 
     @cached_property

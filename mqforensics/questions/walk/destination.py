@@ -30,74 +30,74 @@ from mqforensics.questions.walk.links import (
     status_since,
     unsettled,
 )
-from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.trail import Trail
 
 BREAKS = (206, 208, 209, 259, 271, *causes.CLOSING)
 """Messages, by their last digits, of a session that ended without its channel's doing."""
 
 
-def arrived(matter: Matter, step: int) -> Check:
+def arrived(trail: Trail, step: int) -> Check:
     """Whether the route ends at a queue that takes messages and is no transmission queue."""
-    end, estate = matter.route.end, matter.estate
+    end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION:
         return Check(None, end.said, end.places, end.next)
     usage = estate.fact(end.manager, QUEUES, end.queue, "USAGE")
     if usage.value == "XMITQ" or estate.servers(end.manager, end.queue) or usage.lost:
         return Check(None, f"{end.queue} of {end.manager} may be a transmission queue: {usage.text()}", usage.places)
-    found = matter.refusal(step)
+    found = trail.refusal(step)
     said = found.said or f"whether {end.queue} at {end.manager} can take messages is not shown"
     return Check(True if found.holds is False else None, said, found.places, found.next)
 
 
-def holds_messages(matter: Matter, step: int) -> Check:
+def holds_messages(trail: Trail, step: int) -> Check:
     """Whether messages lie on the destination."""
-    end = matter.route.end
-    deep = checks.depth(matter.estate, end.manager, end.queue, matter.at)
-    look, since = status_command(end.manager, end.queue), dumped_since(matter, end.manager, end.queue, deep)
+    end = trail.route.end
+    deep = checks.depth(trail.estate, end.manager, end.queue, trail.at)
+    look, since = status_command(end.manager, end.queue), dumped_since(trail, end.manager, end.queue, deep)
     if since.said:
         return Check(None, since.said, since.places, look)
     said = f"{deep.text()} on {end.queue} at {end.manager}"
     return Check(deep.says(positive), said, deep.places, look)
 
 
-def refuses_now(matter: Matter) -> Check:
+def refuses_now(trail: Trail) -> Check:
     """What keeps messages from the destination now, whether it did at the put or not; `said` ends a sentence."""
-    found = matter.refusal(len(matter.hops))
+    found = trail.refusal(len(trail.hops))
     if not found.code or found.holds is not None:
         return Check(False)
-    goes = refused_goes(matter, len(matter.hops))
+    goes = refused_goes(trail, len(trail.hops))
     said = f". {sentence(found.said)} {goes.said}".rstrip(" .")
     return Check(True, said, [*found.places, *goes.places], [*goes.next, *found.next])
 
 
-def still_there(matter: Matter, step: int) -> Check:
+def still_there(trail: Trail, step: int) -> Check:
     """Whether nobody can have taken the message from its destination."""
-    end, estate = matter.route.end, matter.estate
-    open_ = unsettled(matter, end.manager, end.queue)
-    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
+    end, estate = trail.route.end, trail.estate
+    open_ = unsettled(trail, end.manager, end.queue)
+    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", trail.at)
     # An application, other than a channel, commits when it likes.
-    if open_.holds or uncom.lost or (open_.holds is None and not matter.hops):
+    if open_.holds or uncom.lost or (open_.holds is None and not trail.hops):
         return Check(None, open_.said, open_.places, open_.next)
-    deep = checks.depth(estate, end.manager, end.queue, matter.at)
-    if absent := not_in_its_dump(matter, end.manager, end.queue):
+    deep = checks.depth(estate, end.manager, end.queue, trail.at)
+    if absent := not_in_its_dump(trail, end.manager, end.queue):
         return Check(None, absent, deep.places)
-    if matter.at is None:
-        return _unread(matter)
-    late = outlived(matter, step, deep)
+    if trail.at is None:
+        return _unread(trail)
+    late = outlived(trail, step, deep)
     if late.holds:
         return Check(None, f"it may have expired on {end.queue} at {end.manager}{late.said}", late.places)
     if open_.holds is None:
         return open_
-    link = link_to(matter, step, end.manager, end.queue)
-    near = _put_just_then(matter, step)
-    if link.holds is not True or near.holds or not matter.hops:
+    link = link_to(trail, step, end.manager, end.queue)
+    near = _put_just_then(trail, step)
+    if link.holds is not True or near.holds or not trail.hops:
         return link
     told = f"{end.queue} at {end.manager} was put to when the message was, or since, and {link.said}: it may be there"
-    return _came(matter, step, told, Check(True, link.said, link.places, browse(end.queue, end.manager)))
+    return _came(trail, step, told, Check(True, link.said, link.places, browse(end.queue, end.manager)))
 
 
-def _unread(matter: Matter) -> Check:
-    end, estate = matter.route.end, matter.estate
+def _unread(trail: Trail) -> Check:
+    end, estate = trail.route.end, trail.estate
     open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS")
     got, _ = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
@@ -109,7 +109,7 @@ def _unread(matter: Matter) -> Check:
     if (open_.says(positive) or open_.lost) and not (closed or idle):
         said = f"{end.queue} at {end.manager} is being read ({open_.text()}): the message may have been taken"
         return Check(None, said, open_.places, browse(end.queue, end.manager))
-    if lately(matter, end.manager, end.queue) is False:
+    if lately(trail, end.manager, end.queue) is False:
         said = f"the last put to {end.queue} at {end.manager} was long before the capture"
         return Check(None, said, [], browse(end.queue, end.manager))
     if got and put and got >= put and not closed:
@@ -118,26 +118,26 @@ def _unread(matter: Matter) -> Check:
     return YES
 
 
-def _put_just_then(matter: Matter, step: int) -> Check:
-    end = matter.route.end
-    put = checks.last(matter.estate, end.manager, end.queue, "LPUT")
-    if matter.hops or not put.first or not put.last:
+def _put_just_then(trail: Trail, step: int) -> Check:
+    end = trail.route.end
+    put = checks.last(trail.estate, end.manager, end.queue, "LPUT")
+    if trail.hops or not put.first or not put.last:
         return Check(None)
-    return Check(abs(put.first - matter.at.first) <= SAME_HOST and put.first == put.last)
+    return Check(abs(put.first - trail.at.first) <= SAME_HOST and put.first == put.last)
 
 
-def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
+def _came(trail: Trail, step: int, told: str, link: Check) -> Check:
     """Whether it came, as nothing on the way can have kept or lost it; `told`: what the destination shows."""
-    if matter.copied:
+    if trail.copied:
         return link
-    if matter.request.persistence != 1:
-        again = _started_again(matter)
+    if trail.request.persistence != 1:
+        again = _started_again(trail)
         if again.holds:
             return Check(None, f"{told}. {again.said}", [*link.places, *again.places], link.next)
-        lost = _in_transit(matter)
+        lost = _in_transit(trail)
         if lost.holds:
             return Check(None, f"{told}{lost.said}", [*link.places, *lost.places], link.next)
-    found = [dead_letters_excluded(matter, place) for place in range(len(matter.hops), -1, -1)]
+    found = [dead_letters_excluded(trail, place) for place in range(len(trail.hops), -1, -1)]
     open_ = sorted((one for one in found if not one.holds), key=lambda one: -one.code)
     if not open_:
         return link
@@ -149,32 +149,32 @@ def _came(matter: Matter, step: int, told: str, link: Check) -> Check:
     return Check(None, said, distinct([*link.places, *(place for one in open_ for place in one.places)]), looks)
 
 
-def _in_transit(matter: Matter) -> Check:
+def _in_transit(trail: Trail) -> Check:
     """Whether the message may have been lost between two queue managers; `said` goes on behind a sentence."""
-    may_be = any(fast(matter, place + 1).holds is not False for place in range(len(matter.hops)))
-    if matter.request.persistence == 1 or not may_be:
+    may_be = any(fast(trail, place + 1).holds is not False for place in range(len(trail.hops)))
+    if trail.request.persistence == 1 or not may_be:
         return Check(False)
-    broke = _broke_then(matter)
+    broke = _broke_then(trail)
     return Check(True, f". A fast message can be lost on its way{broke.said}", broke.places)
 
 
-def _broke_then(matter: Matter) -> Check:
+def _broke_then(trail: Trail) -> Check:
     """Whether a log tells that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
-    for hop in matter.hops if matter.at else ():
-        found = [one for one in causes.of_hop(matter.log, matter.estate, hop) if one.number in BREAKS and one.last]
+    for hop in trail.hops if trail.at else ():
+        found = [one for one in causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last]
         for one in found:
-            if matter.at.first - SAME_HOST <= one.last <= matter.at.last + OTHER_HOST:
+            if trail.at.first - SAME_HOST <= one.last <= trail.at.last + OTHER_HOST:
                 return Check(True, f", and {one.channel or hop.name} broke then ({one.message})", [one.place])
     return Check(False)
 
 
-def taken(matter: Matter, step: int) -> Check:
+def taken(trail: Trail, step: int) -> Check:
     """Whether a reader took the message: the queue is empty, all is committed, and it was got after the last put."""
-    end, estate = matter.route.end, matter.estate
-    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", matter.at)
+    end, estate = trail.route.end, trail.estate
+    uncom = estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", trail.at)
     look = status_command(end.manager, end.queue)
     here = f"{end.queue} at {end.manager} takes messages and is empty"
-    work = unsettled(matter, end.manager, end.queue)
+    work = unsettled(trail, end.manager, end.queue)
     if work.holds and all(one.row.attributes.get("CURDEPTH") == "0" for one in uncom.seen):
         # A put that is not committed is in CURDEPTH: of a queue that one answer shows to be empty only gets are not.
         whose = readers.units(estate, end.manager)
@@ -184,28 +184,28 @@ def taken(matter: Matter, step: int) -> Check:
         return Check(None, said, uncom.places, who)
     if work.holds is not False:
         return Check(None, f"{here}, but {work.said}", work.places, work.next)
-    by_command = done.cleared(estate, end.manager, end.queue, matter.at)
+    by_command = done.cleared(estate, end.manager, end.queue, trail.at)
     if by_command.holds:
         return Check(None, f"{here}, but it {by_command.said}", [*uncom.places, *by_command.places], look)
     got, row = checks.last_local(estate, end.manager, end.queue, "LGET")
     put, _ = checks.last_local(estate, end.manager, end.queue, "LPUT")
-    open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", matter.at)
+    open_ = estate.fact(end.manager, ("QLOCAL", "QUEUE", "QSTATUS"), end.queue, "IPPROCS", trail.at)
     places = [row.place("LPUTTIME"), row.place("LGETTIME")] if row else []
     places = [*uncom.places, *places, *open_.places]
     if not got or not put:
-        return _untimed(matter, here, places, look)
+        return _untimed(trail, here, places, look)
     told = f"last put {put:%Y-%m-%d %H:%M:%S}, last get {got:%Y-%m-%d %H:%M:%S}"
     if got < put:
         return Check(None, f"{here}, but its last get is before its last put ({told})", places, look)
-    again = _started_again(matter)
-    if again.holds and matter.request.persistence != 1:
+    again = _started_again(trail)
+    if again.holds and trail.request.persistence != 1:
         return Check(None, f"{here} ({told}). {again.said}", [*places, *again.places], look)
-    since = _since_the_put(matter, step)
+    since = _since_the_put(trail, step)
     if since.holds is not True:
-        lost = _in_transit(matter) if since.holds is False and matter.request.persistence == 0 else Check(False)
+        lost = _in_transit(trail) if since.holds is False and trail.request.persistence == 0 else Check(False)
         said = f"{here}; {since.said} ({told}){lost.said}"
         return Check(since.holds, said, [*places, *lost.places], since.next or look)
-    known = matter.request.expiry == -1
+    known = trail.request.expiry == -1
     prompt = open_.says(positive) and got - put <= PROMPT
     if not known and not prompt:
         said = f"{here}: it was taken or has expired ({told}, {open_.text()})"
@@ -213,11 +213,11 @@ def taken(matter: Matter, step: int) -> Check:
     return Check(True, f"{told}, {open_.text()}", places)
 
 
-def _started_again(matter: Matter) -> Check:
+def _started_again(trail: Trail) -> Check:
     """Whether a queue manager on the way is shown to have been started since the put: not all messages outlive that."""
-    estate = matter.estate
-    for manager, queue in matter.queues:
-        again, kept = readers.restarted(estate, manager, matter.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
+    estate = trail.estate
+    for manager, queue in trail.queues:
+        again, kept = readers.restarted(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
         if again.holds and kept.value != "HIGH":
             lost = "was" if kept.value == "NORMAL" else "may have been"
             said = f"{again.said}: a non-persistent message that was on {queue} then {lost} lost"
@@ -225,59 +225,59 @@ def _started_again(matter: Matter) -> Check:
     return Check(False)
 
 
-def _untimed(matter: Matter, here: str, places: list, look: list) -> Check:
+def _untimed(trail: Trail, here: str, places: list, look: list) -> Check:
     """What is open of an empty queue of which no last put and get are shown."""
-    end, estate = matter.route.end, matter.estate
-    again = readers.restarted(estate, end.manager, matter.at)
+    end, estate = trail.route.end, trail.estate
+    again = readers.restarted(estate, end.manager, trail.at)
     off = readers.unmonitored(estate, end.manager, end.queue)
     told = off if again.holds is False or (again.holds is None and off.holds) else again
     said = f"{here}; when it was last put to and got from is not shown{f' ({told.said})' if told.holds else ''}"
     if told is again:
         said = f"{here}. {again.said}, and its last put and last get are not kept over that"
         kept = estate.fact(end.manager, QUEUES, end.queue, "NPMCLASS")
-        lost = matter.request.persistence == 0 and kept.value == "NORMAL"
+        lost = trail.request.persistence == 0 and kept.value == "NORMAL"
         said += ". A non-persistent message that was not read before was lost then" if lost else ""
     return Check(None, said, [*places, *(told.places if told.holds is not False else ())], look)
 
 
-def left_lying(matter: Matter) -> Check:
+def left_lying(trail: Trail) -> Check:
     """Whether messages are shown on the destination that nobody takes, or takes late; `said`: why, as sentences."""
-    end, estate = matter.route.end, matter.estate
-    if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, matter.at).says(positive):
+    end, estate = trail.route.end, trail.estate
+    if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, trail.at).says(positive):
         return Check(False)
-    found = readers.unread(estate, end.manager, end.queue, matter.at)
-    return found if found.holds else readers.held_up(estate, end.manager, end.queue, matter.at)
+    found = readers.unread(estate, end.manager, end.queue, trail.at)
+    return found if found.holds else readers.held_up(estate, end.manager, end.queue, trail.at)
 
 
-def _since_the_put(matter: Matter, step: int) -> Check:
+def _since_the_put(trail: Trail, step: int) -> Check:
     """Whether the destination was put to after this message; without its put time no put and no get is told of it."""
-    end, estate = matter.route.end, matter.estate
+    end, estate = trail.route.end, trail.estate
     put = checks.last(estate, end.manager, end.queue, "LPUT")
-    if matter.at is not None:
-        margin = SAME_HOST if not matter.hops else OTHER_HOST
-        if put.before(matter.at, margin) is True:
+    if trail.at is not None:
+        margin = SAME_HOST if not trail.hops else OTHER_HOST
+        if put.before(trail.at, margin) is True:
             return Check(False, "its last put was before this message, which never came there")
-        after = put.first is not None and put.first + (margin if matter.hops else timedelta()) >= matter.at.last
+        after = put.first is not None and put.first + (margin if trail.hops else timedelta()) >= trail.at.last
         if not after:
             return Check(None, "whether it was put to since is not known")
-        close = put.last is not None and put.last - matter.at.first <= timedelta(minutes=2)
-        expiring = None if matter.request.expiry is None and not close else True
+        close = put.last is not None and put.last - trail.at.first <= timedelta(minutes=2)
+        expiring = None if trail.request.expiry is None and not close else True
         return Check(expiring, "its expiry is not known, and it may have expired before the last get")
     said = "this message was taken, has expired or never came; its put time, which is not given, may tell which"
     return Check(None, said, (), handles_command(end.manager, end.queue))
 
 
-def not_expiring(matter: Matter, step: int) -> Check:
+def not_expiring(trail: Trail, step: int) -> Check:
     """Whether no queue on the way limits how long the message lives, and it was not put with an expiry."""
-    limits, places, sure = lives(matter, len(matter.hops))
+    limits, places, sure = lives(trail, len(trail.hops))
     if limits:
         tenths, of = min(limits)
-        end = matter.route.end
+        end = trail.route.end
         until = f"after {tenths / 10:g} seconds{of}"
         said = f"{end.queue} at {end.manager} is empty: the message was taken or expired {until}"
-        got = checks.last(matter.estate, end.manager, end.queue, "LGET")
-        late = matter.at is not None and status_since(matter, end.manager, end.queue)
-        if late and got.before(matter.at, margin_of(step)) is True:
+        got = checks.last(trail.estate, end.manager, end.queue, "LGET")
+        late = trail.at is not None and status_since(trail, end.manager, end.queue)
+        if late and got.before(trail.at, margin_of(step)) is True:
             told = [row.place("LGETTIME") for row in late]
             said = f"{end.queue} at {end.manager} is empty, and its last get was before the message: nobody took it"
             said += f". If it came there, it most likely expired {until}"
@@ -286,29 +286,29 @@ def not_expiring(matter: Matter, step: int) -> Check:
     return Check(True if sure else None, "whether the queue limits expiry is not shown", places)
 
 
-def never_lost(matter: Matter, step: int) -> Check:
+def never_lost(trail: Trail, step: int) -> Check:
     """Whether a message with a known put time can only have come to the destination."""
-    if matter.at is None:
+    if trail.at is None:
         return YES
-    if not matter.hops:
+    if not trail.hops:
         return YES
-    end, got = matter.route.end, taken(matter, step)
+    end, got = trail.route.end, taken(trail, step)
     told = f"{end.queue} at {end.manager} was read since ({got.said}): it may have been taken"
-    return _came(matter, step, told, Check(True, "", got.places, handles_command(end.manager, end.queue)))
+    return _came(trail, step, told, Check(True, "", got.places, handles_command(end.manager, end.queue)))
 
 
-def no_backout_queue(matter: Matter, step: int) -> Check:
+def no_backout_queue(trail: Trail, step: int) -> Check:
     """Whether a reader's rollbacks cannot have moved the message to a backout queue, or to the dead-letter queue.
 
     Source: documentation, "Handling poison messages in IBM MQ classes for JMS".
     """
-    end, estate = matter.route.end, matter.estate
+    end, estate = trail.route.end, trail.estate
     fact, most = (estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, key) for key in ("BOQNAME", "BOTHRESH"))
     if fact.lost:
         return Check(None, f"whether {end.queue} has a backout queue is not shown", [])
     here = f"{end.queue} at {end.manager} is empty"
     if fact.value:
-        return _not_moved(matter, step, fact.value, f"{here}; its backout queue {fact.value}", fact)
+        return _not_moved(trail, step, fact.value, f"{here}; its backout queue {fact.value}", fact)
     if most.says(positive) is not True:
         return YES
     dead = estate.manager(end.manager, "DEADQ")
@@ -316,15 +316,15 @@ def no_backout_queue(matter: Matter, step: int) -> Check:
     if not dead.known:
         ask = mqsc("DISPLAY QMGR DEADQ", on=end.manager)
         return Check(None, f"{here}, of which the name is not shown", most.places, ask)
-    return _not_moved(matter, step, dead.value, f"{here}: {dead.value}", most) if dead.value else YES
+    return _not_moved(trail, step, dead.value, f"{here}: {dead.value}", most) if dead.value else YES
 
 
-def _not_moved(matter: Matter, step: int, queue: str, told: str, why: Fact) -> Check:
+def _not_moved(trail: Trail, step: int, queue: str, told: str, why: Fact) -> Check:
     """Whether a queue to which readers move what they roll back cannot have the message: empty, or not put to since."""
-    end, estate = matter.route.end, matter.estate
-    deep = checks.depth(estate, end.manager, queue, matter.at)
-    old = matter.at is None and lately(matter, end.manager, queue) is False
-    if deep.says(positive) is False or old or never_came(matter, step, end.manager, queue):
+    end, estate = trail.route.end, trail.estate
+    deep = checks.depth(estate, end.manager, queue, trail.at)
+    old = trail.at is None and lately(trail, end.manager, queue) is False
+    if deep.says(positive) is False or old or never_came(trail, step, end.manager, queue):
         return YES
     got, put = (checks.last_local(estate, end.manager, *one)[0] for one in ((end.queue, "LGET"), (queue, "LPUT")))
     then = " was put to when that was last read, and" if got and put and abs(put - got) <= PROMPT else ""
@@ -332,19 +332,19 @@ def _not_moved(matter: Matter, step: int, queue: str, told: str, why: Fact) -> C
     return Check(None, said, distinct([*why.places, *deep.places]), browse(queue, end.manager))
 
 
-def come_by_then(matter: Matter, step: int) -> Check:
+def come_by_then(trail: Trail, step: int) -> Check:
     """Whether the message had come to its destination, as far as the queues before it tell, when that was captured."""
-    return YES if matter.copied else gone_by_then(matter, step)
+    return YES if trail.copied else gone_by_then(trail, step)
 
 
-def fresh_enough(matter: Matter, step: int) -> Check:
+def fresh_enough(trail: Trail, step: int) -> Check:
     """Whether the destination was captured after the transmission queues on the way, so that nothing came between."""
-    if matter.at is not None:
-        return gone_by_then(matter, len(matter.hops), timedelta())
-    estate, end = matter.estate, matter.route.end
+    if trail.at is not None:
+        return gone_by_then(trail, len(trail.hops), timedelta())
+    estate, end = trail.estate, trail.route.end
     here = [estate.captured(one.row) for one in checks.depth(estate, end.manager, end.queue).seen]
-    for place, hop in enumerate(matter.hops):
-        for one in depth(matter, place).seen:
+    for place, hop in enumerate(trail.hops):
+        for one in depth(trail, place).seen:
             there = estate.captured(one.row)
             # What came meanwhile is not for this capture to tell.
             if any(span.before(there, OTHER_HOST) is True for span in here):

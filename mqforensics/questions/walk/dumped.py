@@ -10,15 +10,15 @@ from mqforensics.objects.fact import Fact, Place
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
-from mqforensics.questions.walk.matter import Matter
 from mqforensics.questions.walk.replies import targets
+from mqforensics.questions.walk.trail import Trail
 
 
-def place_of(matter: Matter, letter: Letter) -> Check:
+def place_of(trail: Trail, letter: Letter) -> Check:
     """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
-    estate, queue = matter.estate, letter.queue
+    estate, queue = trail.estate, letter.queue
     if letter.reason is not None:
-        found = letters.owner_of(matter, letter)
+        found = letters.owner_of(trail, letter)
         if found.holds:
             return found
         if found.object:
@@ -27,16 +27,16 @@ def place_of(matter: Matter, letter: Letter) -> Check:
         if found.said:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, named = letters.emptied(matter, letter), letters.that_name(matter, letter)
+        gone, named = letters.emptied(trail, letter), letters.that_name(trail, letter)
         if gone.holds:
             return Check(False, f"it was on {gone.said}", gone.places, gone.next, object=gone.object)
         said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        look = _look(matter, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
+        look = _look(trail, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
         return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
-    mine = [hop.manager for hop in matter.hops if hop.xmitq == queue]
-    if matter.route.end.kind == DESTINATION and matter.route.end.queue == queue:
-        mine.append(matter.route.end.manager)
-    mine += [manager for name, manager in targets(matter) if name == queue and is_local(matter, manager, queue)]
+    mine = [hop.manager for hop in trail.hops if hop.xmitq == queue]
+    if trail.route.end.kind == DESTINATION and trail.route.end.queue == queue:
+        mine.append(trail.route.end.manager)
+    mine += [manager for name, manager in targets(trail) if name == queue and is_local(trail, manager, queue)]
     mine += [one for one in estate.managers if estate.fact(one, ("QLOCAL",), queue, "USAGE").value == "XMITQ"]
     every = [one for one in estate.managers if estate.of(one, ("QLOCAL", "QUEUE"), queue)]
     # An instance of a cluster queue that another queue manager knows is one, shown or not.
@@ -45,68 +45,68 @@ def place_of(matter: Matter, letter: Letter) -> Check:
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     every = [letter.queue_manager] if letter.queue_manager else every
-    found = letters.left(matter, letter, every)
+    found = letters.left(trail, letter, every)
     if every and not found.managers:
         return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
-        return Check(True, "", letters.left(matter, letter, [alone]).places, object=alone)
-    end, backout = matter.route.end, _backout_queue(matter)
+        return Check(True, "", letters.left(trail, letter, [alone]).places, object=alone)
+    end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
         return Check(None, said, backout.places, browse(queue, end.manager))
     if alone:
         said = f"it is on {queue} of {alone}, which its route does not explain"
-        return Check(None, said, [], _look(matter, queue, every), object=alone)
-    return Check(None, f"whose queue {queue} that is is not shown", [], _look(matter, queue, every))
+        return Check(None, said, [], _look(trail, queue, every), object=alone)
+    return Check(None, f"whose queue {queue} that is is not shown", [], _look(trail, queue, every))
 
 
-def _backout_queue(matter: Matter) -> Fact:
-    end = matter.route.end
-    return matter.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
+def _backout_queue(trail: Trail) -> Fact:
+    end = trail.route.end
+    return trail.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
 
 
-def is_local(matter: Matter, manager: str, queue: str) -> bool:
+def is_local(trail: Trail, manager: str, queue: str) -> bool:
     """Whether a queue is shown to be a local one."""
-    rows = matter.estate.of(manager, QUEUES, queue)
+    rows = trail.estate.of(manager, QUEUES, queue)
     return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
 
 
-def _look(matter: Matter, queue: str | None, managers: list[str]) -> list:
+def _look(trail: Trail, queue: str | None, managers: list[str]) -> list:
     form = "DISPLAY QUEUE({}) ALL"
-    managers = [one for one in managers if not checks.depth(matter.estate, one, queue).seen] or managers
+    managers = [one for one in managers if not checks.depth(trail.estate, one, queue).seen] or managers
     return [one for manager in managers for one in mqsc(form, queue, on=manager)]
 
 
-def newest(matter: Matter, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
+def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
     """Of the dumps that have the message the one that is shown to be later than each other; None where none is."""
-    made = [matter.mail.made(letter, place.object) for letter, place in places]
+    made = [trail.mail.made(letter, place.object) for letter, place in places]
     for nth, (place, one) in enumerate(zip(places, made, strict=True)):
         others = [other for at, other in enumerate(made) if at != nth]
-        if one and others and all(other and matter.estate.later(one, other) for other in others):
+        if one and others and all(other and trail.estate.later(one, other) for other in others):
             return place
     return None
 
 
-def told_apart(matter: Matter, left: list) -> bool:
+def told_apart(trail: Trail, left: list) -> bool:
     """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
     (letter, place), *others = left
-    return bool(place.object and not others) and letters.left(matter, letter, [place.object]).alike is not None
+    return bool(place.object and not others) and letters.left(trail, letter, [place.object]).alike is not None
 
 
-def not_in_another(matter: Matter, letter: Letter, manager: str | None) -> Check:
+def not_in_another(trail: Trail, letter: Letter, manager: str | None) -> Check:
     """`said`: that another dump of the same queue, not shown to be from before, has not the message; else blank."""
-    own = matter.mail.made(letter, manager)
-    has = [matter.mail.dump(one) for one in matter.mail.of(ITSELF)]
+    own = trail.mail.made(letter, manager)
+    has = [trail.mail.dump(one) for one in trail.mail.of(ITSELF)]
     of = (None, manager) if letter.queue_manager is None else (manager,)
-    dumps = [one for one in matter.mail.of_queue(manager, letter.queue) if one.queue_manager in of]
+    dumps = [one for one in trail.mail.of_queue(manager, letter.queue) if one.queue_manager in of]
     dumps = [one for one in dumps if one not in has and (one.messages or one.is_empty)]
     for one in sorted(dumps, key=lambda one: (one.file, one.begin)):
         other = one.row(manager)
         named = one.file if one.file != letter.file else f"another dump of its queue in {one.file}"
         known = own is not None and other is not None
-        if known and matter.estate.later(other, own):
+        if known and trail.estate.later(other, own):
             return Check(None, f"not in {named}, which is later: it was taken or moved on since", [Place(one.file)])
-        if not known or not matter.estate.later(own, other):
+        if not known or not trail.estate.later(own, other):
             return Check(None, f"not in {named}: which was made later is not shown", [Place(one.file)])
     return Check(None)

@@ -16,8 +16,8 @@ from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command, lives, never_came, status_command
-from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.serving import far_status
+from mqforensics.questions.walk.trail import Trail, Verdict
 
 DEFINED = {
     "QUEUE": ("QLOCAL", "QREMOTE", "QALIAS", "QUEUE"), "QLOCAL": ("QLOCAL",), "QREMOTE": ("QREMOTE",),
@@ -34,60 +34,60 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
 
-def following(matter: Matter, verdict: Verdict) -> list[Command]:
+def following(trail: Trail, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
     # A status tells of a message that was put before it what another look would: without the message, nothing.
-    is_past = matter.at is not None and verdict.code == UNKNOWN
+    is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
-    wanted = [_of_every_member(matter.estate, one) for one in _printable(matter, verdict.next)]
-    new = [one for one in wanted if not answered(matter, one, words)]
-    new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(matter, one) or _of_a_manager(matter, one)))]
+    wanted = [_of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
+    new = [one for one in wanted if not answered(trail, one, words)]
+    new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(trail, one) or _of_a_manager(trail, one)))]
     if not new and verdict.code == UNKNOWN:
-        end = matter.route.end
-        looks = [command for at, name in _places(matter, verdict) for command in _printable(matter, browse(name, at))]
+        end = trail.route.end
+        looks = [command for at, name in _places(trail, verdict) for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
-        looks = [one for one in looks if not answered(matter, one) and not _dumped(matter, one)]
+        looks = [one for one in looks if not answered(trail, one) and not _dumped(trail, one)]
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
-    return placed(new, matter.estate.platform)
+    return placed(new, trail.estate.platform)
 
 
-def _printable(matter: Matter, commands: list[Command]) -> Iterator[Command]:
+def _printable(trail: Trail, commands: list[Command]) -> Iterator[Command]:
     """The commands; of a queue that nothing can be got from, what shows that and its state in place of its messages."""
     for one in commands:
         place = _browsed(one)
-        if place and matter.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
-            yield from unread(matter.estate, *place).next
+        if place and trail.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
+            yield from unread(trail.estate, *place).next
             yield from mqsc(QUEUE_NOW, place[1], on=place[0])
         else:
             yield one
 
 
-def removed_by_browsing(matter: Matter, verdict: Verdict) -> str:
+def removed_by_browsing(trail: Trail, verdict: Verdict) -> str:
     """What a command of a verdict that prints a queue does to a message that can expire, as a sentence; else blank."""
-    if not any(one.command.startswith(BROWSERS) for one in verdict.next) or not lives(matter, len(matter.hops))[0]:
+    if not any(one.command.startswith(BROWSERS) for one in verdict.next) or not lives(trail, len(trail.hops))[0]:
         return ""
     return " To browse a queue removes what has expired there: this message too, if it has."
 
 
-def _places(matter: Matter, verdict: Verdict) -> Iterator[tuple[str, str]]:
+def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """The queues on the way that may hold the message, those that are shown to hold any before the others."""
-    estate, hops = matter.estate, matter.hops
-    rest = [verdict.at, *matter.queues]
+    estate, hops = trail.estate, trail.hops
+    rest = [verdict.at, *trail.queues]
     # What an application puts is on no dead-letter queue of its own queue manager, unless a channel puts it there.
     managers = dict.fromkeys([*(hop.partner for hop in reversed(hops)), *(hop.manager for hop in hops)])
-    rest += [(at, checks.dead_letter_queue(estate, at, matter.at).name) for at in managers if at]
-    hold = {place: checks.depth(estate, *place, matter.at).says(positive) for place in rest if all(place)}
-    hold |= {place: False for place in hold if never_came(matter, len(hops), *place)}
+    rest += [(at, checks.dead_letter_queue(estate, at, trail.at).name) for at in managers if at]
+    hold = {place: checks.depth(estate, *place, trail.at).says(positive) for place in rest if all(place)}
+    hold |= {place: False for place in hold if never_came(trail, len(hops), *place)}
     for some in (True, None, False):
-        yield from (place for place, holds in hold.items() if holds is some and _is_there(matter, *place))
+        yield from (place for place, holds in hold.items() if holds is some and _is_there(trail, *place))
 
 
-def _is_there(matter: Matter, manager: str, queue: str) -> bool:
+def _is_there(trail: Trail, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
-    rows, missing = newest(matter.estate, manager, queue)
-    elsewhere = missing or matter.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in matter.estate.managers
+    rows, missing = newest(trail.estate, manager, queue)
+    elsewhere = missing or trail.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in trail.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
 
@@ -123,43 +123,43 @@ def _browsed(command: Command) -> tuple[str | None, str] | None:
     return (manager[0] if manager else command.on), queue
 
 
-def _dumped(matter: Matter, command: Command) -> bool:
+def _dumped(trail: Trail, command: Command) -> bool:
     """Whether a dump has as many messages as the queue that a command browses had after the message was put."""
     place = _browsed(command)
-    if not place or not (matter.at or matter.request.msg_id):
+    if not place or not (trail.at or trail.request.msg_id):
         return False
-    return checks.depth(matter.estate, *place, matter.at).number() in matter.mail.dumped(*place)
+    return checks.depth(trail.estate, *place, trail.at).number() in trail.mail.dumped(*place)
 
 
-def _of_a_manager(matter: Matter, command: Command) -> bool:
+def _of_a_manager(trail: Trail, command: Command) -> bool:
     """Whether a command browses what is shown to be a queue manager and not to be a queue."""
-    place, estate = _browsed(command), matter.estate
+    place, estate = _browsed(command), trail.estate
     if not place or estate.of(place[0], QUEUES, place[1]):
         return False
     return place[1] in estate.managers or bool(estate.of(place[0], ("CLUSQMGR",), place[1]))
 
 
-def answered(matter: Matter, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
+def answered(trail: Trail, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
     """Whether the case shows what a command asks for, as it was after the message was put; `words`: of what it may."""
     if place := _browsed(command):
         on, queue = place
-        return checks.depth(matter.estate, on, queue, matter.at).says(positive) is False
+        return checks.depth(trail.estate, on, queue, trail.at).says(positive) is False
     asked, on = parsed(bare(command)), command.on
     if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY":
         return False
-    estate, word, name = matter.estate, asked["word"], asked["name"]
+    estate, word, name = trail.estate, asked["word"], asked["name"]
     if word in STATED:
-        return _put_already(estate, on, asked, matter.at)
+        return _put_already(estate, on, asked, trail.at)
     if word == "CHSTATUS":
-        return _is_told(matter, on, asked)
+        return _is_told(trail, on, asked)
     if word not in words:
         return False
     if word != "QMGR" and (not name or "*" in name):
         return _listed(estate, on, asked)
     rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else ...))
-    rows = [row for row in rows if estate.after(row, matter.at) and not _of_another_day(estate, row)]
+    rows = [row for row in rows if estate.after(row, trail.at) and not _of_another_day(estate, row)]
     if not rows:
-        return bool(proof([one for one in estate.absences(on) if estate.after(one.row, matter.at)], (word,), name))
+        return bool(proof([one for one in estate.absences(on) if estate.after(one.row, trail.at)], (word,), name))
     return any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)
 
 
@@ -199,10 +199,10 @@ def _put_already(estate: Estate, on: str | None, asked: Mapping, since: Span | N
     )  # fmt: skip
 
 
-def _is_told(matter: Matter, on: str | None, asked: Mapping) -> bool:
+def _is_told(trail: Trail, on: str | None, asked: Mapping) -> bool:
     """Whether the status that is asked for is of the other end of a channel, and what it shows is said."""
-    hops = [hop for hop in matter.hops if hop.partner == on and asked["name"] in hop.channels]
-    rows = [row for hop in hops for row in far_status(matter, hop) if row.name == asked["name"]]
+    hops = [hop for hop in trail.hops if hop.partner == on and asked["name"] in hop.channels]
+    rows = [row for hop in hops for row in far_status(trail, hop) if row.name == asked["name"]]
     return not asked["filters"] and any(_shows(row, asked["attributes"] or ["ALL"]) for row in rows)
 
 

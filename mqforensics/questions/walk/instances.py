@@ -8,10 +8,10 @@ from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk import links, premises, sighting
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import ITSELF
-from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.trail import Trail
 
 
-def chosen(each: list[Matter]) -> Matter | None:
+def chosen(each: list[Trail]) -> Trail | None:
     """The one way, of those to every instance, that the message took; None where more than one is possible."""
     if each[0].mail.of(ITSELF):
         told = [one for one in each if _seen(one)]
@@ -21,41 +21,41 @@ def chosen(each: list[Matter]) -> Matter | None:
     return left[0] if len(left) == 1 else None
 
 
-def _seen(matter: Matter) -> bool:
-    verdict = sighting.seen(matter)
-    found = matter.seen_on is not None or matter.copied is not None or (verdict is not None and verdict.code != UNKNOWN)
-    matter.seen_on = None
+def _seen(trail: Trail) -> bool:
+    verdict = sighting.seen(trail)
+    found = trail.seen_on is not None or trail.copied is not None or (verdict is not None and verdict.code != UNKNOWN)
+    trail.seen_on = None
     return found
 
 
-def _closed(matter: Matter) -> bool:
+def _closed(trail: Trail) -> bool:
     """Whether the instance was put-inhibited, as the queue manager of the put knew it."""
-    request, owner = matter.request, matter.route.instance
-    return cluster_queues.closed(matter.estate, request.queue_manager, request.queue, owner, matter.at)
+    request, owner = trail.request, trail.route.instance
+    return cluster_queues.closed(trail.estate, request.queue_manager, request.queue, owner, trail.at)
 
 
-def _never_sent(matter: Matter) -> bool:
+def _never_sent(trail: Trail) -> bool:
     """Whether the queue that only messages to an instance go through was last put to before the put."""
-    hop = matter.hops[0] if matter.hops else None
+    hop = trail.hops[0] if trail.hops else None
     if hop and hop.shared:
         return False
-    at = (hop.manager, hop.xmitq) if hop else (matter.route.end.manager, matter.route.end.queue)
-    return bool(links.never_came(matter, 0, *at))
+    at = (hop.manager, hop.xmitq) if hop else (trail.route.end.manager, trail.route.end.queue)
+    return bool(links.never_came(trail, 0, *at))
 
 
-def _not_there(matter: Matter) -> bool:
+def _not_there(trail: Trail) -> bool:
     """Whether nothing waits on the way to an instance, and its queue takes messages, but has it not.
 
     For it was not put to since, or is empty although nobody reads it.
     """
-    estate, end, last = matter.estate, matter.route.end, len(matter.hops)
-    if end.kind != DESTINATION or any(premises.waits(matter, step).holds is not False for step in range(last)):
+    estate, end, last = trail.estate, trail.route.end, len(trail.hops)
+    if end.kind != DESTINATION or any(premises.waits(trail, step).holds is not False for step in range(last)):
         return False
-    deep = checks.depth(estate, end.manager, end.queue, matter.at)
-    readers = estate.fact(end.manager, ("QLOCAL", "QSTATUS"), end.queue, "IPPROCS", matter.at)
-    settled = checks.uncommitted(estate, end.manager, end.queue, matter.at) is False
-    puts = links.last_puts(matter, end.manager, end.queue)
-    quiet = matter.at is not None or not puts or links.lately(matter, end.manager, end.queue) is False
+    deep = checks.depth(estate, end.manager, end.queue, trail.at)
+    readers = estate.fact(end.manager, ("QLOCAL", "QSTATUS"), end.queue, "IPPROCS", trail.at)
+    settled = checks.uncommitted(estate, end.manager, end.queue, trail.at) is False
+    puts = links.last_puts(trail, end.manager, end.queue)
+    quiet = trail.at is not None or not puts or links.lately(trail, end.manager, end.queue) is False
     empty = deep.says(positive) is False and readers.value == "0" and settled and quiet
-    never = links.never_came(matter, last, end.manager, end.queue)
-    return bool((empty or never) and matter.refusal(last).holds is False)
+    never = links.never_came(trail, last, end.manager, end.queue)
+    return bool((empty or never) and trail.refusal(last).holds is False)

@@ -16,16 +16,16 @@ from mqforensics.objects.route import DESTINATION, OPEN, Route
 from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
 from mqforensics.questions.walk.mail import ITSELF, Letter, Mail
-from mqforensics.questions.walk.matter import Matter
 from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.trail import Trail
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
-def candidates(matter: Matter) -> list[Letter]:
+def candidates(trail: Trail) -> list[Letter]:
     """The dead letters that may be the message: by its identifier, its put time, or its destination and the day."""
-    request, route = matter.request, matter.route
-    dead = [letter for letter in matter.mail.letters if letter.reason is not None]
+    request, route = trail.request, trail.route
+    dead = [letter for letter in trail.mail.letters if letter.reason is not None]
     if request.id_field:
         own = [letter for letter in dead if letter.same == ITSELF]
         if own:
@@ -42,34 +42,34 @@ def candidates(matter: Matter) -> list[Letter]:
         for letter in dead
         if letter.destination in queues and letter.destination_manager in managers
         and (request.persistence is None or letter.persistence in (None, request.persistence))
-        and not _is_of_another(matter, letter)
+        and not _is_of_another(trail, letter)
     ]  # fmt: skip
     if request.put_time:
         return [letter for letter in fits if letter.near]
-    latest = _latest(matter)
+    latest = _latest(trail)
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
 
 
-def _put_by(matter: Matter, letter: Letter) -> str | None:
+def _put_by(trail: Trail, letter: Letter) -> str | None:
     """How the queue manager begins where a message was put, by its MsgId; None where that may tell of another one."""
     # An answer may have been given the identifier of its request; what names a group is put at any member.
-    may_differ = letter.is_answer or matter.request.object_queue_manager
-    return None if may_differ or matter.estate.manager(matter.request.queue_manager, "QSGNAME").value else letter.put_at
+    may_differ = letter.is_answer or trail.request.object_queue_manager
+    return None if may_differ or trail.estate.manager(trail.request.queue_manager, "QSGNAME").value else letter.put_at
 
 
-def _is_of_another(matter: Matter, letter: Letter) -> bool:
+def _is_of_another(trail: Trail, letter: Letter) -> bool:
     """Whether a message was put at another queue manager of the case than the one asked for."""
-    others = {one[: owners.NAMED] for one in matter.estate.managers}
-    return _put_by(matter, letter) in others - {matter.request.queue_manager[: owners.NAMED]}
+    others = {one[: owners.NAMED] for one in trail.estate.managers}
+    return _put_by(trail, letter) in others - {trail.request.queue_manager[: owners.NAMED]}
 
 
-def _may_be_of_another(matter: Matter, letter: Letter) -> str:
+def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     """What hints at another queue manager at which a message was put than the one asked for; blank without."""
-    manager, by = matter.request.queue_manager, _put_by(matter, letter)
-    if by and matter.at and by != manager[: owners.NAMED]:
+    manager, by = trail.request.queue_manager, _put_by(trail, letter)
+    if by and trail.at and by != manager[: owners.NAMED]:
         return f"its MsgId was made by {by}"
     # Without a word of its program, answers to a message go to where it was put.
-    elsewhere = by is None and letter.reply_to in {*matter.estate.managers} - {manager}
+    elsewhere = by is None and letter.reply_to in {*trail.estate.managers} - {manager}
     return f"answers to it go to {letter.reply_to} (ReplyToQMgr)" if elsewhere else ""
 
 
@@ -89,18 +89,18 @@ def with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
     return replace(route, end=replace(end, said=said, places=places))
 
 
-def _latest(matter: Matter):
-    estate = matter.estate
+def _latest(trail: Trail):
+    estate = trail.estate
     managers = (
-        {hop.manager for hop in matter.hops} | {hop.partner for hop in matter.hops} | {matter.request.queue_manager}
+        {hop.manager for hop in trail.hops} | {hop.partner for hop in trail.hops} | {trail.request.queue_manager}
     )
     spans = [estate.captured(row) for manager in managers for row in estate.of(manager, ("QMGR", "QLOCAL", "CHSTATUS"))]
     return max((span.first for span in spans if span.first), default=None)
 
 
-def chosen(matter: Matter, sender: bool) -> list[Letter]:
+def chosen(trail: Trail, sender: bool) -> list[Letter]:
     """The candidates of the most frequent reason, of those that a sending channel gives or of the others."""
-    some = [letter for letter in candidates(matter) if (letter.reason in AT_SENDER) is sender]
+    some = [letter for letter in candidates(trail) if (letter.reason in AT_SENDER) is sender]
     counts: dict[tuple, int] = {}
     for letter in some:
         counts[letter.queue, letter.reason] = counts.get((letter.queue, letter.reason), 0) + letter.count
@@ -108,40 +108,40 @@ def chosen(matter: Matter, sender: bool) -> list[Letter]:
     return [letter for letter in some if (letter.queue, letter.reason) == most]
 
 
-def dead_letters(matter: Matter, step: int) -> Check:
+def dead_letters(trail: Trail, step: int) -> Check:
     """Whether a dump of a dead-letter queue has the message, put there by a receiving end."""
-    return _said(matter, chosen(matter, sender=False))
+    return _said(trail, chosen(trail, sender=False))
 
 
-def dead_letters_of_the_sender(matter: Matter, step: int) -> Check:
+def dead_letters_of_the_sender(trail: Trail, step: int) -> Check:
     """Whether a dump of a dead-letter queue has the message, put there by a sending end."""
-    return _said(matter, chosen(matter, sender=True))
+    return _said(trail, chosen(trail, sender=True))
 
 
-def _said(matter: Matter, letters: list[Letter]) -> Check:
+def _said(trail: Trail, letters: list[Letter]) -> Check:
     if not letters:
         return NO
     first, count = letters[0], sum(letter.count for letter in letters)
     many = f"{count} messages" if count > 1 else "a message"
-    has = f"a dump of {first.queue} has" if emptied(matter, first).holds else f"{first.queue} has"
+    has = f"a dump of {first.queue} has" if emptied(trail, first).holds else f"{first.queue} has"
     said = f"{has} {many} for {first.destination} at {first.destination_manager} with {first.said}"
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 
-def the_message_itself(matter: Matter, step: int) -> Check:
+def the_message_itself(trail: Trail, step: int) -> Check:
     """Whether one dead letter alone can be the message; by its put time, where no identifier tells, it probably is."""
-    found = candidates(matter)
+    found = candidates(trail)
     places = [place for letter in found for place in letter.places]
-    unnamed = bool(matter.request.id_field) and any(letter.same != ITSELF for letter in found)
-    if matter.request.id_field and not unnamed:
+    unnamed = bool(trail.request.id_field) and any(letter.same != ITSELF for letter in found)
+    if trail.request.id_field and not unnamed:
         queues = {letter.queue for letter in found}
         said = "its identifier is in dumps of more than one queue"
         return YES if len(queues) == 1 else Check(None, said, places)
-    if hint := next((told for one in found if (told := _may_be_of_another(matter, one))), ""):
-        return Check(None, f"{hint}: it may have been put there, and not at {matter.request.queue_manager}", places)
-    if matter.at is None and unnamed:
+    if hint := next((told for one in found if (told := _may_be_of_another(trail, one))), ""):
+        return Check(None, f"{hint}: it may have been put there, and not at {trail.request.queue_manager}", places)
+    if trail.at is None and unnamed:
         return Check(None, "its identifier cannot be read: it may be the message", places)
-    if matter.at is None:
+    if trail.at is None:
         return YES
     count = sum(letter.count for letter in found)
     if count == 1:
@@ -149,39 +149,39 @@ def the_message_itself(matter: Matter, step: int) -> Check:
     return Check(None, f"{count} dead letters were put at that time: any may be the message", places)
 
 
-def senders(matter: Matter) -> list:
+def senders(trail: Trail) -> list:
     """The queue managers that send the message on."""
-    return [matter.request.queue_manager, *(hop.manager for hop in matter.hops)]
+    return [trail.request.queue_manager, *(hop.manager for hop in trail.hops)]
 
 
-def owner_of(matter: Matter, letter: Letter) -> Check:
+def owner_of(trail: Trail, letter: Letter) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
-    hops, end = matter.hops, matter.route.end
-    count, dump = matter.mail.beside(letter), matter.mail.made(letter)
-    if letter.queue_manager and not _on_the_way(matter, letter):
+    hops, end = trail.hops, trail.route.end
+    count, dump = trail.mail.beside(letter), trail.mail.made(letter)
+    if letter.queue_manager and not _on_the_way(trail, letter):
         return Check(None)
     if letter.queue_manager:
         return owners.of_dead_letters(
-            matter.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=matter.at, dump=dump
+            trail.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=trail.at, dump=dump
         )
     receiving = letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
     if letter.reason in AT_EITHER_END:
-        managers = senders(matter) + managers
+        managers = senders(trail) + managers
     if not hops and not receiving:
         # Where the way is not shown, the queue manager of the put is still one that sends.
-        managers = [matter.request.queue_manager]
-    last = matter.route.targets[-1][1] if matter.route.targets else matter.request.object_queue_manager
-    if receiving and last in matter.estate.managers and last not in managers:
+        managers = [trail.request.queue_manager]
+    last = trail.route.targets[-1][1] if trail.route.targets else trail.request.object_queue_manager
+    if receiving and last in trail.estate.managers and last not in managers:
         managers.append(last)
     elif receiving:
-        managers = _that_refuse(matter, letter, managers)
+        managers = _that_refuse(trail, letter, managers)
     sure = bool(hops) and None not in managers and not (end.kind == OPEN and end.manager != last)
-    putter = matter.mail.putter(letter)
-    if named := owners.by_putter(matter.estate, letter.queue, putter, bool(letter.put_by), letter.destination_manager):
+    putter = trail.mail.putter(letter)
+    if named := owners.by_putter(trail.estate, letter.queue, putter, bool(letter.put_by), letter.destination_manager):
         return Check(True, "", object=named)
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
-    found = owners.of_dead_letters(matter.estate, letter.queue, managers, count, sure, only, since=matter.at,
+    found = owners.of_dead_letters(trail.estate, letter.queue, managers, count, sure, only, since=trail.at,
                                    channel_type=letter.channel_type, dump=dump)  # fmt: skip
     received = letter.by_channel and letter.reason not in AT_SENDER | AT_EITHER_END
     if received and not found.holds and found.object:
@@ -190,55 +190,55 @@ def owner_of(matter: Matter, letter: Letter) -> Check:
     return found
 
 
-def left(matter: Matter, letter: Letter, managers: Sequence[str]) -> owners.Left:
+def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
     """Which of these queue managers the dump can be of that a letter is in."""
-    count = matter.mail.beside(letter) or 1
-    return owners.left(matter.estate, letter.queue, managers, count, matter.at, matter.mail.made(letter))
+    count = trail.mail.beside(letter) or 1
+    return owners.left(trail.estate, letter.queue, managers, count, trail.at, trail.mail.made(letter))
 
 
-def that_name(matter: Matter, letter: Letter) -> list[str]:
+def that_name(trail: Trail, letter: Letter) -> list[str]:
     """The queue managers whose dead-letter queue has the name of that of a letter."""
-    return [one for one in matter.estate.managers if matter.estate.manager(one, "DEADQ").value == letter.queue]
+    return [one for one in trail.estate.managers if trail.estate.manager(one, "DEADQ").value == letter.queue]
 
 
-def emptied(matter: Matter, letter: Letter) -> Check:
+def emptied(trail: Trail, letter: Letter) -> Check:
     """Whether the dead-letter queue that a dump is of was seen to be empty; `said`: which it is, and since when.
 
     `object` is the queue manager whose it is.
     """
-    estate, queue, printed = matter.estate, letter.queue, letter.queue_manager
-    owners_ = [printed] if printed else that_name(matter, letter)
-    there = left(matter, letter, owners_)
-    seen = [owners.depth_since(estate, one, queue, matter.at).seen for one in owners_]
+    estate, queue, printed = trail.estate, letter.queue, letter.queue_manager
+    owners_ = [printed] if printed else that_name(trail, letter)
+    there = left(trail, letter, owners_)
+    seen = [owners.depth_since(estate, one, queue, trail.at).seen for one in owners_]
     if not owners_ or there.managers or not all(seen):
         return NO
     owner = owners_[0] if len(owners_) == 1 else None
-    done, made = done_by(matter.mail.handlers, queue, owner), matter.mail.made(letter, owner)
+    done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.made(letter, owner)
     when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'})" if made else ""
     said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and that queue was seen to be empty"
-    before = all(is_before(matter, letter, one) for one in owners_)
+    before = all(is_before(trail, letter, one) for one in owners_)
     said += f" since: it was taken from there or moved on{done.said}" if before else (
         f": it was taken from there or moved on since, or the dump is later{done.said}")
     ask = [one for at in owners_ for one in handles_command(at, queue)]
     return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
 
 
-def is_before(matter: Matter, letter: Letter, manager: str | None) -> bool:
+def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:
     """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
-    dump, seen = matter.mail.made(letter, manager), checks.depth(matter.estate, manager, letter.queue).seen
-    return dump is not None and all(matter.estate.later(one.row, dump) for one in seen)
+    dump, seen = trail.mail.made(letter, manager), checks.depth(trail.estate, manager, letter.queue).seen
+    return dump is not None and all(trail.estate.later(one.row, dump) for one in seen)
 
 
-def _on_the_way(matter: Matter, letter: Letter) -> bool:
+def _on_the_way(trail: Trail, letter: Letter) -> bool:
     """Whether the message comes to the queue manager of a dump; one that is known by its id may be anywhere."""
-    end = matter.route.end
-    way = [*senders(matter), *(hop.partner for hop in matter.hops), end.manager]
+    end = trail.route.end
+    way = [*senders(trail), *(hop.partner for hop in trail.hops), end.manager]
     return letter.same == ITSELF or end.kind == OPEN or letter.queue_manager in way
 
 
-def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
+def _that_refuse(trail: Trail, letter: Letter, managers: list) -> list:
     """Those of the queue managers on the way that can have given the reason: where nothing refuses, none is given."""
-    hops, end = matter.hops, matter.route.end
+    hops, end = trail.hops, trail.route.end
     if letter.reason in UNKNOWN_NAMES:
         # A queue manager that sends it on knows the name.
         left = [manager for step, manager in enumerate(managers, 1) if step == len(hops)]
@@ -247,149 +247,149 @@ def _that_refuse(matter: Matter, letter: Letter, managers: list) -> list:
         return managers
     open_ = {}
     for step, manager in enumerate(managers, 1):
-        at, names, cluster = matter.route.queues(step)
-        shut = checks.puts(matter.estate, at, names, matter.at, cluster) if at == manager and names else Check(None)
+        at, names, cluster = trail.route.queues(step)
+        shut = checks.puts(trail.estate, at, names, trail.at, cluster) if at == manager and names else Check(None)
         open_[manager] = shut.holds is False
     return [manager for manager in managers if not open_[manager]] or managers
 
 
-def owner_shown(matter: Matter, step: int) -> Check:
+def owner_shown(trail: Trail, step: int) -> Check:
     """Whether the dump is shown to be of the queue manager that the channel of this step leads to."""
-    letter = chosen(matter, sender=False)[0]
-    found = _owned(matter, step, letter)
-    if letter.reason in AT_EITHER_END and found.holds and found.object in senders(matter):
+    letter = chosen(trail, sender=False)[0]
+    found = _owned(trail, step, letter)
+    if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
         return Check(None, f"it is on {letter.queue}, and {letter.said} does not tell which end put it there",
                      [*letter.places, *found.places], browse(letter.queue, found.object))  # fmt: skip
     return found
 
 
-def sender_shown(matter: Matter, step: int) -> Check:
+def sender_shown(trail: Trail, step: int) -> Check:
     """Whether the dump is shown to be of a queue manager that sends the message on."""
-    letter = chosen(matter, sender=True)[0]
-    found = _owned(matter, step, letter)
-    if found.holds and found.object == letter.destination_manager and found.object not in senders(matter):
+    letter = chosen(trail, sender=True)[0]
+    found = _owned(trail, step, letter)
+    if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
         said = f"it is on {letter.queue} of {found.object}, where it was to go. {letter.said} is a reason of a sending"
         said += f" channel, and {found.object} is not shown to send it on: what put it there is not known"
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
     return found
 
 
-def _owned(matter: Matter, step: int, letter: Letter) -> Check:
-    found = owner_of(matter, letter)
+def _owned(trail: Trail, step: int, letter: Letter) -> Check:
+    found = owner_of(trail, letter)
     if found.holds:
         return found
-    gone, printed = emptied(matter, letter), letter.queue_manager
+    gone, printed = emptied(trail, letter), letter.queue_manager
     if gone.holds:
         return Check(None, f"it was on {gone.said}", [*letter.places, *gone.places], gone.next)
     if printed:
         said = found.said or f"that is {letter.queue} of {printed}, where its route does not lead"
-        on = printed if printed in matter.estate.managers else None
+        on = printed if printed in trail.estate.managers else None
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, on))
     if found.object:
         said = f"it is on {found.said}, which its route does not explain"
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
-    managers = that_name(matter, letter)
+    managers = that_name(trail, letter)
     of = f" ({', '.join(managers)})" if managers else ""
     said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
     next_ = []
     for manager in managers:
-        deep = checks.depth(matter.estate, manager, letter.queue)
+        deep = checks.depth(trail.estate, manager, letter.queue)
         text = "DISPLAY QLOCAL({}) CURDEPTH"
         next_ += mqsc(text, letter.queue, on=manager) if not deep.seen else []
     unknown = [
-        hop.partner for hop in matter.hops if hop.partner and not matter.estate.manager(hop.partner, "DEADQ").seen
+        hop.partner for hop in trail.hops if hop.partner and not trail.estate.manager(hop.partner, "DEADQ").seen
     ]
     next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager)]
-    on_the_way = [hop.partner for hop in matter.hops if hop.partner in managers] or managers
+    on_the_way = [hop.partner for hop in trail.hops if hop.partner in managers] or managers
     next_ = next_ or [one for manager in on_the_way for one in browse(letter.queue, manager)]
     return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, None))
 
 
-def condition_stands(matter: Matter, step: int) -> Check:
+def condition_stands(trail: Trail, step: int) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
-    request = matter.request
-    letter = chosen(matter, sender=False)[0]
+    request = trail.request
+    letter = chosen(trail, sender=False)[0]
     if request.id_field or request.put_time:
         return YES
-    manager = owner_of(matter, letter).object
-    steps = [step for step, hop in enumerate(matter.hops, 1) if hop.partner == manager]
+    manager = owner_of(trail, letter).object
+    steps = [step for step, hop in enumerate(trail.hops, 1) if hop.partner == manager]
     stands = False
     for one in steps:
-        older = _older(matter, letter, one)
+        older = _older(trail, letter, one)
         if older:
             said = f"{letter.queue} has dead letters for it with {letter.said}, but {older}"
             return Check(None, said, letter.places, browse(letter.queue, manager))
-        found = matter.refusal(one)
+        found = trail.refusal(one)
         stands = stands or (found.holds is True and found.code == letter.reason)
         if letter.reason in (2051, 2053) and found.holds is False:
             said = f"{letter.queue} has dead letters for it with {letter.said}, but {manager} takes such messages now"
             return Check(None, said, [*letter.places, *found.places], browse(letter.queue, manager))
-    end = matter.route.end
-    if not stands and end.kind == DESTINATION and matter.refusal(len(matter.hops)).holds is False:
-        deep = checks.depth(matter.estate, end.manager, end.queue)
+    end = trail.route.end
+    if not stands and end.kind == DESTINATION and trail.refusal(len(trail.hops)).holds is False:
+        deep = checks.depth(trail.estate, end.manager, end.queue)
         if deep.says(positive):
             said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
             return Check(None, said, [*letter.places, *deep.places], browse(end.queue, end.manager))
-    dead = checks.dead_letter_queue(matter.estate, manager)
+    dead = checks.dead_letter_queue(trail.estate, manager)
     if dead.usable is False:
         return Check(None, f"{letter.queue} holds older dead letters: {dead.said}", [*letter.places, *dead.places])
     return YES
 
 
-def _older(matter: Matter, letter: Letter, step: int) -> str:
+def _older(trail: Trail, letter: Letter, step: int) -> str:
     """What shows that dead letters are of before a message that was put while the captures were made."""
-    manager, names, _ = matter.route.queues(step)
-    owner = matter.hops[step - 1].partner
-    age = matter.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
-    alone = checks.depth(matter.estate, owner, letter.queue).value == "1"
+    manager, names, _ = trail.route.queues(step)
+    owner = trail.hops[step - 1].partner
+    age = trail.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
+    alone = checks.depth(trail.estate, owner, letter.queue).value == "1"
     if alone and age is not None and LATELY.total_seconds() < age < CAP:
         return f"the one message on {letter.queue} of {owner} came {age} seconds before its capture"
-    if lately(matter, owner, letter.queue) is False:
+    if lately(trail, owner, letter.queue) is False:
         return f"nothing was put to {letter.queue} of {owner} for long before its capture"
-    if manager != owner or not names or matter.route.end.kind != DESTINATION:
+    if manager != owner or not names or trail.route.end.kind != DESTINATION:
         return ""
-    if letter.reason in UNKNOWN_NAMES and matter.estate.of(manager, QUEUES, letter.destination):
+    if letter.reason in UNKNOWN_NAMES and trail.estate.of(manager, QUEUES, letter.destination):
         return f"{letter.destination} is defined at {manager} now"
-    came = [one.came for one in chosen(matter, sender=False) if one.came.last]
+    came = [one.came for one in chosen(trail, sender=False) if one.came.last]
     dead = max(came, key=lambda one: one.last, default=Span())
-    put = checks.last(matter.estate, manager, names[-1], "LPUT")
+    put = checks.last(trail.estate, manager, names[-1], "LPUT")
     if dead.before(put, OTHER_HOST) is True:
         return f"{names[-1]} of {manager} has taken messages since"
     return ""
 
 
-def sender_can(matter: Matter, step: int) -> Check:
+def sender_can(trail: Trail, step: int) -> Check:
     """Whether the sending channel can have given that reason: conversion only with CONVERT(YES)."""
-    letter = chosen(matter, sender=True)[0]
+    letter = chosen(trail, sender=True)[0]
     if letter.reason not in CONVERSION:
         return YES
-    manager = owner_of(matter, letter).object
-    for hop in matter.hops:
+    manager = owner_of(trail, letter).object
+    for hop in trail.hops:
         if hop.manager == manager:
-            fact = matter.estate.fact_of([row for rows in hop.channels.values() for row in rows], "CONVERT")
+            fact = trail.estate.fact_of([row for rows in hop.channels.values() for row in rows], "CONVERT")
             if fact.value == "NO":
                 said = f"{letter.said} is no reason of a channel with CONVERT(NO)"
                 return Check(None, said, fact.places, browse(letter.queue, manager))
     return YES
 
 
-def _none_just_now(matter: Matter) -> Check:
+def _none_just_now(trail: Trail) -> Check:
     """Whether no dead-letter queue on the way, of which there is no dump, was put to while the captures were made."""
-    for manager in [hop.partner for hop in matter.hops if matter.at is None]:
-        dead = matter.estate.manager(manager, "DEADQ")
-        deep = checks.depth(matter.estate, manager, dead.value)
-        dumped = matter.mail.dumped(manager, dead.value)
-        if dead.value and not dumped and deep.says(positive) and lately(matter, manager, dead.value):
+    for manager in [hop.partner for hop in trail.hops if trail.at is None]:
+        dead = trail.estate.manager(manager, "DEADQ")
+        deep = checks.depth(trail.estate, manager, dead.value)
+        dumped = trail.mail.dumped(manager, dead.value)
+        if dead.value and not dumped and deep.says(positive) and lately(trail, manager, dead.value):
             said = f"messages came to {dead.value}, the dead-letter queue of {manager}, too ({deep.text()})"
             return Check(None, said, [*dead.places, *deep.places], browse(dead.value, manager))
     return YES
 
 
-def no_dead_letters(matter: Matter, step: int) -> Check:
+def no_dead_letters(trail: Trail, step: int) -> Check:
     """Whether no dead letter may be the message instead."""
-    found = candidates(matter)
+    found = candidates(trail)
     if not found:
-        return _none_just_now(matter)
-    end = matter.route.end
+        return _none_just_now(trail)
+    end = trail.route.end
     said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
     return Check(None, said, [place for letter in found for place in letter.places], browse(end.queue, end.manager))

@@ -26,7 +26,7 @@ from mqforensics.objects.fact import (
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.mail import ITSELF
-from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.trail import Trail
 
 PROMPT = timedelta(seconds=5)
 INEXACT = timedelta(seconds=15)
@@ -37,10 +37,10 @@ CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 YES, NO = Check(True), Check(False)
 
 
-def estate_status(matter: Matter, hop: Hop) -> list:
+def estate_status(trail: Trail, hop: Hop) -> list:
     """The newest status rows of the channels of a hop."""
     rows = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
-    return matter.estate.newest([row for row in rows if matter.estate.after(row, matter.at)])
+    return trail.estate.newest([row for row in rows if trail.estate.after(row, trail.at)])
 
 
 def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HOUR) -> bool:
@@ -49,21 +49,21 @@ def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HO
     return bool(pairs) and all(a.before(b, most) is True or b.before(a, most) is True for a, b in pairs)
 
 
-def batch_status(matter: Matter, hop: Hop) -> list:
+def batch_status(trail: Trail, hop: Hop) -> list:
     """The status rows that tell of a batch in doubt: the current ones; without any, what is saved of the channels."""
-    return batch.status(matter.estate, hop.manager, hop.channels, matter.at)
+    return batch.status(trail.estate, hop.manager, hop.channels, trail.at)
 
 
-def depth(matter: Matter, step: int) -> Fact:
+def depth(trail: Trail, step: int) -> Fact:
     """How many messages the transmission queue of a step holds."""
-    hop = matter.hops[step]
-    return checks.depth(matter.estate, hop.manager, hop.xmitq, matter.at)
+    hop = trail.hops[step]
+    return checks.depth(trail.estate, hop.manager, hop.xmitq, trail.at)
 
 
-def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | None:
+def lately(trail: Trail, manager: str | None, queue: str | None) -> bool | None:
     """Whether a queue was last put to within a quarter of an hour before its capture; None where that is not shown."""
-    rows = last_puts(matter, manager, queue)
-    ages = [age for row in rows if (age := _age(matter, row))]
+    rows = last_puts(trail, manager, queue)
+    ages = [age for row in rows if (age := _age(trail, row))]
     if not ages or any(most < -OTHER_HOST for _, most in ages):
         return None  # a put after its own capture: the stamp is of another clock
     # Minutes before a stamp, as both are printed: that a host of another zone put it just so many hours away is not
@@ -71,53 +71,53 @@ def lately(matter: Matter, manager: str | None, queue: str | None) -> bool | Non
     printed = [row.captured and -OTHER_HOST <= row.captured - row.times["LPUT"] <= LATELY for row in rows]
     if all(most <= LATELY for _, most in ages) or all(printed):
         return True
-    long_ago = all(least > LATELY for least, _ in ages) and not checks.shared(matter.estate, manager, queue)
+    long_ago = all(least > LATELY for least, _ in ages) and not checks.shared(trail.estate, manager, queue)
     return False if long_ago else None
 
 
-def last_puts(matter: Matter, manager: str | None, queue: str | None) -> list:
+def last_puts(trail: Trail, manager: str | None, queue: str | None) -> list:
     """The newest status rows of a queue that tell when it was last put to."""
-    rows = matter.estate.newest(matter.estate.of(manager, ("QSTATUS",), queue))
+    rows = trail.estate.newest(trail.estate.of(manager, ("QSTATUS",), queue))
     return [row for row in rows if "LPUT" in row.times]
 
 
-def _age(matter: Matter, row) -> tuple[timedelta, timedelta] | None:
+def _age(trail: Trail, row) -> tuple[timedelta, timedelta] | None:
     """The least and the most that a last put can have been before its capture."""
-    put, at = row.times["LPUT"], matter.estate.captured(row).first
+    put, at = row.times["LPUT"], trail.estate.captured(row).first
     if row.captured and not row.zone:  # stamp and put are of one clock
         return row.captured - put, row.captured - put
-    span = matter.estate.clock(row.queue_manager).utc(put)
+    span = trail.estate.clock(row.queue_manager).utc(put)
     if not at or (not row.captured and span.first != span.last):
         return None
     return at - span.last, at - span.first
 
 
-def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
+def link_to(trail: Trail, step: int, manager: str, queue: str) -> Check:
     """Whether a message that came to a queue at or after its put is still there, by last put, last get and oldest."""
-    estate, at = matter.estate, matter.at
+    estate, at = trail.estate, trail.at
     margin = margin_of(step)
     put, got = (checks.last(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
-    rows = status_since(matter, manager, queue)
+    rows = status_since(trail, manager, queue)
     places = [row.place(key) for row in rows for key in ("LPUTTIME", "LGETTIME", "MSGAGE") if key in row.attributes]
     next_ = status_command(manager, queue)
     if not rows:
         return Check(None, "no status of it from after the put is shown", [], next_)
-    if never_came(matter, step, manager, queue):
+    if never_came(trail, step, manager, queue):
         return Check(False, f"the last put to {queue} was before this one", places)
-    old, again = oldest(matter, manager, queue), readers.restarted(estate, manager, at)
+    old, again = oldest(trail, manager, queue), readers.restarted(estate, manager, at)
     # Where nothing was got, a message that came within seconds is this one: few people know the put to the second.
     young = max(margin, INEXACT) if got.before(at, margin) is True else margin
     # From when the age of a message counts after a start of its queue manager is not documented.
-    if old and not again.holds and came_by(matter, step).before(old, young) is True:
+    if old and not again.holds and came_by(trail, step).before(old, young) is True:
         age = estate.fact_of(rows, "MSGAGE").number()
         return Check(False, f"the oldest message there came {age} seconds before the capture", places)
-    if again.holds and matter.request.persistence == 0:
+    if again.holds and trail.request.persistence == 0:
         said = f"{again.said}, which a non-persistent message seldom outlives"
         return Check(None, said, [*places, *again.places], next_)
     blank = [row for row in rows if readers.never_got(row)]
     blank = [] if again.holds or checks.shared(estate, manager, queue) else blank
     came = put.first is not None and put.first + margin >= at.last
-    if came and (got.before(at, margin) is True or _none_got(matter, step, blank, put)):
+    if came and (got.before(at, margin) is True or _none_got(trail, step, blank, put)):
         return Check(True, "nothing was got from it since", places)
     if came and blank and old and old.last and old.last <= at.last + margin:
         return Check(True, "its oldest message is as old as this one and no get from it is shown", places)
@@ -126,33 +126,33 @@ def link_to(matter: Matter, step: int, manager: str, queue: str) -> Check:
         return Check(True, "put when this one was, and nothing since", places)
     told = again if again.holds else readers.unmonitored(estate, manager, queue)
     since_start = "a blank last get is none since the queue manager was started" if came and blank else ""
-    why = told.said if told.holds else since_start or _by_the_stamp(matter, manager, queue, margin)
+    why = told.said if told.holds else since_start or _by_the_stamp(trail, manager, queue, margin)
     said = f"its last put and last get do not tell{f': {why}' if why else ''}"
     return Check(None, said, [*places, *(told.places if told.holds else ())], next_)
 
 
-def came_by(matter: Matter, step: int) -> Span:
+def came_by(trail: Trail, step: int) -> Span:
     """By when the message had come to a queue: with its put, or with the last get from the queue before it."""
     if step == 0:
-        return matter.at
-    hop = matter.hops[step - 1]
-    got = checks.last(matter.estate, hop.manager, hop.xmitq, "LGET")
-    return Span(matter.at.first, got.last and max(matter.at.last, got.last))
+        return trail.at
+    hop = trail.hops[step - 1]
+    got = checks.last(trail.estate, hop.manager, hop.xmitq, "LGET")
+    return Span(trail.at.first, got.last and max(trail.at.last, got.last))
 
 
-def gone_by_then(matter: Matter, step: int, margin: timedelta = OTHER_HOST) -> Check:
+def gone_by_then(trail: Trail, step: int, margin: timedelta = OTHER_HOST) -> Check:
     """Whether what a queue on the way shows is from after the message had left the transmission queues before it.
 
     One that was seen to be empty says that the message is gone, not since when: by its last get at the latest.
     """
-    estate, at, (manager, queue) = matter.estate, matter.at, matter.queues[step]
+    estate, at, (manager, queue) = trail.estate, trail.at, trail.queues[step]
     if at is None:
         return YES
     here = [estate.captured(one.row) for one in checks.depth(estate, manager, queue, at).seen]
-    for place in range(matter.seen_on[0] if matter.seen_on else 0, step):
-        hop = matter.hops[place]
+    for place in range(trail.seen_on[0] if trail.seen_on else 0, step):
+        hop = trail.hops[place]
         got = checks.last(estate, hop.manager, hop.xmitq, "LGET")
-        for one in depth(matter, place).seen:
+        for one in depth(trail, place).seen:
             left = [estate.captured(one.row), *([got] if got.before(at) is False else [])]
             if not all(any(by.last and span.first and by.last - margin < span.first for by in left) for span in here):
                 said = f"{queue} was not captured after {hop.xmitq}"
@@ -160,9 +160,9 @@ def gone_by_then(matter: Matter, step: int, margin: timedelta = OTHER_HOST) -> C
     return YES
 
 
-def _by_the_stamp(matter: Matter, manager: str, queue: str, margin: timedelta) -> str:
+def _by_the_stamp(trail: Trail, manager: str, queue: str, margin: timedelta) -> str:
     """What last put and last get would tell if the clock of the host, which is not known, had the zone of the stamp."""
-    estate, at, clock = matter.estate, matter.at, matter.estate.clock(manager)
+    estate, at, clock = trail.estate, trail.at, trail.estate.clock(manager)
     (put, row), (got, _) = (checks.last_local(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
     if clock.least == clock.most or not put or not got or not row.zone:
         return ""
@@ -172,9 +172,9 @@ def _by_the_stamp(matter: Matter, manager: str, queue: str, margin: timedelta) -
     return f"if the clock of its host is in the zone of the capture ({row.zone}), nothing was got from it since"
 
 
-def _none_got(matter: Matter, step: int, blank: Sequence[Row], put: Span) -> bool:
+def _none_got(trail: Trail, step: int, blank: Sequence[Row], put: Span) -> bool:
     """Whether a last get that is blank shows that nothing was got since the message: what it counts began before it."""
-    estate, at, margin = matter.estate, matter.at, margin_of(step)
+    estate, at, margin = trail.estate, trail.at, margin_of(step)
     if just_then(put, at, margin):
         return bool(blank)
     return bool(blank) and all(
@@ -195,27 +195,27 @@ def margin_of(step: int) -> timedelta:
     return SAME_HOST if step == 0 else OTHER_HOST
 
 
-def status_since(matter: Matter, manager: str | None, queue: str | None) -> list:
+def status_since(trail: Trail, manager: str | None, queue: str | None) -> list:
     """The newest status of a queue, if it was captured after the message was put."""
-    rows = matter.estate.newest(matter.estate.of(manager, ("QSTATUS",), queue))
-    return [row for row in rows if matter.estate.after(row, matter.at)]
+    rows = trail.estate.newest(trail.estate.of(manager, ("QSTATUS",), queue))
+    return [row for row in rows if trail.estate.after(row, trail.at)]
 
 
-def never_came(matter: Matter, step: int, manager: str | None, queue: str | None) -> list[Place]:
+def never_came(trail: Trail, step: int, manager: str | None, queue: str | None) -> list[Place]:
     """The lines of a status from after the put that show the last put to a queue from before it; none else."""
-    rows = status_since(matter, manager, queue) if matter.at else []
-    if not rows or checks.last(matter.estate, manager, queue, "LPUT").before(matter.at, margin_of(step)) is not True:
+    rows = status_since(trail, manager, queue) if trail.at else []
+    if not rows or checks.last(trail.estate, manager, queue, "LPUT").before(trail.at, margin_of(step)) is not True:
         return []
     return [row.place("LPUTTIME") for row in rows]
 
 
-def none_left(matter: Matter, step: int) -> list[Place]:
+def none_left(trail: Trail, step: int) -> list[Place]:
     """The lines of a status from after the put that show the last get of a transmission queue from before it.
 
     None where a channel of it is shown to have sent since: then the two contradict each other.
     """
-    hop, estate, at = matter.hops[step], matter.estate, matter.at
-    rows = status_since(matter, hop.manager, hop.xmitq) if at else []
+    hop, estate, at = trail.hops[step], trail.estate, trail.at
+    rows = status_since(trail, hop.manager, hop.xmitq) if at else []
     if not rows or checks.last(estate, hop.manager, hop.xmitq, "LGET").before(at, SAME_HOST) is not True:
         return []
     sent = [row for of in hop.channels.values() for row in of if row.type == "CHSTATUS" and "LSTMSG" in row.times]
@@ -224,9 +224,9 @@ def none_left(matter: Matter, step: int) -> list[Place]:
     return [row.place("LGETTIME") for row in rows]
 
 
-def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | None:
+def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
     """When the oldest message of a queue came, as its status after the put shows; None where that is not shown."""
-    estate, at, rows = matter.estate, matter.at, status_since(matter, manager, queue)
+    estate, at, rows = trail.estate, trail.at, status_since(trail, manager, queue)
     age, deep = estate.fact_of(rows, "MSGAGE").number(), checks.depth(estate, manager, queue, at)
     if age is None or age >= CAP or not deep.says(positive):
         return None
@@ -235,75 +235,75 @@ def oldest(matter: Matter, manager: str | None, queue: str | None) -> Span | Non
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
 
-def not_in_its_dump(matter: Matter, manager: str | None, queue: str | None) -> str:
+def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:
     """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
-    of_it = [(one, one.row(manager)) for one in matter.mail.of_queue(manager, queue)]
-    seen = checks.depth(matter.estate, manager, queue).seen
-    dumps = [(one, made) for one, made in of_it if not made or not _before_put(matter, made, seen)]
-    if not matter.request.msg_id or matter.mail.of(ITSELF) or not dumps:
+    of_it = [(one, one.row(manager)) for one in trail.mail.of_queue(manager, queue)]
+    seen = checks.depth(trail.estate, manager, queue).seen
+    dumps = [(one, made) for one, made in of_it if not made or not _before_put(trail, made, seen)]
+    if not trail.request.msg_id or trail.mail.of(ITSELF) or not dumps:
         return ""
     if any(one.is_unnamed for one, _ in dumps):
         return f"a dump of {queue} has messages of which the identifier cannot be read: it may be among them"
-    if any(made and matter.estate.after(made, matter.at) for _, made in dumps if matter.at):
+    if any(made and trail.estate.after(made, trail.at) for _, made in dumps if trail.at):
         return f"a dump of {queue} from after its put does not hold it"
     return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
 
 
-def dumped_since(matter: Matter, manager: str | None, queue: str | None, deep: Fact) -> Check:
+def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fact) -> Check:
     """`said`: that a dump from after every display of a queue's depth shows messages where these show none, or none.
 
     Where the message is known by its identifier, the dump itself tells whether it is among them.
     """
-    estate, some = matter.estate, deep.says(positive)
-    of_it = [one for one in matter.mail.of_queue(manager, queue) if one.messages or one.is_empty]
-    made = [(one, row) for one in of_it if (row := one.row(manager)) and _is_of(matter, one, row, manager)]
+    estate, some = trail.estate, deep.says(positive)
+    of_it = [one for one in trail.mail.of_queue(manager, queue) if one.messages or one.is_empty]
+    made = [(one, row) for one in of_it if (row := one.row(manager)) and _is_of(trail, one, row, manager)]
     last = [(one, row) for one, row in made if all(row is each or estate.later(row, each) for _, each in made)]
     if some is None or not last or not all(estate.later(last[0][1], each.row) for each in deep.seen):
         return Check(None)
     [(one, row)] = last
-    if bool(one.messages) == some or (one.messages and matter.request.msg_id and not one.is_unnamed):
+    if bool(one.messages) == some or (one.messages and trail.request.msg_id and not one.is_unnamed):
         return Check(None)
     shows = f"{one.messages} message{'s' * (one.messages != 1)}" if one.messages else "no message"
     said = f"a dump of {queue} at {manager} that is later than its displayed depth shows {shows}"
     return Check(None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or 'by its clock'})", [Place(one.file)])
 
 
-def _is_of(matter: Matter, dump: Dump, row: Row, manager: str | None) -> bool:
+def _is_of(trail: Trail, dump: Dump, row: Row, manager: str | None) -> bool:
     """Whether a dump is shown to be of a queue manager's queue."""
-    owner = owners.of_dump(matter.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
+    owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager
 
 
-def _before_put(matter: Matter, row: Row, seen: Sequence) -> bool:
+def _before_put(trail: Trail, row: Row, seen: Sequence) -> bool:
     """Whether a dump was made before the put; without its time, long before what shows the depth of its queue."""
-    captured = matter.estate.captured
-    puts = [captured(one.row) for one in seen] if matter.at is None else [matter.at]
-    margin = LATELY if matter.at is None else timedelta(0)
+    captured = trail.estate.captured
+    puts = [captured(one.row) for one in seen] if trail.at is None else [trail.at]
+    margin = LATELY if trail.at is None else timedelta(0)
     return bool(puts) and all(captured(row).before(one, margin) is True for one in puts)
 
 
-def outlived(matter: Matter, step: int, deep: Fact) -> Check:
+def outlived(trail: Trail, step: int, deep: Fact) -> Check:
     """Whether the time that the message lives was over when a depth was captured; `said`: of a queue's limit, whose."""
-    limits, places, _ = lives(matter, step)
-    if matter.at is None or not limits:
+    limits, places, _ = lives(trail, step)
+    if trail.at is None or not limits:
         return NO
     tenths, of = min(limits)
-    ends = matter.at.last + timedelta(seconds=tenths / 10) - OTHER_HOST
-    late = any((at := matter.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
+    ends = trail.at.last + timedelta(seconds=tenths / 10) - OTHER_HOST
+    late = any((at := trail.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
     return Check(late, of, [*deep.places, *places])
 
 
-def lives(matter: Matter, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
+def lives(trail: Trail, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
     """What limits how long the message lives up to a step: tenths of a second, and of what in words.
 
     And where that is shown, and whether no other limit can be hidden.
     """
-    given = matter.request.expiry
+    given = trail.request.expiry
     limits, places, sure = [(given, "")] if given not in (None, -1) else [], [], True
     for place in range(step + 1):
-        manager, names, _ = matter.route.queues(place)
+        manager, names, _ = trail.route.queues(place)
         for name in names:
-            cap, at, known = expiry_cap(matter.estate, manager, [name])
+            cap, at, known = expiry_cap(trail.estate, manager, [name])
             limits += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
             places, sure = places + at, sure and known
     return limits, places, sure
@@ -323,9 +323,9 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
     return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 
-def unsettled(matter: Matter, manager: str, queue: str) -> Check:
+def unsettled(trail: Trail, manager: str, queue: str) -> Check:
     """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not shown."""
-    estate, at = matter.estate, matter.at
+    estate, at = trail.estate, trail.at
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     holds = checks.uncommitted(estate, manager, queue, at)
     if holds:
@@ -351,8 +351,8 @@ def batch_command(manager: str, channel: str) -> list:
     return mqsc(text, channel, on=manager)
 
 
-def definition_command(matter: Matter) -> list:
+def definition_command(trail: Trail) -> list:
     """The command that shows the definition that was put to."""
-    request = matter.request
+    request = trail.request
     text = "DISPLAY QUEUE({}) ALL"
     return mqsc(text, request.queue, on=request.queue_manager)

@@ -6,7 +6,7 @@ from mqforensics.objects.commands import browse
 from mqforensics.questions.walk.calls import FAILED, PUTS, Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import ITSELF
-from mqforensics.questions.walk.matter import Matter, Verdict
+from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.wording import reason
 
 BEFORE = frozenset((
@@ -16,10 +16,10 @@ BEFORE = frozenset((
 """Verdicts that a message cannot have that was at the queue manager that it is for, or that tell less."""
 
 
-def passed(matter: Matter) -> Verdict | None:
+def passed(trail: Trail) -> Verdict | None:
     """The last that a trace of the queue manager that a message is for shows of it, where it came from another one."""
-    end, known = matter.route.end, matter.mail
-    if not end.manager or end.manager == matter.request.queue_manager or known.of(ITSELF):
+    end, known = trail.route.end, trail.mail
+    if not end.manager or end.manager == trail.request.queue_manager or known.of(ITSELF):
         return None
     there = [call for call in known.calls if call.queue_manager == end.manager and call.comp_code is not None]
     looked = [call for call in there if call.queue == end.queue and call.comp_code < FAILED]
@@ -27,7 +27,7 @@ def passed(matter: Matter) -> Verdict | None:
     if not shown:
         return None
     last = shown[-1]
-    said = f"{matter.label}{_told(last, shown)}, a trace shows; what became of it then is not shown."
+    said = f"{trail.label}{_told(last, shown)}, a trace shows; what became of it then is not shown."
     return Verdict(UNKNOWN, said, [last.place], browse(last.queue, end.manager), (end.manager, last.queue))
 
 

@@ -19,9 +19,9 @@ from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASK
 from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
-from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
+from mqforensics.questions.walk.trail import Trail, Verdict
 
 QUESTION = "walk"
 
@@ -30,18 +30,18 @@ QUESTION = "walk"
 class Walk:
     """One walk: what it looked at, and its verdict."""
 
-    matter: Matter
+    trail: Trail
     verdict: Verdict
 
     @property
     def request(self) -> Request:
         """What was asked, with what the evidence tells of the message."""
-        return self.matter.request
+        return self.trail.request
 
     @property
     def route(self) -> Route:
         """The way of the message."""
-        return self.matter.route
+        return self.trail.route
 
     @property
     def name(self) -> str:
@@ -53,11 +53,11 @@ class Walk:
         """The time the verdict is said for."""
         manager, name = self.verdict.at
         manager = manager or self.request.queue_manager
-        return as_of(self.matter.estate, manager, name, self.verdict.places, self._dumps(manager))
+        return as_of(self.trail.estate, manager, name, self.verdict.places, self._dumps(manager))
 
     def _dumps(self, manager: str | None) -> list[Row]:
         """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
-        cited, mail = set(self.verdict.places), self.matter.mail
+        cited, mail = set(self.verdict.places), self.trail.mail
         shown = [one for one in mail.letters if not cited.isdisjoint(one.places)]
         # In a file with several dumps each has a first message.
         shown = [one for one in shown if one.queue == self.verdict.at[1]] or shown
@@ -106,12 +106,12 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     letters = identity.settled(letters, request, ways(estate, request), estate)
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
-    matter = Matter(estate, with_dead_copies(route, letters, request), letters, request, log)
+    trail = Trail(estate, with_dead_copies(route, letters, request), letters, request, log)
     if each:
-        matter = instances.chosen([Matter(estate, one, letters, request, log) for one in each]) or matter
-    verdict = engine.decide(matter)
-    verdict.statement += removed_by_browsing(matter, verdict)
-    return Walk(matter, verdict)
+        trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
+    verdict = engine.decide(trail)
+    verdict.statement += removed_by_browsing(trail, verdict)
+    return Walk(trail, verdict)
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:

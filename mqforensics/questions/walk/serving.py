@@ -26,7 +26,7 @@ from mqforensics.questions.walk.links import (
     none_left,
     status_command,
 )
-from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.trail import Trail
 
 FEW = 3
 """So many channels are asked for."""
@@ -51,61 +51,61 @@ MEANS = {
 """What it means for a message of a batch in doubt that the other end has the batch, has it not, or may have it."""
 
 
-def unserved(matter: Matter, step: int) -> Check:
+def unserved(trail: Trail, step: int) -> Check:
     """Whether no channel serves the transmission queue."""
-    hop = matter.hops[step]
+    hop = trail.hops[step]
     if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
         return NO
-    open_ = matter.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    open_ = trail.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", trail.at)
     if open_.says(positive):
-        whose = _open_by(matter, hop)
+        whose = _open_by(trail, hop)
         said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but {whose.said} has it open ({open_.text()})"
         return Check(None, said, [*open_.places, *whose.places], whose.next)
-    places = checks.unserved(matter.estate, hop.manager, hop.xmitq, matter.at)
-    found = _no_channel(matter, hop)
+    places = checks.unserved(trail.estate, hop.manager, hop.xmitq, trail.at)
+    found = _no_channel(trail, hop)
     return Check(True if places else None, found.said, places, found.next)
 
 
-def none_runs(matter: Matter, step: int) -> Check:
+def none_runs(trail: Trail, step: int) -> Check:
     """Whether every channel that serves the transmission queue is shown not to run."""
-    hop, states = matter.hops[step], matter.states[step]
+    hop, states = trail.hops[step], trail.states[step]
     if not states:
-        return _no_channel(matter, hop)
+        return _no_channel(trail, hop)
     unclear = [one for one in states if one.value is None]
     starting = [one for one in states if one.value in checks.STARTING]
     running = [one for one in states if one.value == RUNNING]
     places = distinct(place for one in states for place in one.places)
     ask = next((one.channel for one in [*unclear, *starting]), None)
     next_ = mqsc("DISPLAY CHSTATUS({}) ALL", ask, on=hop.manager) if ask else []
-    if unclear and matter.estate.zos(hop.manager):  # there no channel is displayed while the channel initiator is down
+    if unclear and trail.estate.zos(hop.manager):  # there no channel is displayed while the channel initiator is down
         next_ = [*mqsc("DISPLAY CHINIT", on=hop.manager), *next_]
     if running:
         return Check(False, running[0].said, running[0].places)
     if unclear or starting:
-        does = Check(False) if unclear else _does(matter.estate, hop, starting[0].rows)
+        does = Check(False) if unclear else _does(trail.estate, hop, starting[0].rows)
         said = unclear[0].said if unclear else f"{starting[0].said}: it is starting"
         said += f".{does.said}".removesuffix(".") if does.said else ""
         return Check(None, said, [*places, *does.places], next_)
-    other = _other_reader(matter, step)
+    other = _other_reader(trail, step)
     return other or Check(True, "; ".join(one.said for one in states), places)
 
 
-def _no_channel(matter: Matter, hop: Hop) -> Check:
+def _no_channel(trail: Trail, hop: Hop) -> Check:
     said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
     if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
-        return Check(None, said, [], checks.ask_channels(matter.estate, hop.manager, hop.xmitq))
+        return Check(None, said, [], checks.ask_channels(trail.estate, hop.manager, hop.xmitq))
     return Check(None, said, [], mqsc("DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ", on=hop.manager))
 
 
-def _other_reader(matter: Matter, step: int) -> Check | None:
+def _other_reader(trail: Trail, step: int) -> Check | None:
     # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
-    estate, hop, states = matter.estate, matter.hops[step], matter.states[step]
+    estate, hop, states = trail.estate, trail.hops[step], trail.states[step]
     own = sum(one.value in OPENS for one in states)
-    open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", matter.at)
+    open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", trail.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
     if open_.says(lambda value: (number(value) or 0) > own) and not hop.shared:
-        whose = _open_by(matter, hop)
+        whose = _open_by(trail, hop)
         said = f"{whose.said} has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
         said += f" ({'; '.join(one.said for one in states)})"
         return Check(None, said, [*open_.places, *whose.places], whose.next)
@@ -123,30 +123,30 @@ def _other_reader(matter: Matter, step: int) -> Check | None:
     return None
 
 
-def _open_by(matter: Matter, hop: Hop) -> Check:
+def _open_by(trail: Trail, hop: Hop) -> Check:
     """Who has a transmission queue open for input, and what tells more of it: who that is, or what its channels do."""
-    found = readers.open_by(matter.estate, hop.manager, hop.xmitq)
+    found = readers.open_by(trail.estate, hop.manager, hop.xmitq)
     text = "DISPLAY CHSTATUS(*) ALL" if found.holds else "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL"
     next_ = mqsc(text, *[] if found.holds else [hop.xmitq], on=hop.manager)
     return Check(found.holds, found.said or "something", found.places, next_)
 
 
-def one_runs(matter: Matter, step: int) -> Check:
+def one_runs(trail: Trail, step: int) -> Check:
     """Whether a channel that serves the transmission queue runs."""
-    running = [one for one in matter.states[step] if one.value == RUNNING]
+    running = [one for one in trail.states[step] if one.value == RUNNING]
     return Check(bool(running), running[0].said if running else "", running[0].places if running else [])
 
 
-def not_sent_yet(matter: Matter, step: int) -> Check:
+def not_sent_yet(trail: Trail, step: int) -> Check:
     """What is shown of why a channel that runs has not sent the message; always holds."""
-    held, far, busy = _held_back(matter, step), far_end(matter, step), _busy_with(matter, step)
+    held, far, busy = _held_back(trail, step), far_end(trail, step), _busy_with(trail, step)
     said = f" and has not sent it yet.{busy.said}{far.said}"
     return held or Check(True, said, [*busy.places, *far.places], busy.next)
 
 
-def _busy_with(matter: Matter, step: int) -> Check:
-    hop = matter.hops[step]
-    return busy_with(matter.estate, hop, estate_status(matter, hop))
+def _busy_with(trail: Trail, step: int) -> Check:
+    hop = trail.hops[step]
+    return busy_with(trail.estate, hop, estate_status(trail, hop))
 
 
 def busy_with(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
@@ -193,13 +193,13 @@ def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
     return Check(slow, said, net.places if slow else [])
 
 
-def _held_back(matter: Matter, step: int) -> Check | None:
+def _held_back(trail: Trail, step: int) -> Check | None:
     """What keeps messages on a transmission queue from any channel."""
-    hop, estate = matter.hops[step], matter.estate
-    uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", matter.at)
-    size = estate.fact_of(estate_status(matter, hop), "CURMSGS")
-    some = depth(matter, step).says(positive) and uncom.value != size.value
-    if some and checks.uncommitted(estate, hop.manager, hop.xmitq, matter.at):
+    hop, estate = trail.hops[step], trail.estate
+    uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", trail.at)
+    size = estate.fact_of(estate_status(trail, hop), "CURMSGS")
+    some = depth(trail, step).says(positive) and uncom.value != size.value
+    if some and checks.uncommitted(estate, hop.manager, hop.xmitq, trail.at):
         whose = readers.units(estate, hop.manager)
         said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
         said += f" Programs with an open unit of work: {', '.join(whose)}." if whose else ""
@@ -211,28 +211,28 @@ def _held_back(matter: Matter, step: int) -> Check | None:
     return None
 
 
-def far_end(matter: Matter, step: int) -> Check:
+def far_end(trail: Trail, step: int) -> Check:
     """What is shown at the other end that keeps messages from being taken there; always holds."""
-    hop, runs = matter.hops[step], any(one.value == RUNNING for one in matter.states[step])
-    shown = {row.attributes.get("STATUS"): row for row in far_status(matter, hop)}
+    hop, runs = trail.hops[step], any(one.value == RUNNING for one in trail.states[step])
+    shown = {row.attributes.get("STATUS"): row for row in far_status(trail, hop)}
     held = [row for state, row in shown.items() if state in HELD]
     # A session of the other end is none of this one where this one does not run.
     other = [] if runs else [row for state, row in shown.items() if state in checks.STATES - HELD.keys()]
     told = "".join(f" At {hop.partner}, {row.name} is {HELD[row.attributes['STATUS']]}." for row in held)
     told += "".join(f" At {hop.partner}, {_left_over(row)}." for row in other)
     places = [row.place("STATUS") for row in (*held, *other)]
-    found, dead = _refused_now(matter, step + 1), _no_dead_letter_queue(matter, hop)
+    found, dead = _refused_now(trail, step + 1), _no_dead_letter_queue(trail, hop)
     why = (found, dead) if dead else (found,) if PAUSED in shown else ()
     for one in why if found.holds else ():
         told, places = f"{told} {sentence(one.said)}", [*places, *one.places]
     return Check(True, told, places)
 
 
-def far_status(matter: Matter, hop: Hop) -> list[Row]:
+def far_status(trail: Trail, hop: Hop) -> list[Row]:
     """The newest status of the channels of a hop as its other end shows it, from after the message was put."""
-    estate = matter.estate
+    estate = trail.estate
     rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
-    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, matter.at)]
+    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS and estate.after(row, trail.at)]
     rows = [row for row in rows if "SAVED" not in row.attributes]
     return estate.newest([row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)])
 
@@ -245,63 +245,63 @@ def _left_over(row: Row) -> str:
     return f"{said} ({', '.join(told)}, by its clock)" if told and row.attributes["STATUS"] == RUNNING else said
 
 
-def _no_dead_letter_queue(matter: Matter, hop: Hop) -> Check | None:
+def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
     """Why the other end puts no dead letter: its channel uses no dead-letter queue, or that cannot be used."""
-    ends = [row for name in hop.channels for row in checks.receivers(matter.estate, hop.partner, name)]
-    uses, dead = matter.estate.fact_of(ends, "USEDLQ"), checks.dead_letter_queue(matter.estate, hop.partner)
+    ends = [row for name in hop.channels for row in checks.receivers(trail.estate, hop.partner, name)]
+    uses, dead = trail.estate.fact_of(ends, "USEDLQ"), checks.dead_letter_queue(trail.estate, hop.partner)
     if uses.value == "NO":
         return Check(True, f"the channel uses no dead-letter queue there ({uses.text()})", uses.places)
     return Check(True, dead.said, dead.places) if dead.usable is False else None
 
 
-def _refused_now(matter: Matter, step: int) -> Check:
+def _refused_now(trail: Trail, step: int) -> Check:
     """Whether puts after so many transmission queues fail as it was captured, if that was after the put."""
-    manager, names, cluster = matter.route.queues(step)
-    late = names and (matter.at is None or checks.depth(matter.estate, manager, names[-1], matter.at).seen)
-    return checks.refuses(matter.estate, manager, names, None, cluster) if late else Check(None)
+    manager, names, cluster = trail.route.queues(step)
+    late = names and (trail.at is None or checks.depth(trail.estate, manager, names[-1], trail.at).seen)
+    return checks.refuses(trail.estate, manager, names, None, cluster) if late else Check(None)
 
 
-def told(matter: Matter, step: int) -> Check:
+def told(trail: Trail, step: int) -> Check:
     """What is shown of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
-    hop, none = matter.hops[step], unserved(matter, step)
+    hop, none = trail.hops[step], unserved(trail, step)
     if none.holds:
         return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)
     if none.said:
         return Check(None, sentence(none.said), none.places, [*none.next, *browse(hop.xmitq, hop.manager)])
-    stopped, runs = none_runs(matter, step), one_runs(matter, step)
+    stopped, runs = none_runs(trail, step), one_runs(trail, step)
     if runs.holds:
-        held = _held_back(matter, step)
+        held = _held_back(trail, step)
         if held:
             return Check(True, f"{runs.said}{held.said}", [*runs.places, *held.places], held.next)
     if runs.holds or stopped.holds:
-        shown, far = runs if runs.holds else stopped, far_end(matter, step)
-        busy = _busy_with(matter, step) if runs.holds else Check(True)
+        shown, far = runs if runs.holds else stopped, far_end(trail, step)
+        busy = _busy_with(trail, step) if runs.holds else Check(True)
         said, places = f"{sentence(shown.said)}{busy.said}{far.said}", [*shown.places, *busy.places, *far.places]
         return Check(True, said, places, busy.next)
-    found = [checks.state(matter.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
-    early = [(one, untimed(matter.estate, one.rows, matter.at)) for one in found if one.rows]
+    found = [checks.state(trail.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
+    early = [(one, untimed(trail.estate, one.rows, trail.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
-    if not said and any(one.value for one in matter.states[step]):
+    if not said and any(one.value for one in trail.states[step]):
         return Check(None, sentence(stopped.said), stopped.places, stopped.next)
     ask = [one for name in hop.channels for one in mqsc("DISPLAY CHSTATUS({}) ALL", name, on=hop.manager)]
     return Check(None, said, [place for one, when in early for place in one.places if when], ask[:FEW])
 
 
-def not_overtaken(matter: Matter, step: int) -> Check:
+def not_overtaken(trail: Trail, step: int) -> Check:
     """Whether no entry of an error log tells, from after the captured status, that the channel runs or has ended."""
-    hop = matter.hops[step]
-    deep = [matter.estate.captured(one.row) for one in depth(matter, step).seen]
-    known = [matter.estate.captured(row) for one in matter.states[step] for row in one.rows]
-    if matter.at is None and not matter.seen_on and far_apart(deep, known):
+    hop = trail.hops[step]
+    deep = [trail.estate.captured(one.row) for one in depth(trail, step).seen]
+    known = [trail.estate.captured(row) for one in trail.states[step] for row in one.rows]
+    if trail.at is None and not trail.seen_on and far_apart(deep, known):
         said = f"the depth of {hop.xmitq} and the state of its channel were captured more than an hour apart"
         return Check(None, said, [], status_command(hop.manager, hop.xmitq))
-    for one in matter.states[step]:
-        spans = [matter.estate.captured(row) for row in one.rows]
+    for one in trail.states[step]:
+        spans = [trail.estate.captured(row) for row in one.rows]
         times = [span.last for span in spans]
         if not times or None in times:
             continue
         entries = [
-            e for e in causes.of_hop(matter.log, matter.estate, hop, one.channel) if e.queue_manager == hop.manager
+            e for e in causes.of_hop(trail.log, trail.estate, hop, one.channel) if e.queue_manager == hop.manager
         ]
         later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
         told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL) or entry.tells]
@@ -312,11 +312,11 @@ def not_overtaken(matter: Matter, step: int) -> Check:
     return YES
 
 
-def not_sent(matter: Matter, step: int) -> Check | None:
+def not_sent(trail: Trail, step: int) -> Check | None:
     """What is open where the only channel, in a session from before the put, last sent a message before the put."""
-    hop, estate, at = matter.hops[step], matter.estate, matter.at
-    rows = [row for row in estate_status(matter, hop) if row.type == "CHSTATUS" and "SAVED" not in row.attributes]
-    if at is None or matter.seen_on or not hop.name or not rows:
+    hop, estate, at = trail.hops[step], trail.estate, trail.at
+    rows = [row for row in estate_status(trail, hop) if row.type == "CHSTATUS" and "SAVED" not in row.attributes]
+    if at is None or trail.seen_on or not hop.name or not rows:
         return None
     margin = margin_of(step)
     before = [estate.moment(row, stem).before(at, margin) is True for row in rows for stem in ("CHSTA", "LSTMSG")]
@@ -326,75 +326,75 @@ def not_sent(matter: Matter, step: int) -> Check | None:
     return Check(None, said, [row.place("LSTMSGTI") for row in rows], status_command(hop.manager, hop.xmitq))
 
 
-def in_doubt(matter: Matter, step: int) -> Check:
+def in_doubt(trail: Trail, step: int) -> Check:
     """Whether a channel that does not run holds a batch of which it waits to hear."""
-    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    fact, size = matter.estate.fact_of(rows, "INDOUBT"), matter.estate.fact_of(rows, "CURMSGS")
-    if fact.value != "YES" or any(one.value == RUNNING for one in matter.states[step]):
+    hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
+    fact, size = trail.estate.fact_of(rows, "INDOUBT"), trail.estate.fact_of(rows, "CURMSGS")
+    if fact.value != "YES" or any(one.value == RUNNING for one in trail.states[step]):
         return NO
     said = f"{hop.name or 'a channel'} of {hop.manager} is in doubt about a batch ({fact.text()}, {size.text()})"
-    has = _arrived(matter, hop)
+    has = _arrived(trail, hop)
     said += f". {has.said}" if has.said else ""
     return Check(True, said, [*fact.places, *size.places, *has.places])
 
 
-def _arrived(matter: Matter, hop: Hop) -> Check:
+def _arrived(trail: Trail, hop: Hop) -> Check:
     """Whether the other end has the batch in doubt, by the units of work of both."""
-    return batch.arrived(matter.estate, hop.manager, hop.partner, hop.name, matter.at) if hop.name else Check(None)
+    return batch.arrived(trail.estate, hop.manager, hop.partner, hop.name, trail.at) if hop.name else Check(None)
 
 
-def batch_settled(matter: Matter, step: int) -> Check:
+def batch_settled(trail: Trail, step: int) -> Check:
     """Whether the message cannot be in a batch in doubt instead."""
-    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    fact = matter.estate.fact_of(rows, "INDOUBT")
+    hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
+    fact = trail.estate.fact_of(rows, "INDOUBT")
     free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
-    if free or matter.seen_on or (matter.request.persistence == 0 and not fact.lost):
+    if free or trail.seen_on or (trail.request.persistence == 0 and not fact.lost):
         return YES
-    if _older_batch(matter, step):
-        size = matter.estate.fact_of(rows, "CURMSGS")
+    if _older_batch(trail, step):
+        size = trail.estate.fact_of(rows, "CURMSGS")
         said = f" An older batch of it is in doubt ({fact.text()}, {size.text()})."
         return Check(True, said, [*fact.places, *size.places])
     next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name or "*", on=hop.manager)
     return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
 
 
-def in_the_batch(matter: Matter, step: int) -> Check:
+def in_the_batch(trail: Trail, step: int) -> Check:
     """Whether the message is in the batch in doubt; `said`: what that means for it."""
-    hop, rows = matter.hops[step], batch_status(matter, matter.hops[step])
-    size, has = matter.estate.fact_of(rows, "CURMSGS"), _arrived(matter, hop)
-    partner = hop.partner or matter.estate.fact_of(rows, "RQMNAME").value
+    hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
+    size, has = trail.estate.fact_of(rows, "CURMSGS"), _arrived(trail, hop)
+    partner = hop.partner or trail.estate.fact_of(rows, "RQMNAME").value
     next_ = batch_command(partner, hop.name) if hop.name and partner and not has.said else []
-    deep = depth(matter, step)
+    deep = depth(trail, step)
     other = f"waits behind it ({deep.text()})" if deep.says(positive) is not False else "went in one before it"
     said = f"the batch in doubt has {size.text()}; whether this message is in it or {other} is not shown"
-    if not size.says(positive) or not hop.name or not matter.states[step] or matter.states[step][0].value is None:
+    if not size.says(positive) or not hop.name or not trail.states[step] or trail.states[step][0].value is None:
         return Check(None, said, size.places, next_)
-    if matter.request.persistence == 0 and checks.speed(matter.estate, rows, []).holds is not False:
+    if trail.request.persistence == 0 and checks.speed(trail.estate, rows, []).holds is not False:
         return Check(None, f"{said}: fast messages are never in doubt", size.places, next_)
-    if _older_batch(matter, step):
+    if _older_batch(trail, step):
         return NO
     # A message of a batch in doubt is no longer counted on its queue.
-    if deep.number() == 0 and (matter.at is None or _put_and_sent_last(matter, step)):
+    if deep.number() == 0 and (trail.at is None or _put_and_sent_last(trail, step)):
         return Check(True, MEANS[has.holds].format(partner=partner), [*size.places, *deep.places])
     return Check(None, said, [*size.places, *deep.places], next_)
 
 
-def _put_and_sent_last(matter: Matter, step: int) -> bool:
+def _put_and_sent_last(trail: Trail, step: int) -> bool:
     """Whether the last put to the transmission queue was this one, and the last message was not sent before it."""
-    hop, estate, at = matter.hops[step], matter.estate, matter.at
+    hop, estate, at = trail.hops[step], trail.estate, trail.at
     put, sent = checks.last(estate, hop.manager, hop.xmitq, "LPUT"), [
-        estate.moment(row, "LSTMSG") for row in batch_status(matter, hop) if "LSTMSG" in row.times
+        estate.moment(row, "LSTMSG") for row in batch_status(trail, hop) if "LSTMSG" in row.times
     ]  # fmt: skip
     near = put.first and put.last and at.first - SAME_HOST <= put.first <= put.last <= at.last + SAME_HOST
     return bool(step == 0 and near and sent and all(one.first and one.first + SAME_HOST >= at.first for one in sent))
 
 
-def _older_batch(matter: Matter, step: int) -> bool:
+def _older_batch(trail: Trail, step: int) -> bool:
     """Whether a batch in doubt was sent before the put; without one, long before the capture and puts since."""
-    hop, estate, at = matter.hops[step], matter.estate, matter.at
-    sent = [(row, estate.moment(row, "LSTMSG")) for row in batch_status(matter, hop) if "LSTMSG" in row.times]
+    hop, estate, at = trail.hops[step], trail.estate, trail.at
+    sent = [(row, estate.moment(row, "LSTMSG")) for row in batch_status(trail, hop) if "LSTMSG" in row.times]
     if at is not None:
         early = bool(sent) and all(time.before(at, margin_of(step)) is True for _, time in sent)
-        return early or bool(none_left(matter, step))
+        return early or bool(none_left(trail, step))
     old = [time.before(estate.captured(row), LATELY) is True for row, time in sent]
-    return bool(old and lately(matter, hop.manager, hop.xmitq)) and all(old)
+    return bool(old and lately(trail, hop.manager, hop.xmitq)) and all(old)

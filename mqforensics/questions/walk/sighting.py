@@ -16,9 +16,9 @@ from mqforensics.questions.walk import dumped, letters, links
 from mqforensics.questions.walk.calls import FAILED, PUTS, Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
-from mqforensics.questions.walk.matter import Matter, Verdict
 from mqforensics.questions.walk.replies import answered, proved_by, targets
 from mqforensics.questions.walk.request import NEAR
+from mqforensics.questions.walk.trail import Trail, Verdict
 
 SEGMENT = 2 | 4
 PARTS = {
@@ -28,62 +28,62 @@ PARTS = {
 """By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
 
 
-def seen(matter: Matter) -> Verdict | None:
+def seen(trail: Trail) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    found = _traced(matter) or _gone(matter) or _found(matter) or _either(matter)
-    return found or _perhaps_taken(matter) or _failed(matter)
+    found = _traced(trail) or _gone(trail) or _found(trail) or _either(trail)
+    return found or _perhaps_taken(trail) or _failed(trail)
 
 
-def _traced(matter: Matter) -> Verdict | None:
-    end = matter.route.end
-    for call in _takes(matter):
-        in_unit = call.in_unit or (call.in_unit is None and matter.estate.zos(call.queue_manager))
+def _traced(trail: Trail) -> Verdict | None:
+    end = trail.route.end
+    for call in _takes(trail):
+        in_unit = call.in_unit or (call.in_unit is None and trail.estate.zos(call.queue_manager))
         if call.takes and (call.committed or not in_unit):
             too = " and the MQCMIT behind it" if in_unit else ""
-            said = f"{matter.label} was taken by {_by(call)}: a trace has the {call.verb}{too}."
+            said = f"{trail.label} was taken by {_by(call)}: a trace has the {call.verb}{too}."
             at = (call.queue_manager or end.manager, call.queue or end.queue)
             return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
-    at = (None, matter.request.queue_manager)
-    puts = [call for call in matter.mail.calls if call.verb in PUTS and call.queue_manager in at]
-    if puts and all(call.comp_code == FAILED for call in puts) and not _takes(matter):
+    at = (None, trail.request.queue_manager)
+    puts = [call for call in trail.mail.calls if call.verb in PUTS and call.queue_manager in at]
+    if puts and all(call.comp_code == FAILED for call in puts) and not _takes(trail):
         call = puts[-1]
-        said = f"{matter.label} was refused: a trace has the {call.verb} of {_by(call)} with reason {call.reason}."
+        said = f"{trail.label} was refused: a trace has the {call.verb} of {_by(call)} with reason {call.reason}."
         return Verdict("PUT_REFUSED", said, [call.place], [], (call.queue_manager, call.queue))
     return None
 
 
-def _takes(matter: Matter) -> list[Call]:
+def _takes(trail: Trail) -> list[Call]:
     """The traced calls that took the message from its destination, or may have."""
-    found = [call for call in matter.mail.calls if call.takes is not False]
-    return [call for call in found if call.queue in (None, matter.route.end.queue)]
+    found = [call for call in trail.mail.calls if call.takes is not False]
+    return [call for call in found if call.queue in (None, trail.route.end.queue)]
 
 
 def _by(call: Call) -> str:
     return call.application or "an application"
 
 
-def _perhaps_taken(matter: Matter) -> Verdict | None:
-    takes = _takes(matter)
-    if not takes or matter.seen_on:
+def _perhaps_taken(trail: Trail) -> Verdict | None:
+    takes = _takes(trail)
+    if not takes or trail.seen_on:
         return None
-    call, end = takes[-1], matter.route.end
-    said = f"{matter.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
+    call, end = takes[-1], trail.route.end
+    said = f"{trail.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
     if call.committed is False:
-        said = f"{matter.label} was got by {_by(call)} under syncpoint and rolled back, a trace shows: it came back."
+        said = f"{trail.label} was got by {_by(call)} under syncpoint and rolled back, a trace shows: it came back."
     if not call.takes:
-        said = f"{matter.label} was got or looked at by {_by(call)}, a trace shows; which of both is not shown, as the"
+        said = f"{trail.label} was got or looked at by {_by(call)}, a trace shows; which of both is not shown, as the"
         said = f"{said} options or the outcome of the {call.verb} are not told."
     at = (call.queue_manager or end.manager, call.queue or end.queue)
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
 
-def _gone(matter: Matter) -> Verdict | None:
+def _gone(trail: Trail) -> Verdict | None:
     """What an answer proves, with the dumps that have the message all the same: one that is later defeats it."""
-    made, proof = answered(matter), proved_by(matter)
+    made, proof = answered(trail), proved_by(trail)
     if made is None or proof is None:
         return made
-    for letter, place in _beside(matter):
-        if _is_since(matter, letter, place, proof):
+    for letter, place in _beside(trail):
+        if _is_since(trail, letter, place, proof):
             said = f"{made.statement} But it is in the dump {letter.file} of {letter.queue}, which seems to be later:"
             said = f"{said} it may be there twice, or another message has its identifier."
             return Verdict(UNKNOWN, said, [*made.places, *letter.places, *place.places],
@@ -93,87 +93,87 @@ def _gone(matter: Matter) -> Verdict | None:
     return made
 
 
-def _beside(matter: Matter) -> list[tuple[Letter, Check]]:
+def _beside(trail: Trail) -> list[tuple[Letter, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
-    own = [one for one in matter.mail.of(ITSELF) if not one.on_xmitq]
-    shown = [(letter, dumped.place_of(matter, letter)) for letter in own if not _copied(matter, letter)]
+    own = [one for one in trail.mail.of(ITSELF) if not one.on_xmitq]
+    shown = [(letter, dumped.place_of(trail, letter)) for letter in own if not _copied(trail, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
 
-def _is_since(matter: Matter, letter: Letter, place: Check, proof: Letter) -> bool:
+def _is_since(trail: Trail, letter: Letter, place: Check, proof: Letter) -> bool:
     """Whether the message is shown to be there after a report or a reply to it was put."""
     if proof.put_first is None:
         return False
-    then, estate = Span(proof.put_first, proof.put_first), matter.estate
-    made = matter.mail.made(letter, place.object)
+    then, estate = Span(proof.put_first, proof.put_first), trail.estate
+    made = trail.mail.made(letter, place.object)
     shown = [letter.came, Span(letter.put_first, letter.put_first), *([estate.captured(made)] if made else [])]
     if any(then.before(one, OTHER_HOST) for one in shown):
         return True
     depth = checks.depth(estate, place.object, letter.queue)
-    is_there = place.holds and depth.number() == matter.mail.beside(letter)
+    is_there = place.holds and depth.number() == trail.mail.beside(letter)
     return bool(is_there) and any(then.before(estate.captured(one.row), OTHER_HOST) is True for one in depth.seen)
 
 
-def _failed(matter: Matter) -> Verdict | None:
+def _failed(trail: Trail) -> Verdict | None:
     """The put of that time that failed, as a program's log or trace tells: probably this one, where nothing shows it.
 
     Where one of the puts that a trace shows succeeded, it may be that one.
     """
-    name, asked = matter.request.queue, matter.request
-    puts = [one for one in matter.mail.puts if one.queue in (None, name, *matter.route.queues(0)[1])]
-    failed = [*matter.mail.failures, *puts]
-    if not failed or matter.mail.of(ITSELF) or matter.mail.calls or not all(one.failed for one in puts):
+    name, asked = trail.request.queue, trail.request
+    puts = [one for one in trail.mail.puts if one.queue in (None, name, *trail.route.queues(0)[1])]
+    failed = [*trail.mail.failures, *puts]
+    if not failed or trail.mail.of(ITSELF) or trail.mail.calls or not all(one.failed for one in puts):
         return None
     told = " and ".join(dict.fromkeys(wording.reason(one.reason) for one in failed))
     source = "a trace" if puts else "the log of an application"
-    said = f"{matter.label} was probably refused: {source} has {told} for {name} at that time."
-    end, places = matter.route.end, [one.place for one in failed]
-    shown = matter.refusal(0) if matter.hops or end.kind not in (NOWHERE, UNDEFINED) else end
+    said = f"{trail.label} was probably refused: {source} has {told} for {name} at that time."
+    end, places = trail.route.end, [one.place for one in failed]
+    shown = trail.refusal(0) if trail.hops or end.kind not in (NOWHERE, UNDEFINED) else end
     if shown.said:
         said, places = f"{said} {sentence(shown.said)}", [*places, *shown.places]
-    looks = shown.next or links.definition_command(matter)
+    looks = shown.next or links.definition_command(trail)
     return Verdict("PUT_REFUSED", said, places, looks, (asked.queue_manager, name))
 
 
-def _found(matter: Matter) -> Verdict | None:
+def _found(trail: Trail) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
-    own = _of_that_put(matter.mail.of(ITSELF))
-    copies = [(letter, copy) for letter in own if (copy := _copied(matter, letter))]
-    matter.copied = copies[0][1] if copies else None
+    own = _of_that_put(trail.mail.of(ITSELF))
+    copies = [(letter, copy) for letter in own if (copy := _copied(trail, letter))]
+    trail.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
-    places = [(letter, dumped.place_of(matter, letter)) for letter in own]
+    places = [(letter, dumped.place_of(trail, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
-        return _no_longer(matter, places)
+        return _no_longer(trail, places)
     # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
     may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
     in_parts = all((letter.flags or 0) & SEGMENT for letter, _ in may)
-    last = None if in_parts else dumped.newest(matter, may)
+    last = None if in_parts else dumped.newest(trail, may)
     if last and last[1].holds is not False:
         left, may = [last], [last]
-    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dumped.told_apart(matter, left):
+    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dumped.told_apart(trail, left):
         told = {f"{letter.queue}{f' of {place.object}' * bool(place.object)}" for letter, place in may}
         told = " and ".join(sorted(told))
-        said = f"{matter.label} is in dumps of {told}; which was made later is not shown."
+        said = f"{trail.label} is in dumps of {told}; which was made later is not shown."
         if in_parts:
-            said = f"{matter.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
-        return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(matter, left))
+            said = f"{trail.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
+        return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(trail, left))
     letter, place = left[0]
-    absent = dumped.not_in_another(matter, letter, place.object) if place.holds else Check(None)
+    absent = dumped.not_in_another(trail, letter, place.object) if place.holds else Check(None)
     if absent.said:
-        said = f"{matter.label} is in the dump {letter.file} of {letter.queue}, and {absent.said}."
+        said = f"{trail.label} is in the dump {letter.file} of {letter.queue}, and {absent.said}."
         at = place.object, letter.queue
         return Verdict(UNKNOWN, said, [*letter.places, *absent.places], browse(*at[::-1]), at)
     if place.holds is None:
-        end = matter.route.end
+        end = trail.route.end
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
         at = (place.object, letter.queue) if place.object else at
-        other = _another(matter, letter)
-        said = f"{matter.label}{' or another of its identifier' * bool(other)} is in a dump: {place.said}.{other}"
+        other = _another(trail, letter)
+        said = f"{trail.label}{' or another of its identifier' * bool(other)} is in a dump: {place.said}.{other}"
         return Verdict(UNKNOWN, said, letter.places, place.next, at)
     at = letter.queue, place.object
     others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
-    made = _claim(matter, letter, place)
+    made = _claim(trail, letter, place)
     if made and others:
         also, other = others[0]
         but = "but that queue was seen to be empty" if other.holds is False else "but from before"
@@ -182,14 +182,14 @@ def _found(matter: Matter) -> Verdict | None:
     return made
 
 
-def _either(matter: Matter) -> Verdict | None:
+def _either(trail: Trail) -> Verdict | None:
     """What is said of a reply of which it is not shown whether it is the one asked for, or took its MsgId over."""
-    found = [one for one in matter.mail.of(EITHER) if one.has_id]
-    if not found or matter.mail.of(ITSELF):
+    found = [one for one in trail.mail.of(EITHER) if one.has_id]
+    if not found or trail.mail.of(ITSELF):
         return None
-    letter, place = found[0], dumped.place_of(matter, found[0])
+    letter, place = found[0], dumped.place_of(trail, found[0])
     manager = place.object if place.holds else None
-    said = f"{matter.label} or a reply that took over its MsgId is on {letter.queue}{f' of {manager}' * bool(manager)}"
+    said = f"{trail.label} or a reply that took over its MsgId is on {letter.queue}{f' of {manager}' * bool(manager)}"
     said += f", for {letter.to}" * letter.is_addressed
     said += f" with {letter.said}" if letter.reason is not None else ""
     return Verdict(UNKNOWN, f"{said}.", letter.places, browse(letter.queue, manager), (manager, letter.queue))
@@ -201,74 +201,74 @@ def _of_that_put(own: list[Letter]) -> list[Letter]:
     return near if near and len({letter.put_first for letter in own}) > 1 else own
 
 
-def _another(matter: Matter, letter: Letter) -> str:
+def _another(trail: Trail, letter: Letter) -> str:
     """What speaks against a message of its identifier at a place that its route does not explain."""
-    asked, put = matter.request.put_time, letter.put_first
+    asked, put = trail.request.put_time, letter.put_first
     if None in (asked, put) or abs(put - asked) <= NEAR or letter.reason is not None:
         return ""
     by = f" by {letter.maker}" if letter.maker else ""
     return f" That one was put at {letter.put_first:%Y-%m-%d %H:%M:%S} UTC{by}, at another time than the one asked for."
 
 
-def _copied(matter: Matter, letter: Letter) -> Check | None:
+def _copied(trail: Trail, letter: Letter) -> Check | None:
     """Whether a dump has but a copy of the message: its queue is the one that the destination streams to (STREAMQ)."""
-    end = matter.route.end
+    end = trail.route.end
     if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
         return None
-    had = in_time.then(matter.estate, matter.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), matter.at)
+    had = in_time.then(trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at)
     if letter.reason is not None or not had.value or had.value != letter.queue:
         return None
     said = f"A copy of it is on {letter.queue}, the STREAMQ of {end.queue}: it was put to {end.queue} of {end.manager}."
     return Check(True, said, [*letter.places, *had.places])
 
 
-def _no_longer(matter: Matter, places: list) -> Verdict | None:
+def _no_longer(trail: Trail, places: list) -> Verdict | None:
     """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
-    end = matter.route.end
+    end = trail.route.end
     dead = [(letter, place) for letter, place in places if letter.reason is not None]
     at = (end.manager, end.queue) if end.kind == DESTINATION else None
     home = [(letter, place) for letter, place in places if (place.object, letter.queue) == at]
     if dead:
         letter, place = dead[0]
         too = f" A dump of {end.queue} of {end.manager} has it, too, and that is empty now." if home else ""
-        said = f"{matter.label} is in a dump: {place.said}.{too}"
+        said = f"{trail.label} is in a dump: {place.said}.{too}"
         return Verdict(UNKNOWN, said, [*letter.places, *place.places], place.next, (place.object, letter.queue))
     if home:
         letter, place = home[0]
         said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
-        said = f"{matter.label} {said}. That queue was seen to be empty: it {_ways_out(matter, letter)} since"
-        said += "." if letters.is_before(matter, letter, end.manager) else ", or the dump is later."
-        matter.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
+        said = f"{trail.label} {said}. That queue was seen to be empty: it {_ways_out(trail, letter)} since"
+        said += "." if letters.is_before(trail, letter, end.manager) else ", or the dump is later."
+        trail.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
     on_its_way = [one for one in places if one not in home]
-    matter.was_on = _was_on(matter, *on_its_way[0]) if on_its_way and not home else None
+    trail.was_on = _was_on(trail, *on_its_way[0]) if on_its_way and not home else None
     return None
 
 
-def _was_on(matter: Matter, letter: Letter, place: Check) -> tuple[int, Check]:
+def _was_on(trail: Trail, letter: Letter, place: Check) -> tuple[int, Check]:
     """The queue that had the message and is empty now: it was put, and came that far, whatever shows where it went."""
     manager, queue = place.object, letter.queue
-    made = matter.mail.made(letter, manager)
+    made = trail.mail.made(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'}" if made and made.captured else ""
     said = f"It was on {queue}{f' of {manager}' * bool(manager)}"
     for_ = f", for {letter.to}{f' at {letter.remote[1]}' * bool(letter.remote[1])},"
     said += for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
-    is_before = bool(manager) and letters.is_before(matter, letter, manager)
+    is_before = bool(manager) and letters.is_before(trail, letter, manager)
     said += " That queue was seen to be empty" + (" since: it has left it." if is_before else (
         ": it has left it since, or the dump is later."))  # fmt: skip
-    steps = [step for step, hop in enumerate(matter.hops) if (hop.manager, hop.xmitq) == (manager, queue)]
+    steps = [step for step, hop in enumerate(trail.hops) if (hop.manager, hop.xmitq) == (manager, queue)]
     return max(steps, default=0), Check(True, said, [*letter.places, *place.places])
 
 
-def _ways_out(matter: Matter, letter: Letter) -> str:
+def _ways_out(trail: Trail, letter: Letter) -> str:
     """How a message may have left its destination, as far as its own options allow."""
-    kept = 1 in (matter.request.persistence, letter.persistence)
-    ways = ["was taken", *["expired"] * (matter.request.expiry != -1), *["was lost in a restart"] * (not kept)]
+    kept = 1 in (trail.request.persistence, letter.persistence)
+    ways = ["was taken", *["expired"] * (trail.request.expiry != -1), *["was lost in a restart"] * (not kept)]
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
-def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
+def _off_the_route(trail: Trail, letter: Letter, place: Check) -> None:
     # The way to this transmission queue is not shown, but the message is on it: walk on from there.
-    manager, queue, estate = place.object, letter.queue, matter.estate
+    manager, queue, estate = place.object, letter.queue, trail.estate
     hop = Hop(manager, queue, "", estate.servers(manager, queue), queue == CLUSTER_QUEUE)
     if hop.shared:  # the queue manager that its header names has a channel of its own
         member = estate.newest(estate.of(manager, ("CLUSQMGR",), letter.remote[1])) if letter.remote[1] else []
@@ -277,14 +277,14 @@ def _off_the_route(matter: Matter, letter: Letter, place: Check) -> None:
         if len(names) == 1:
             defined, states = estate.of(manager, ("CHANNEL",), names[0]), estate.statuses(manager, names[0])
             hop.channels, hop.partner = {names[0]: [*member, *defined, *states]}, letter.remote[1]
-    matter.route = Route(
-        matter.route.queue, matter.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
+    trail.route = Route(
+        trail.route.queue, trail.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
     )
     said = f"it is in the dump of {queue} of {manager}"
-    matter.seen_on = 0, Check(True, said, [*letter.places, *place.places])
+    trail.seen_on = 0, Check(True, said, [*letter.places, *place.places])
 
 
-def _depths(matter: Matter, left: list) -> list:
+def _depths(trail: Trail, left: list) -> list:
     form = "DISPLAY QLOCAL({}) CURDEPTH"
     return [
         one for letter, place in left if place.object
@@ -292,63 +292,63 @@ def _depths(matter: Matter, left: list) -> list:
     ]  # fmt: skip
 
 
-def _claim(matter: Matter, letter: Letter, place: Check) -> Verdict | None:
-    manager, queue, end = place.object, letter.queue, matter.route.end
+def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
+    manager, queue, end = place.object, letter.queue, trail.route.end
     if letter.reason is not None:
-        return _dead(matter, letter, manager, place)
-    gone = _gone_since(matter, letter, manager)
+        return _dead(trail, letter, manager, place)
+    gone = _gone_since(trail, letter, manager)
     if gone:
-        said = f"{matter.label} is in a dump of {queue} of {manager}, but {gone}."
+        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone}."
         return Verdict(UNKNOWN, said, letter.places, browse(queue, manager), (manager, queue))
-    for step, hop in enumerate(matter.hops):
+    for step, hop in enumerate(trail.hops):
         if (hop.manager, hop.xmitq) == (manager, queue):
             said = f"it is in the dump of {queue} of {manager}"
-            matter.seen_on = step, Check(True, said, [*letter.places, *place.places])
+            trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
             return None
-    if matter.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
-        return _off_the_route(matter, letter, place)
-    named = dumped.is_local(matter, manager, queue) and (queue, manager) in targets(matter)
+    if trail.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
+        return _off_the_route(trail, letter, place)
+    named = dumped.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
-        usage = matter.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
+        usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
-            return Verdict(UNKNOWN, f"{matter.label} is in the dump of {queue}: {usage.text()}.", letter.places)
-        said = f"{matter.label} is on its destination {queue} at {manager}: its identifier is in the dump."
+            return Verdict(UNKNOWN, f"{trail.label} is in the dump of {queue}: {usage.text()}.", letter.places)
+        said = f"{trail.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
-    said = f"{matter.label} is in a dump of {queue} of {manager}, which its route does not explain."
+    said = f"{trail.label} is in a dump of {queue} of {manager}, which its route does not explain."
     return Verdict(UNKNOWN, said, letter.places)
 
 
-def _gone_since(matter: Matter, letter: Letter, manager: str) -> str:
+def _gone_since(trail: Trail, letter: Letter, manager: str) -> str:
     """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
     queue = letter.queue
-    if matter.at is None or (manager, queue) not in matter.queues:
+    if trail.at is None or (manager, queue) not in trail.queues:
         return ""
-    step, oldest = matter.queues.index((manager, queue)), links.oldest(matter, manager, queue)
-    alike = checks.depth(matter.estate, manager, queue).number() == matter.mail.beside(letter)
-    dump, got = matter.mail.made(letter, manager), checks.last(matter.estate, manager, queue, "LGET")
-    alike = alike and not (dump and matter.estate.captured(dump).before(got, SAME_HOST))
+    step, oldest = trail.queues.index((manager, queue)), links.oldest(trail, manager, queue)
+    alike = checks.depth(trail.estate, manager, queue).number() == trail.mail.beside(letter)
+    dump, got = trail.mail.made(letter, manager), checks.last(trail.estate, manager, queue, "LGET")
+    alike = alike and not (dump and trail.estate.captured(dump).before(got, SAME_HOST))
     if oldest is None or alike:  # a batch that was backed out may count from then
         return ""
-    came, margin = links.came_by(matter, step), links.margin_of(step)
-    came, margin = (matter.estate.captured(dump), SAME_HOST) if dump else (came, margin)
+    came, margin = links.came_by(trail, step), links.margin_of(step)
+    came, margin = (trail.estate.captured(dump), SAME_HOST) if dump else (came, margin)
     is_later = came.before(oldest, margin) is True
     return "the oldest message that its status shows came later" if is_later else ""
 
 
-def _dead(matter: Matter, letter: Letter, manager: str, place: Check) -> Verdict:
-    names = {matter.request.queue, matter.route.end.queue, *(queue for queue, _ in targets(matter))}
+def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
+    names = {trail.request.queue, trail.route.end.queue, *(queue for queue, _ in targets(trail))}
     if letter.msg_type is None and letter.destination not in names:
-        said = f"{matter.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
+        said = f"{trail.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
         said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
         return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
-    sending = letter.reason in AT_SENDER | AT_EITHER_END and manager in letters.senders(matter)
+    sending = letter.reason in AT_SENDER | AT_EITHER_END and manager in letters.senders(trail)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
-    if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in matter.hops]:
+    if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in trail.hops]:
         code = UNKNOWN
-    said = f"{matter.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
+    said = f"{trail.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
     # What gave the reason first: that the message lies there a dump has shown already.
-    name = base(matter.estate, manager, letter.destination, letter.reason)
+    name = base(trail.estate, manager, letter.destination, letter.reason)
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
     return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))

@@ -10,49 +10,49 @@ from mqforensics.objects.not_started import Cause
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
-from mqforensics.questions.walk.matter import Matter
+from mqforensics.questions.walk.trail import Trail
 
 
-def why(matter: Matter, step: int, channel: str | None, asks: str = "Why") -> Check:
+def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Check:
     """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
-    state = _state(matter, step, channel)
-    found = causes.cause(matter.log, matter.estate, matter.hops[step], channel, state)
-    next_ = _restart(matter, step, channel, found)
+    state = _state(trail, step, channel)
+    found = causes.cause(trail.log, trail.estate, trail.hops[step], channel, state)
+    next_ = _restart(trail, step, channel, found)
     if found:
         return Check(True, f"{asks}: {found.said}.", found.places, next_)
-    told = _not_explained(matter, step, channel) if state == "STOPPED" else Check(None)
+    told = _not_explained(trail, step, channel) if state == "STOPPED" else Check(None)
     return Check(None, told.said, told.places, next_)
 
 
-def _state(matter: Matter, step: int, channel: str | None) -> str | None:
-    return next((one.value for one in matter.states[step] if one.channel == channel), None)
+def _state(trail: Trail, step: int, channel: str | None) -> str | None:
+    return next((one.value for one in trail.states[step] if one.channel == channel), None)
 
 
-def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) -> list[Command]:
+def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) -> list[Command]:
     """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
-    hop, state = matter.hops[step], _state(matter, step, channel)
+    hop, state = trail.hops[step], _state(trail, step, channel)
     at, rows = hop.manager, hop.channels.get(channel, ())
     if why and why.entry:
         if why.entry.number == causes.SEQUENCE:
-            return both_ends(matter.estate, hop, channel)
-        look = [*causes.look(why, matter.estate, hop, channel), *_who_stopped(matter, hop)]
+            return both_ends(trail.estate, hop, channel)
+        look = [*causes.look(why, trail.estate, hop, channel), *_who_stopped(trail, hop)]
         now = mqsc(STATE_NOW, channel, on=at)
         return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
     if why and why.look:
-        return [*why.look, *_who_stopped(matter, hop)]
+        return [*why.look, *_who_stopped(trail, hop)]
     look: list[Command] = []
     if not any(row.type == "CHANNEL" for row in rows):
-        look = definition(matter.estate, hop, channel)
+        look = definition(trail.estate, hop, channel)
     if state == "STOPPED":
         look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
-        look += _who_commanded(matter, at)
+        look += _who_commanded(trail, at)
         look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
-        other = matter.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        elsewhere = other and other not in hop.channels and not not_started.undefined(matter.estate, at, other)
+        other = trail.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
+        elsewhere = other and other not in hop.channels and not not_started.undefined(trail.estate, at, other)
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
-        known = matter.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", matter.at).seen
-        text = "DISPLAY CHINIT" if matter.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
+        known = trail.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", trail.at).seen
+        text = "DISPLAY CHINIT" if trail.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
         text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
         look = look or mqsc(text, *[channel] * bool(known), on=at)
     else:
@@ -61,27 +61,27 @@ def _restart(matter: Matter, step: int, channel: str | None, why: Cause | None) 
     return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
 
 
-def _not_explained(matter: Matter, step: int, channel: str | None) -> Check:
+def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
     """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
-    rows = [row for row in matter.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
-    text = matter.estate.fact_of(rows, "DESCR")
+    rows = [row for row in trail.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
+    text = trail.estate.fact_of(rows, "DESCR")
     said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
     said += f" Its definition has {text.text()}." if text.value else ""
-    failed = causes.failed_before(matter.log, matter.hops[step], channel, matter.estate)
+    failed = causes.failed_before(trail.log, trail.hops[step], channel, trail.estate)
     said += f" {failed.said}." if failed.holds else ""
     places = [*(text.places if text.value else []), *failed.places]
     return Check(None, f"{said} Start it only once that is known.", places)
 
 
-def _who_stopped(matter: Matter, hop: Hop) -> list[Command]:
+def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
     """What shows who stopped the other end of a channel, where that is shown to be stopped."""
-    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(matter, hop))
-    return _who_commanded(matter, hop.partner) if stopped else []
+    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(trail, hop))
+    return _who_commanded(trail, hop.partner) if stopped else []
 
 
-def _who_commanded(matter: Matter, at: str) -> list[Command]:
+def _who_commanded(trail: Trail, at: str) -> list[Command]:
     """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
-    events = matter.estate.manager(at, "CMDEV")
+    events = trail.estate.manager(at, "CMDEV")
     if events.value == "ENABLED":
         return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)
     return [] if events.value == "DISABLED" or events.lost else mqsc("DISPLAY QMGR CMDEV", on=at)

@@ -15,8 +15,8 @@ from mqforensics.questions.delivery.fate import fate_of
 from mqforensics.questions.walk import links, premises, serving
 from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.letters import candidates
-from mqforensics.questions.walk.matter import Matter
 from mqforensics.questions.walk.rows import Walk
+from mqforensics.questions.walk.trail import Trail
 
 QUESTIONS = {
     1: "Where do messages for this name go?",
@@ -78,7 +78,7 @@ def rows(walk: Walk) -> Iterator[tuple]:
     """The steps of a walk as rows of `walk.SCHEMA`, the verdict last."""
     for step in steps(walk):
         first = step.places[0] if step.places else (None, None, None)
-        next_ = next((one.command for one in placed(step.next, walk.matter.estate.platform)), None)
+        next_ = next((one.command for one in placed(step.next, walk.trail.estate.platform)), None)
         yield (
             walk.name, step.step, step.hop, QUESTIONS[step.step], step.queue_manager, step.object, step.found,
             step.means, step.state, step.label, *first, [tuple(place) for place in step.places], next_,
@@ -87,19 +87,19 @@ def rows(walk: Walk) -> Iterator[tuple]:
 
 def steps(walk: Walk) -> Iterator[Step]:
     """Every step of a walk in order, the verdict last."""
-    matter, verdict = walk.matter, walk.verdict
-    yield from _definitions(matter)
-    for place in range(len(matter.hops)):
-        yield _xmitq(matter, place)
-        yield from _channels(matter, place)
-        yield _status(matter, place)
-    yield _destination(matter)
-    manager = _dead_letter_manager(matter)
-    yield from _dead_letter_queue(matter, manager)
-    yield from _reasons(matter, manager)
-    yield from _log(matter)
+    trail, verdict = walk.trail, walk.verdict
+    yield from _definitions(trail)
+    for place in range(len(trail.hops)):
+        yield _xmitq(trail, place)
+        yield from _channels(trail, place)
+        yield _status(trail, place)
+    yield _destination(trail)
+    manager = _dead_letter_manager(trail)
+    yield from _dead_letter_queue(trail, manager)
+    yield from _reasons(trail, manager)
+    yield from _log(trail)
     state = OPEN if verdict.code == UNKNOWN else OK if SEVERITY[verdict.code] == "info" else BREAK
-    last, said = len(matter.hops), verdict.statement + walk.against
+    last, said = len(trail.hops), verdict.statement + walk.against
     yield Step(10, last, *verdict.at, verdict.code, said, state, verdict.places, verdict.next, verdict.code)
 
 
@@ -122,10 +122,10 @@ def _labelled(word: str, fact: Fact) -> str:
     return f"{word} {fact.value}" if fact.known else f"{word} {'contradictory' if fact.conflict else 'unknown'}"
 
 
-def _definitions(matter: Matter) -> Iterator[Step]:
-    route = matter.route
+def _definitions(trail: Trail) -> Iterator[Step]:
+    route = trail.route
     for stop in route.stops:
-        facts = [matter.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
+        facts = [trail.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
         hop = min(stop.hop + 1, len(route.hops))
         yield Step(1, hop, stop.manager, stop.name, _shown(facts), f"{stop.means}.", OK, stop.places, label=stop.kind)
     end = route.end
@@ -136,9 +136,9 @@ def _definitions(matter: Matter) -> Iterator[Step]:
         )
 
 
-def _xmitq(matter: Matter, place: int) -> Step:
-    hop, deep, waits = matter.hops[place], links.depth(matter, place), premises.waits(matter, place)
-    facts = [matter.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
+def _xmitq(trail: Trail, place: int) -> Step:
+    hop, deep, waits = trail.hops[place], links.depth(trail, place), premises.waits(trail, place)
+    facts = [trail.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
     means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
     means += (f" It is {hop.why}{hop.note}." if hop.why else "") + _when(deep)
@@ -147,16 +147,16 @@ def _xmitq(matter: Matter, place: int) -> Step:
     return Step(2, place + 1, hop.manager, hop.xmitq, found, means, state, deep.places, waits.next, label)
 
 
-def _channels(matter: Matter, place: int) -> Iterator[Step]:
-    hop = matter.hops[place]
+def _channels(trail: Trail, place: int) -> Iterator[Step]:
+    hop = trail.hops[place]
     if not hop.channels:
-        proof = serving.unserved(matter, place)
+        proof = serving.unserved(trail, place)
         means = "No channel serves it." if proof.holds else "The evidence names no channel that serves it."
         label, state = ("no channel", BREAK) if proof.holds else ("channel unknown", OPEN)
         yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)
     for name, found in hop.channels.items():
         defined = [row for row in found if row.type == "CHANNEL"]
-        facts = [matter.estate.fact_of(defined, key) for key in CHANNEL]
+        facts = [trail.estate.fact_of(defined, key) for key in CHANNEL]
         means = f"It leads to {hop.partner}." if hop.partner else "Where it leads is not known."
         places = [row.place("XMITQ") for row in found] + hop.partner_places
         yield Step(
@@ -164,11 +164,11 @@ def _channels(matter: Matter, place: int) -> Iterator[Step]:
         )
 
 
-def _status(matter: Matter, place: int) -> Step:
-    hop, states = matter.hops[place], matter.states[place]
+def _status(trail: Trail, place: int) -> Step:
+    hop, states = trail.hops[place], trail.states[place]
     shown = next((one for one in states if one.value == checks.RUNNING), states[0] if states else None)
     name = shown.channel if shown else None
-    facts = [matter.estate.fact_of(links.estate_status(matter, hop), key) for key in STATUS]
+    facts = [trail.estate.fact_of(links.estate_status(trail, hop), key) for key in STATUS]
     if shown is None or shown.value is None:
         means = f"{shown.said}." if shown else "Its state is not known."
         next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager)
@@ -179,13 +179,13 @@ def _status(matter: Matter, place: int) -> Step:
     return Step(4, place + 1, hop.manager, name, _shown(facts), means, good, shown.places, [], shown.value)
 
 
-def _destination(matter: Matter) -> Step:
-    end, last, estate = matter.route.end, len(matter.hops), matter.estate
+def _destination(trail: Trail) -> Step:
+    end, last, estate = trail.route.end, len(trail.hops), trail.estate
     if end.kind != DESTINATION:
         return Step(
             5, last, end.manager, None, "", f"The evidence does not lead there: {end.said}.", OPEN, end.places, end.next
         )
-    refusal, deep = matter.refusal(last), checks.depth(estate, end.manager, end.queue, matter.at)
+    refusal, deep = trail.refusal(last), checks.depth(estate, end.manager, end.queue, trail.at)
     facts = [
         deep if key == "CURDEPTH" else estate.fact(end.manager, (*QUEUES, "QSTATUS"), end.queue, key) for key in FACTS
     ]
@@ -194,23 +194,23 @@ def _destination(matter: Matter) -> Step:
     means = f"It cannot take the message: {refusal.said}." if refusal.holds else means
     means = (means or "Whether it can take messages is not known.") + _when(deep)
     state = CONTRADICTION if deep.conflict else BREAK if refusal.holds else OK if means.startswith("It can ") else OPEN
-    becomes, lines = _prediction(matter, refusal)
+    becomes, lines = _prediction(trail, refusal)
     places = list(dict.fromkeys([*refusal.places, *deep.places, *end.places, *lines]))
     label = _labelled("depth", deep) + (", cannot take it" if refusal.holds else "")
     next_ = refusal.next if state == OPEN else []
     return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
 
 
-def _prediction(matter: Matter, refusal: Check) -> tuple[str, list[Place]]:
+def _prediction(trail: Trail, refusal: Check) -> tuple[str, list[Place]]:
     """Where a message ends that arrives at a destination that cannot take it, by the table of `delivery`."""
-    if not matter.hops or not refusal.holds or len(matter.hops[-1].channels) != 1:
+    if not trail.hops or not refusal.holds or len(trail.hops[-1].channels) != 1:
         return "", []
-    hop: Hop = matter.hops[-1]
-    sender = _known(matter, [row for row in hop.channels[hop.name] if row.type == "CHANNEL"], SENDER)
-    receiver = _known(matter, checks.receivers(matter.estate, hop.partner, hop.name), RECEIVER)
-    queue = matter.estate.manager(hop.partner, "DEADQ")
+    hop: Hop = trail.hops[-1]
+    sender = _known(trail, [row for row in hop.channels[hop.name] if row.type == "CHANNEL"], SENDER)
+    receiver = _known(trail, checks.receivers(trail.estate, hop.partner, hop.name), RECEIVER)
+    queue = trail.estate.manager(hop.partner, "DEADQ")
     manager = {"DEADQ": queue.value} if queue.known else {}
-    fate = fate_of(matter.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
+    fate = fate_of(trail.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
     places = [place for fact in (*sender, *receiver, queue) for place in fact.places]
     told = "Where a message arriving there ends is not known"
     told = told if fate.fate == UNKNOWN else f"A message arriving there ends as {fate.fate}"
@@ -218,24 +218,24 @@ def _prediction(matter: Matter, refusal: Check) -> tuple[str, list[Place]]:
     return f" {told}{because}.", places
 
 
-def _known(matter: Matter, rows: list, names: tuple[str, ...]) -> list[Fact]:
-    return [fact for name in names if (fact := matter.estate.fact_of(rows, name)).known]
+def _known(trail: Trail, rows: list, names: tuple[str, ...]) -> list[Fact]:
+    return [fact for name in names if (fact := trail.estate.fact_of(rows, name)).known]
 
 
 def _values(facts: list[Fact]) -> dict[str, str | None]:
     return {fact.attribute: fact.value for fact in facts}
 
 
-def _dead_letter_manager(matter: Matter) -> str | None:
+def _dead_letter_manager(trail: Trail) -> str | None:
     # The queue manager at which the way breaks, else the one at its end.
-    for place, hop in enumerate(matter.hops, 1):
-        if place < len(matter.hops) and matter.refusal(place).holds:
+    for place, hop in enumerate(trail.hops, 1):
+        if place < len(trail.hops) and trail.refusal(place).holds:
             return hop.partner
-    return matter.route.end.manager
+    return trail.route.end.manager
 
 
-def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
-    last, queue = len(matter.hops), matter.estate.manager(manager, "DEADQ")
+def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
+    last, queue = len(trail.hops), trail.estate.manager(manager, "DEADQ")
     none = queue.known and not queue.value
     means = f"{manager} has no dead-letter queue." if none else f"It is {queue.value}." if queue.known else "Not known."
     next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager)
@@ -246,7 +246,7 @@ def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
         means = "There is none to look at." if queue.known else "Its name is not known."
         yield Step(7, last, manager, None, "", means, NOTE if queue.known else OPEN, queue.places)
         return
-    deep = checks.depth(matter.estate, manager, queue.value)
+    deep = checks.depth(trail.estate, manager, queue.value)
     some = deep.says(positive)
     means = {True: "Messages lie there.", False: "It is empty."}.get(some, "Its depth is not known.") + _when(deep)
     ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager) if some is None else []
@@ -254,8 +254,8 @@ def _dead_letter_queue(matter: Matter, manager: str | None) -> Iterator[Step]:
     yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
 
 
-def _reasons(matter: Matter, manager: str | None) -> Iterator[Step]:
-    last, found = len(matter.hops), candidates(matter)
+def _reasons(trail: Trail, manager: str | None) -> Iterator[Step]:
+    last, found = len(trail.hops), candidates(trail)
     for letter in found:
         order = f", its header {letter.byte_order}-endian" if letter.byte_order else ""
         told = f"MQDLH: {letter.said}, for {letter.destination} at {letter.destination_manager}{order}"
@@ -264,22 +264,22 @@ def _reasons(matter: Matter, manager: str | None) -> Iterator[Step]:
         yield Step(8, last, manager, letter.queue, told, means, BREAK, letter.places, label=str(letter.reason))
     if found:
         return
-    queue = matter.estate.manager(manager, "DEADQ")
+    queue = trail.estate.manager(manager, "DEADQ")
     if queue.known and not queue.value:
         yield Step(
             8, last, manager, None, "", "Without a dead-letter queue there is no header to read.", NOTE, queue.places
         )
-    elif matter.mail.dumped(manager, queue.value):
+    elif trail.mail.dumped(manager, queue.value):
         yield Step(8, last, manager, queue.value, "", "Its dump holds no such message.", NOTE)
     else:
         next_ = browse(queue.value, manager) if queue.value else []
         yield Step(8, last, manager, queue.value, "", "There is no dump to read it in.", OPEN, [], next_)
 
 
-def _log(matter: Matter) -> Iterator[Step]:
+def _log(trail: Trail) -> Iterator[Step]:
     found = False
-    for place, hop in enumerate(matter.hops, 1):
-        for entry in causes.of_hop(matter.log, matter.estate, hop)[-LOG_LINES:]:
+    for place, hop in enumerate(trail.hops, 1):
+        for entry in causes.of_hop(trail.log, trail.estate, hop)[-LOG_LINES:]:
             found = True
             means = "It names the channel." if entry.channel else "It names the host."
             means = f"It means: {entry.why(hop)}." if entry.tells else means
@@ -287,4 +287,4 @@ def _log(matter: Matter) -> Iterator[Step]:
             yield Step(9, place, entry.queue_manager, name, entry.said, means, NOTE, [entry.place], [], entry.message)
     if not found:
         means = "No entry of a saved error log names a channel of this route."
-        yield Step(9, len(matter.hops), None, None, "", means, NOTE)
+        yield Step(9, len(trail.hops), None, None, "", means, NOTE)

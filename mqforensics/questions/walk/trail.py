@@ -37,7 +37,7 @@ class Verdict:
 
 
 @dataclass
-class Matter:
+class Trail:
     """A request, its route, the estate, the messages and the log."""
 
     estate: Estate

@@ -15,7 +15,7 @@ MOST, NAMED = 200, 3
 """So many destinations of all dumps are looked at, and of one queue so many are named."""
 
 
-class Onward(NamedTuple):
+class BoundFor(NamedTuple):
     """The messages of a transmission queue for one destination: how many, when the first was put, where it stands."""
 
     queue: str
@@ -25,7 +25,7 @@ class Onward(NamedTuple):
     place: Place
 
 
-Waiting = Mapping[tuple[str | None, str], list[Onward]]
+Waiting = Mapping[tuple[str | None, str], list[BoundFor]]
 """By queue manager (None where a dump names none) and transmission queue."""
 
 
@@ -40,15 +40,15 @@ def of_dumps(case) -> Waiting:
         "dump_queue_manager", "queue", named["RemoteQName"].alias("to"), named["RemoteQMgrName"].alias("at"),
     ).agg(F.count("*").alias("messages"), F.unix_micros(F.min("put_time")).alias("first"),
           F.min_by(F.struct("file", "number"), F.struct("put_time", "file", "number")).alias("place"))  # fmt: skip
-    found: dict[tuple[str | None, str], list[Onward]] = {}
+    found: dict[tuple[str | None, str], list[BoundFor]] = {}
     for row in rows.orderBy(F.desc("messages"), "to", "at").limit(MOST).collect():
         place = Place(row.place.file, None, row.place.number)
-        one = Onward(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
+        one = BoundFor(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
         found.setdefault((row.dump_queue_manager, row.queue), []).append(one)
     return found
 
 
-def in_words(waiting: list[Onward]) -> str:
+def in_words(waiting: list[BoundFor]) -> str:
     """What is shown of a transmission queue, as sentences."""
     if not waiting:
         return ""
