@@ -24,6 +24,13 @@ INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 """Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
 case's time, a tenth of a large one's. Whole stages are compiled as ever. Millions of rows are read sooner with it."""
 OPTIONS = "spark.driver.extraJavaOptions"
+LARGE = "MQFORENSICS_LARGE"
+"""With this in the environment a session is for large evidence, of which `report` knows before it starts one."""
+LATE = (
+    " -XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
+    " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000"
+)
+"""Java's second compiler after a hundred times its own thresholds: a short question is answered before it would pay."""
 LOCAL = {
     # A task costs more than the few rows that it gets of a small case: no more than can run at once.
     "spark.sql.shuffle.partitions": str(min(4, os.cpu_count() or 1)),
@@ -38,10 +45,7 @@ LOCAL = {
     "spark.driver.memory": "4g",
     # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
     "spark.buffer.pageSize": "2m",
-    # The second compiler very late (a hundred times Java's own thresholds): a short question is answered before it
-    # would pay, a long one still gets it. And a collector that works only when there is garbage.
-    OPTIONS: "-XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
-    " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000 -XX:+UseParallelGC",
+    OPTIONS: "-XX:+UseParallelGC",  # a collector that works only when there is garbage
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
     "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",
@@ -93,7 +97,8 @@ def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
     own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
-    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + sharing(), **own}
+    compiling = "" if os.environ.get(LARGE) else LATE
+    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + compiling + sharing(), **own}
 
 
 def sharing() -> str:

@@ -15,6 +15,7 @@ A format is a module with these names:
 - `BY_NAME` (optional): true where the name of a file tells something of its rows: its copy may be another's.
 """
 
+from functools import cache
 from importlib import import_module
 
 from mqforensics.formats.unpasted import unpasted
@@ -27,6 +28,7 @@ HEAD = 1 << 16
 SURE_ENOUGH = 20
 
 
+@cache
 def named(name: str):
     """The module of the format `name`."""
     if name not in NAMES:
