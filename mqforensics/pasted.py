@@ -10,6 +10,7 @@ import pyarrow as pa
 from mqforensics import codes, source
 from mqforensics.doors import DATA, door
 from mqforensics.formats import identify, is_as_found, named, table_of
+from mqforensics.formats.context import UNKNOWN, context
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.unpasted import unpasted
@@ -76,6 +77,9 @@ def explain(text: str | bytes) -> Explanation:
         kinds = {part.format: KINDS[table_of(part.format)] for part in _parts(name, data)}
         what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
         return Explanation(f"This looks like {what}.", (*said, *more), True)
+    what = context(data, "")
+    if data and not what.startswith(UNKNOWN):
+        return Explanation(f"This looks like {what}, which the kit does not read.", (), True)
     found = list(_named_in(data.decode("utf-8", "replace")))
     if found:
         return Explanation("It names:", tuple(dict.fromkeys(found)), True)

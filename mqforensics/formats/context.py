@@ -19,6 +19,12 @@ MARKS = (
     (re.compile(rb"7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd"), "an archive of a kind that is not opened"),
     (re.compile(rb"SQLite format 3\0"), "a database"),
 )  # fmt: skip
+LINES = (
+    (re.compile(rb"^HA (?:role|status): ", re.M), "the status of a highly available queue manager (rdqmstatus)"),
+    (re.compile(rb"^AMQ86\d\d[IEW]?: DSPMQRTE ", re.M), "the route of a trace-route message (dspmqrte)"),
+    (re.compile(rb"^# (?:HELP|TYPE) \w|^\w{1,99}\{\w{1,99}=\"", re.M), "figures of a monitor (Prometheus)"),
+)
+"""What a line within the first bytes has."""
 NAMES = (
     (re.compile(r"AMQ\w*\.\d+(?:\.\d+)*\.TR[CS]$", re.I), "a trace of the product: dspmqtrc formats it"),
     (re.compile(r"AMQ\w*\.\d+(?:\.\d+)*\.FMT$", re.I), "a formatted trace of the product"),
@@ -27,6 +33,7 @@ NAMES = (
     (re.compile(r"(?:^|[./])core(?:\.\d+)?$", re.I), "by its name a core dump"),
 )  # fmt: skip
 LOOKED_AT = 4096
+UNKNOWN = "unknown"
 
 
 def context(head: bytes, name: str) -> str:
@@ -36,8 +43,9 @@ def context(head: bytes, name: str) -> str:
     for mark, words in MARKS:
         if mark.match(head):
             return words
-    for mark, words in NAMES:
-        if mark.search(name):
-            return words
+    for marks, where in ((LINES, head[:LOOKED_AT]), (NAMES, name)):
+        for mark, words in marks:
+            if mark.search(where):
+                return words
     is_binary = b"\0" in head[:LOOKED_AT] and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return "unknown: binary" if is_binary else "unknown: text that no format knows"
+    return f"{UNKNOWN}: binary" if is_binary else f"{UNKNOWN}: text that no format knows"

@@ -17,11 +17,14 @@ PROGRAM = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 3) + bytes(40)
     (b"-----BEGIN CERTIFICATE-----", "k", "certificate"), (b"\0\1\2", "trace/AMQ20533.0.TRC", "dspmqtrc"),
     (b"\0\1\2", "log/S0000001.LOG", "dmpmqlog"), (b"\0\1\2", "ssl/key.kdb", "key repository"), (b"\0\1", "var/core.4711", "core dump"),
     (b"\0\1\2", "score", "unknown: binary"), (b"hello", "notes.txt", "unknown: text"), ("hällo".encode("utf-16"), "n", "unknown: text"),
+    (b"Node:          a\nQueue manager status:   Running\nHA role:    Primary\n", "s", "highly available"),
+    (b"$ dspmqrte -q Q\nAMQ8653I: DSPMQRTE command started with options '-q Q'.\n", "r", "dspmqrte"),
+    (b'mq_queue_depth{qmgr="QM1",queue="Q"} 7\n', "m", "monitor"), (b"the HA role: none", "n", "unknown: text"),
 ])  # fmt: skip
 def test_it_is_named(head, name, said):
     assert said in context(head, name)
 
 
-@pytest.mark.parametrize("head", [b"-----BEGIN " + b"A" * 60_000, b" " * 60_000, b"\x7fELF" + b"\1" * 60_000, b"\0" * 60_000])
+@pytest.mark.parametrize("head", [b"-----BEGIN " + b"A" * 60_000, b" " * 60_000, b"\x7fELF" + b"\1" * 60_000, b"\0" * 60_000, b"a" * 60_000, b"a{" * 30_000])
 def test_no_bytes_take_long(head):
     assert context(head, "S" * 60_000)

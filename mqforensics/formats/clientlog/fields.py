@@ -39,7 +39,7 @@ COMP_CODES = (
 _OBJECT = r"[A-Za-z0-9._%/]"
 _VALUE = rf"(?: ?= ?|: )['\"]?([A-Za-z0-9]{_OBJECT}{{0,47}})(?=['\",;\s)\]}}]|$)"
 NAMES = (
-    ("queue_manager", "manager", r"(?i:queue ?manager)(?: name)?:? '([^'\n]{1,48})'"),
+    ("queue_manager", "manager", r"(?i:queue ?manager)(?: name)?:? '([^'\n]{1,48}?)(?: on )?'"),
     ("queue_manager", "manager", r"(?i:connect(?:ed|ing|ion)? (?:to|with) (?:the )?queue ?manager):? "
      rf"([A-Z0-9]{_OBJECT}{{0,47}})(?=[:\s,;\"]|$)"),
     ("queue_manager", "queue manager", rf"^(?i:queue manager) ({_OBJECT}{{1,48}}) (?:is|was) not"),
@@ -51,6 +51,7 @@ NAMES = (
      r"([\w.\-:]{1,200}(?:\(\d{1,5}\))?(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
     ("connection", "connect", r"(?i:\bconnect(?:ing|ion)? to) "
      r"([\w.\-:]{1,200}\(\d{1,5}\)(?:,[\w.\-:]{1,200}\(\d{1,5}\)){0,20})"),
+    ("connection", " on '", r"'[\w.%/]{1,48} on '([\w.\-:]{1,200}\(\d{1,5}\))''"),
     ("channel", "channel", r"(?i:\bchannel)(?: name)?[ :=]{1,2}['\"]([^'\"\n]{1,20})['\"]"),
     ("channel", "channel", r"\b(?:Channel|channel|CHANNEL)(?:: | ?= ?)([A-Z0-9][A-Z0-9._/%]{1,19})(?=[,;\s\"')]|$)"),
     ("queue", "queue", r"(?i:\bqueue(?: name)?)[ :=]{1,2}'([^'\n]{1,200})'"),
