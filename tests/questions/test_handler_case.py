@@ -563,7 +563,7 @@ def test_a_put_that_fails_for_lack_of_a_way_says_so():
     about = subject(parse_rules("ACTION(FWD) FWDQ(OUT)\n", file="t.rules"), definitions([remote]), {})
     told = finding(about, Row(
         outcome="IGNORED", rule_line=1, action="FWD", reason=2051, queue="OUT", queue_manager="", header="YES",
-        failed_with=None, assumed="", count=1, fewest=1, attempts=1, seconds=0, destination="Q", cited=[],
+        failed_with=None, assumed="", count=1, fewest=1, attempts=1, seconds=0, destination="Q", is_mixed=False, cited=[],
     ))  # fmt: skip
     assert "failed, as the transmission queue GONE is not defined at QM1." in told.statement
 
@@ -645,7 +645,7 @@ def test_a_put_that_works_and_helps_nobody_is_warned_of(outcome, dest, header, u
                     {"queue_manager": "QM1"})  # fmt: skip
     told = finding(about, Row(
         outcome=outcome, rule_line=1, action="FWD", reason=2051, queue="A", queue_manager="", header=header,
-        failed_with=None, assumed=None, count=2, fewest=1, attempts=1, seconds=0, destination=dest, cited=[],
+        failed_with=None, assumed=None, count=2, fewest=1, attempts=1, seconds=0, destination=dest, is_mixed=False, cited=[],
     ))  # fmt: skip
     assert (says or "MQDLH before") in told.statement or not says, told.statement
     assert bool(says) == any(words in told.statement for words in ("finds an MQDLH", "271"))
@@ -661,7 +661,7 @@ def test_only_what_is_put_to_the_transmission_queue_itself_lacks_an_mqxqh(name, 
     about = subject(parse_rules("ACTION(RETRY)\n", file="t.rules"), definitions(shown), {"queue_manager": "QM1"})
     told = finding(about, Row(
         outcome="RETRIED", rule_line=1, action="RETRY", reason=2053, queue=name, queue_manager=manager, header="NO",
-        failed_with=None, assumed=None, count=1, fewest=1, attempts=1, seconds=0, destination=name, cited=[],
+        failed_with=None, assumed=None, count=1, fewest=1, attempts=1, seconds=0, destination=name, is_mixed=False, cited=[],
     ))  # fmt: skip
     assert ("271" in told.statement) == comes_back and told.severity == ("warning" if comes_back else "info")
 
@@ -698,7 +698,25 @@ def test_queues_of_one_name_at_two_queue_managers_are_two_queues(spark, tmp_path
 def test_what_would_be_deleted_is_not_certain_where_whose_dump_it_is_is_not_shown(spark, tmp_path, manager, certain):
     told = two_managers(spark, tmp_path, [(manager, "DLQ")], "INPUTQ(DLQ) INPUTQM(QM2)\nACTION(DISCARD)\n")
     (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
-    assert (WHOSE in gone.statement) == (not certain)
+    assert (WHOSE in gone.statement) == (WHOSE in told.headline) == (not certain)
+
+
+def test_messages_that_fare_alike_are_not_all_said_to_be_meant_for_the_commonest_queue(spark):
+    def said(*names):
+        messages = frame(spark, *(letter(n, DestQName=name) for n, name in enumerate(names, 1)))
+        about = subject(parse_rules(CATCH_ALL, file="t.rules"), definitions([]), {})
+        (told,) = handler.findings_of(about, dry_run(messages, about.table)).where("code = 'FORWARDED'").collect()
+        return told.statement
+
+    assert "meant for A and others, would" in said("A", "B", "A")
+    assert "meant for A, would" in said("A", "A")
+
+
+def test_a_message_whose_put_is_shown_to_fail_is_not_said_to_be_deleted_if_it_fails(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(RETRY)\nACTION(DISCARD)\n")
+    (folder / "q.txt").write_text(session("QM1", local("APP.IN", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5;MAXMSGL=4000")))
+    found = {f.code: f.statement for f in handler.answer(open_case(spark, folder)).findings}
+    assert "would be deleted by line" in found["DISCARDED"] and "fails after all" not in found["LAST_RULE_DISCARDS"]
 
 
 @pytest.mark.parametrize(("control", "is_open"), [("INPUTQ(' ')", True), ("INPUTQ(' ') INPUTQM(QM1)", False)])

@@ -95,7 +95,7 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
     rules = [rule for rule in subject.table.rules if not _taking(subject.table.rules, rule)]
     if not rules or rules[-1].action != DISCARD:
         return
-    depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
+    depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED)]
     unsure = [group for group in depending if group["meet_last"]]
     number, at = sum(group["meet_last"] for group in unsure), rules[-1].line
     puts = any(rule.action in (FWD, RETRY) for rule in rules)

@@ -12,7 +12,7 @@ from mqforensics.objects.commands import ZOS
 from mqforensics.objects.of_case import Dump, displayed, dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.finding import Finding, frame
+from mqforensics.questions.finding import Finding, frame, sentence
 from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import dry_run
@@ -48,9 +48,9 @@ def answer(case) -> Answer | None:
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
     found += logged(case, about)
-    flows = {file: rows for file, (_, rows) in said.items()}
+    flows = {file: flow_of(alike) for file, (_, alike) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
-    headline = " ".join(_headline(each, flows[each.file]) for each in about)
+    headline = " ".join(_headline(each, flows[each.file], said[each.file][1]) for each in about)
     shown = {f"What {file} would do": _table(case, rows) for file, rows in flows.items() if rows}
     return Answer(QUESTION, headline, tuple(found), shown, {"flow": flows, "queue": queues})
 
@@ -60,7 +60,7 @@ def findings_of(about: Subject, result: DataFrame) -> DataFrame:
     return frame(result.sparkSession, _said(about, groups(result).limit(GROUPS).collect()))
 
 
-def _headline(about: Subject, rows: list[dict]) -> str:
+def _headline(about: Subject, rows: list[dict], alike: list[Row]) -> str:
     total = sum(row["count"] for row in rows)
     stay = sum(row["count"] for row in rows if stays(row, about.names))
     if about.table.errors:
@@ -71,8 +71,9 @@ def _headline(about: Subject, rows: list[dict]) -> str:
     leave = "message would leave" if total == 1 else "messages would leave"
     discarded = f", {gone} of them discarded," if gone else ""
     gone_from = f"{total - stay} of {total} {leave} the dead-letter queue"
-    one_alone = " A handler works on one queue manager; which is not shown." if about.is_open else ""
-    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{one_alone}"
+    files = {at.file for group in alike for at in group.cited}
+    doubts = "".join(f" {sentence(doubt)}" for doubt in about.doubts(files))
+    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{doubts}"
 
 
 def stays(row: Mapping, queues: Collection[str]) -> bool:
@@ -172,8 +173,8 @@ def _given(case) -> dict:
     return case.settings.get(QUESTION) or {}
 
 
-def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
-    """The findings on a table, and the rows of its flow."""
+def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
+    """The findings on a table, and the groups of messages that fare alike."""
     about_queue = [*not_the_dead_letter_queue(about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
@@ -182,7 +183,7 @@ def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
         messages = of_the_queue(case.messages, about)
         return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []
     alike = groups(dry_run_of(case, about)).limit(GROUPS).collect()
-    return [*_said(about, alike), *about_queue], flow_of(alike)
+    return [*_said(about, alike), *about_queue], alike
 
 
 def _said(about: Subject, alike: list[Row]) -> list[Finding]:
