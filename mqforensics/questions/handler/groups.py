@@ -54,9 +54,10 @@ def flow_of(alike: Iterable[Row]) -> list[dict]:
 
 
 def groups(result: DataFrame) -> DataFrame:
-    """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination` (the commonest), `cited`.
+    """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination`, `cited`.
 
-    And `is_mixed`: whether they were meant for several queues; `meet_last`: how many of them the table's last rule may come to.
+    And `is_mixed`: whether `destination` is only the commonest; `meet_last`: how many of them the table's last rule may
+    come to.
 
     A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
     """
