@@ -726,3 +726,38 @@ def test_a_handler_works_on_one_queue_manager_and_which_is_the_default_one_is_no
     told = two_managers(spark, tmp_path, [("QM1", "DLQ"), ("QM2", "DLQ2")], f"{control}\nACTION(DISCARD)\n")
     (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
     assert (DEFAULT in gone.statement) == ("works on one queue manager" in told.headline) == is_open
+
+
+# The command that starts the handler
+
+
+RUN = "runmqdlq {} < /var/mqm/t.rules"
+PS = "mqm   5123     1  0 Nov03 ?  00:00:01 /opt/mqm/bin/runmqdlq {}\n"
+
+
+@pytest.mark.parametrize(("text", "queue", "manager"), [
+    (RUN.format("DLQ QM1"), "DLQ", "QM1"), (RUN.format("DLQ"), "DLQ", "QM9"), (RUN.format("' ' QM1"), "DLQ", "QM1"),
+    (PS.format("DLQ QM1"), "DLQ", "QM1"), (f"nohup {RUN} > out.txt &".format("-u ops DLQ QM1"), "DLQ", "QM1"),
+    ("//H EXEC PGM=CSQUDLQH,\n//   PARM='DLQ QM1'\n//SYSIN DD DSN=T.RULES,DISP=SHR\n", "DLQ", "QM1"),
+    ("STRMQMDLQ UDLMSGQ(DLQ) SRCMBR(T) SRCFILE(L/QTXTSRC) MQMNAME('QM1')\n", "DLQ", "QM1"),
+    (f"# {RUN}".format("DLQ QM1"), "OLD", "QM9"), ("runmqdlq DLQ QM1 < other.rules", "OLD", "QM9"),
+    ("ps -ef | grep runmqdlq DLQ QM1\n", "OLD", "QM9"), (RUN.format("DLQ $QM"), "OLD", "QM9"),
+    ("runmqdlq < t.rules\n", "OLD", "QM9"), (RUN.format("DLQ QM1") + "\n" + RUN.format("DLQ QM2"), "OLD", "QM9"),
+])  # fmt: skip
+def test_the_arguments_of_the_handlers_command_come_before_its_table(spark, tmp_path, text, queue, manager):
+    folder = mini(tmp_path, "DLQ", "QM1", "INPUTQ(OLD) INPUTQM(QM9)\nACTION(DISCARD)\n")
+    (folder / "start.txt").write_text(text)
+    case = open_case(spark, folder)
+    (table,) = handler.tables(case)
+    about = handler.subject_of(case, table)
+    assert (about.queue, about.manager) == (queue, manager)
+    assert bool([one for one in about.doubts(()) if "come before" in one]) == ("$" in text or "QM2" in text)
+
+
+def test_where_the_handlers_command_names_another_queue_that_is_told(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "INPUTQ(OLD) INPUTQM(QM9)\nACTION(DISCARD)\n")
+    (folder / "start.sh").write_text("#!/bin/sh\n" + RUN.format("DLQ QM1"))
+    found = {one.code: one for one in handler.answer(open_case(spark, folder)).findings}
+    assert "QUEUE_NOT_READ" not in found and found["DISCARDED"].queue_manager == "QM1"
+    assert "it works on DLQ of QM1." in found["ARGUMENTS_COME_FIRST"].statement
+    assert [(at.file, at.line) for at in found["ARGUMENTS_COME_FIRST"].evidence] == [("start.sh", 2), ("t.rules", 1)]

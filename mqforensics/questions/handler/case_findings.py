@@ -20,10 +20,19 @@ from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, not_tried, of_the_queue
+from mqforensics.questions.handler.reading import (
+    not_read,
+    not_the_dead_letter_queue,
+    not_tried,
+    of_the_queue,
+    started_with,
+)
+from mqforensics.questions.handler.started import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
 
+ARGUMENTS = ("dead_letter_queue", "queue_manager")
+"""The arguments of the handler's command, as the case's settings call them."""
 OPTIONS = ("failing", "queue_manager", "user", "retry_rounds", "despite_errors")
 """Of what a case may say of this question, what a dry run takes."""
 GROUPS = 10_000
@@ -101,7 +110,7 @@ def _as_there(case, table: RulesTable) -> RulesTable:
 
 def _platform(case, table: RulesTable) -> str:
     """Whose handler the table is for: by the case's settings, by displays of its queue manager, or by the letters."""
-    given, known = _given(case), estate(case)
+    given, known = _given(case, table), estate(case)
     queue, manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
     manager = manager or Definitions(known, owner=_owner(case, queue)).only
     told = given.get("platform") or (known.platform(manager) if known.platform(manager) in PLATFORMS else "")
@@ -132,7 +141,7 @@ def chosen(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    given = _given(case)
+    given = _given(case, table)
     known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
     if given.get("user"):
         known = replace(known, grants=grants(displayed(case)))
@@ -144,6 +153,7 @@ def subject_of(case, table: RulesTable) -> Subject:
         holders=frozenset(one.queue for one in dumps(case) if one.meant),
         unowned=frozenset(one.file for one, owner in owners.items() if is_there and owner != about.manager),
         is_open=not about.manager and len(others) > 1,
+        starts=tuple(_starts(case, table)),
     )
 
 
@@ -165,17 +175,24 @@ def _owner(case, queue: str) -> str:
 
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
-    given = {name: value for name, value in _given(case).items() if name in OPTIONS} | options
+    given = {name: value for name, value in _given(case, about.table).items() if name in OPTIONS} | options
     return dry_run(of_the_queue(case.messages, about), about.table, objects=about.targets.known, **given)
 
 
-def _given(case) -> dict:
-    return case.settings.get(QUESTION) or {}
+def _given(case, table: RulesTable) -> dict:
+    """What the case's settings say, and what else the command that starts the handler names."""
+    told = {one[:2] for one in _starts(case, table) if one.is_told}
+    names = zip(ARGUMENTS, told.pop(), strict=True) if len(told) == 1 else ()
+    return {name: value for name, value in names if value is not None} | (case.settings.get(QUESTION) or {})
+
+
+def _starts(case, table: RulesTable) -> list[Started]:
+    return of_table(case, table.file, sum("rules" in case.tables_of(file.name) for file in case.files) == 1)
 
 
 def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
     """The findings on a table, and the groups of messages that fare alike."""
-    about_queue = [*not_the_dead_letter_queue(about)]
+    about_queue = [*started_with(about), *not_the_dead_letter_queue(about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
     about_queue += [*not_read(case, about), *not_tried(case, about)]
