@@ -16,6 +16,8 @@ from mqforensics.objects.of_case import once
 
 LOOKED_AT = 1 << 16
 """Bytes of a file: a script is short, a listing of processes not long."""
+UNTOLD = "?"
+"""Stands for an argument of which it is open whether it is of this table."""
 _VALUE = r"'[^'\n]{0,60}'|\"[^\"\n]{0,60}\"|[^\s<>|&;'\"]{1,60}"
 _RUN = re.compile(
     rf"(?<![\w.-])runmqdlq(?:\.exe)?(?:[ \t]+-u[ \t]+\S+)?(?P<given>(?:[ \t]+(?:{_VALUE})){{1,2}})"
@@ -54,8 +56,13 @@ def starts(case) -> list[Started]:
 
 
 def of_table(case, file: str, is_only: bool) -> list[Started]:
-    """Those that are, or may be, of one rules table; `is_only`: whether the case has no other."""
-    return [one for one in starts(case) if one.table == _stem(file) or (is_only and not one.table)]
+    """Those that are, or may be, of one rules table; `is_only`: whether the case has no other.
+
+    A copy of the table may have another name: of the only one no command that reads another is said to be.
+    """
+    own = _stem(file)
+    of_it = [one if one.table in ("", own) else one._replace(queue=UNTOLD) for one in starts(case)]
+    return [one for one in of_it if one.table == own or is_only]
 
 
 def _stem(path: str) -> str:
