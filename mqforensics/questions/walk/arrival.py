@@ -64,7 +64,7 @@ def accepted(trail: Trail, step: int) -> Check:
 
 
 def refused_goes(trail: Trail, step: int) -> Check:
-    """Where a channel puts what a queue does not take; `said`: that, without a period, blank where it may be nowhere."""
+    """Where a channel puts what a queue does not take; `said`: that, without a period, or blank."""
     queue = dead_letter_queue(trail, step) if step else None
     if not queue or not queue.name or no_dead_letter_queue(trail, step).holds:
         return Check(None)
