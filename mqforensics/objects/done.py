@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mqforensics.objects.estate import Estate
 
 OF_QUEUE = (*QUEUES, "QSTATUS", "HANDLE")
-SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL")
+SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL", "AUTHINFO")
 """Types of which one answer shows an object once."""
 STATES = ("CHANNEL", "CHLTYPE", "CONNAME", "CURRENT", "RQMNAME", "XMITQ")
 """What of the status of a channel stays when it is started, stopped, reset or resolved."""
@@ -214,7 +214,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
     word, news = done.asked["word"], settings(done)
     if done.asked["verb"] == "SET" and word in RECORDS:
         return records.made(done, rows)
-    if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR"):
+    if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR", "AUTHINFO"):
         return []
     if done.asked["verb"] == "ALTER":
         before = [row for row in rows if _is_of(done, row) and row.capture == done.capture and row.line < done.line]

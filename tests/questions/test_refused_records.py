@@ -184,3 +184,25 @@ def test_what_runcheck_answered_for_this_very_peer_decides(asked, set_after, rec
         f"AMQ8878I: Display channel authentication record details.\n{shown}{more}").encode(), file="a")))  # fmt: skip
     said = decide(rows, {"QM1": HERE}, **BLOCKED)
     assert (said.record is not None) == record == (not any("RUNCHECK" in one.command for one in said.next))
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("PUT", "do not give it setall: they may"), ("PUT,SETALL", "give it put and setall: they may"), ("NONE", "do not give it put and setall"),
+])  # fmt: skip
+def test_what_the_records_give_the_user_of_the_receiving_channel_and_what_not_is_told(words, says):
+    rows = displayed("CHANNEL(HUB.IN)", "CHLTYPE(RCVR)", "MCAUSER(mca)", "PUTAUT(DEF)")
+    rows += displayed("PROFILE(ORD.IN)", "ENTITY(mca)", "ENTTYPE(PRINCIPAL)", "OBJTYPE(QUEUE)", f"AUTHLIST({words})",
+                      command="DISPLAY AUTHREC", message="AMQ8864I: Display authority record details.")  # fmt: skip
+    said = decide(rows, code="MCA_NOT_AUTHORIZED", gate="MCA", object="ORD.IN", words="letter 2035").likely
+    assert f"The authority records that are shown {says}" in said
+
+
+def test_an_altered_check_of_passwords_counts_as_it_was_altered():
+    text = ("Starting MQSC for queue manager QM1.\n     1 : DISPLAY QMGR CONNAUTH\nAMQ8408I: Display Queue Manager details.\n"
+            "   QMNAME(QM1)                             CONNAUTH(A1)\n     2 : DISPLAY AUTHINFO(A1) ALL\n"
+            "AMQ8566I: Display authentication information details.\n   AUTHINFO(A1)                            AUTHTYPE(IDPWOS)\n"
+            "   ADOPTCTX(NO)                            CHCKCLNT(REQUIRED)\n"
+            "     3 : ALTER AUTHINFO(A1) AUTHTYPE(IDPWOS) ADOPTCTX(YES)\nAMQ8567I: IBM MQ authentication information changed.\n")  # fmt: skip
+    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))["QM1"]
+    assert (known.authinfo("A1", "ADOPTCTX"), known.authinfo("A1", "CHCKCLNT")) == ("YES", "REQUIRED")
+    assert known.authinfo_place("A1", "ADOPTCTX") == ("a", 9)

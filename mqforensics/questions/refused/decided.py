@@ -320,10 +320,11 @@ def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note
         return None, None
     said = f"The only receiving channel that is shown, {name}, has MCAUSER({user})."
     found = authority.held(known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole)
-    given = found.grants and not found.missing and not found.open and known.channel(name, "PUTAUT") == "DEF"
-    said += f" The authority records that are shown give it {' and '.join(NEEDED).lower()}: they may have been " \
-            "altered since." if given else ""  # fmt: skip
-    grants = [one.place for one in found.grants] if given else []
+    counts = found.grants and known.channel(name, "PUTAUT") == "DEF" and (found.missing or not found.open)
+    verb = "do not give" if found.missing else "give"
+    told = f" The authority records that are shown {verb} it {' and '.join(found.missing or NEEDED).lower()}"
+    said += f"{told}: they may have been altered since." if counts else ""
+    grants = [one.place for one in found.grants] if counts else []
     return user, Note(said, (known.channel_place(name, "MCAUSER"), *grants))
 
 
