@@ -598,6 +598,15 @@ def test_what_the_handler_logged_is_tied_to_the_line_of_its_table(spark, tmp_pat
         assert [(at.file, at.line) for at in one.evidence] == [("runmqdlq.txt", 1), ("runmqdlq.txt", 2), ("t.rules", 2)]
 
 
+def test_a_handler_that_says_that_it_could_not_read_its_queue_is_told_beside_its_dry_run(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(PARK)\n")
+    said = "01/14/13  04:06:10  AMQ8745: Unable to open dead-letter queue: CompCode = 2 Reason = 2042.\n"
+    (tmp_path / "runmqdlq.txt").write_text(said * 2 + said.replace("8745", "8708"))
+    found = [one for one in handler.answer(open_case(spark, folder)).findings if one.code == "HANDLER_DID_NOT_RUN"]
+    assert ["AMQ8745 stands 2 times in a log" in one.statement for one in found] == [True]
+    assert [at.line for at in found[0].evidence] == [1, 2] and not found[0].queue_manager
+
+
 # Rising from the tomb
 
 

@@ -17,7 +17,7 @@ from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
-from mqforensics.questions.handler.logged import logged
+from mqforensics.questions.handler.logged import did_not_run, logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.reading import (
@@ -56,7 +56,7 @@ def answer(case) -> Answer | None:
     about = [subject_of(case, table) for table in tables(case)]
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
-    found += logged(case, about)
+    found += [*logged(case, about), *did_not_run(case)]
     flows = {file: flow_of(alike) for file, (_, alike) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
     headline = " ".join(_headline(each, flows[each.file], said[each.file][1]) for each in about)
