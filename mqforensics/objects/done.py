@@ -78,8 +78,10 @@ def _about(row: Row) -> tuple:
     """What a command has to be about to change anything of a row, and what a command is about."""
     asked = row.asked or {}
     word = asked.get("word") if row.type == DONE else row.type
-    if word in ("QMGR", *RECORDS):
-        return row.queue_manager, word, None
+    if word == "QMGR":
+        return row.queue_manager, "QMGR", None
+    if word in RECORDS:
+        return row.queue_manager, word, records.profile(row)
     return row.queue_manager, None, asked.get("name") if row.type == "ERROR" else row.name
 
 

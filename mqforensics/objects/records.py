@@ -22,6 +22,19 @@ def is_answer(row: Row) -> bool:
     return dict((row.asked or {}).get("filters") or {}).get("MATCH", "").upper() == "RUNCHECK"
 
 
+def is_made(row: Row) -> bool:
+    """Whether a record is what a command that was carried out added, and no display."""
+    return row.message is not None and (row.asked or {}).get("verb") == "SET"
+
+
+def profile(row: Row) -> str | None:
+    """The profile that a record or a command is of; of what is computed from several, the object's own name."""
+    told = row.attributes
+    if "CHLAUTH" in told:
+        return row.name
+    return told.get("OBJNAME") or (SELF if told.get("OBJTYPE") == "QMGR" else told.get("PROFILE"))
+
+
 def changed(done: Row, row: Row) -> list[Row] | None:
     """What SET or DELETE makes of a record that was shown before it; None where it stays."""
     return _channel(done, row) if row.type == "CHLAUTH" else _authority(done, row)
@@ -29,18 +42,16 @@ def changed(done: Row, row: Row) -> list[Row] | None:
 
 def made(done: Row, rows: Iterable[Row]) -> list[Row]:
     """The records that SET adds to `rows`, those of its type as they are after it."""
-    shown = [row for row in rows if row.type == done.asked["word"]]
-    if not (done.captured or any(row.capture == done.capture for row in shown)):
-        return []  # whether what is shown was shown before it nobody knows
+    shown = [row for row in rows if row.type == done.asked["word"] and not is_answer(row)]
     if done.asked["word"] == "CHLAUTH":
         adds = _action(done) in (ADD, REPLACE) and not any(_key(row) == _key(done) for row in shown)
         return [replace(done, type="CHLAUTH")] if adds else []
     there = {key for row in shown for key in _keys(row)}
     added = _words(done, "AUTHADD") - _words(done, "AUTHRMV")
     return [
-        _grant(replace(done, type="AUTHREC", name=profile), added,
-               {"PROFILE": profile, "OBJTYPE": kind, "ENTITY": who, "ENTTYPE": "GROUP" if is_group else "PRINCIPAL"})
-        for profile, kind, who, is_group in sorted(_keys(done) - there) if added
+        _grant(replace(done, type="AUTHREC", name=name), added,
+               {"PROFILE": name, "OBJTYPE": kind, "ENTITY": who, "ENTTYPE": "GROUP" if is_group else "PRINCIPAL"})
+        for name, kind, who, is_group in sorted(_keys(done) - there) if added
     ]  # fmt: skip
 
 
@@ -56,7 +67,7 @@ def _key(row: Row, names: Iterable[str] = ("CHLAUTH", "TYPE", *MATCHED)) -> list
 
 def _channel(done: Row, row: Row) -> list[Row] | None:
     if is_answer(row):
-        return []
+        return None
     names = ("CHLAUTH", "TYPE") if _action(done) == REMOVE_ALL else ("CHLAUTH", "TYPE", *MATCHED)
     if _key(row, names) != _key(done, names):
         return None
@@ -70,11 +81,10 @@ def _channel(done: Row, row: Row) -> list[Row] | None:
 def _keys(row: Row) -> set[tuple[str, str, str, bool]]:
     """Which records of authority a row or a command is of; what is computed from several of them is of none."""
     told = row.attributes
-    kind = told.get("OBJTYPE", "")
-    profile = SELF if kind == "QMGR" else told.get("PROFILE", "")
     who = [(told.get("ENTITY", ""), told.get("ENTTYPE") == "GROUP")]
     who += [(one.strip(" '"), key == "GROUP") for key in ("PRINCIPAL", "GROUP") for one in told.get(key, "").split(",")]
-    return {(profile, kind, name, is_group) for name, is_group in who if name and "OBJNAME" not in told}
+    of = profile(row) or "", told.get("OBJTYPE", "")
+    return {(*of, name, is_group) for name, is_group in who if name and "OBJNAME" not in told}
 
 
 def _authority(done: Row, row: Row) -> list[Row] | None:

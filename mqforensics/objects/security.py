@@ -13,10 +13,10 @@ from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.done import applied, follows
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, stamps
-from mqforensics.objects.records import is_answer
+from mqforensics.objects.records import is_answer, is_made
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
-         "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR")  # fmt: skip
+         "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR", "DONE")  # fmt: skip
 """Types of the rows of `objects` that are needed."""
 LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"
@@ -136,10 +136,16 @@ class Security:
     def _listed(self) -> list[Row]:
         return [row for row in self.of("CHLAUTH") if not is_answer(row)]
 
+    @cached_property
+    def _commands(self) -> list[Row]:
+        return [row for row in self.of("DONE") if (row.asked or {}).get("word") == "CHLAUTH"]
+
     def answered(self, peer: chlauth.Peer) -> chlauth.Record | None:
         """The record that RUNCHECK found for this very peer: the queue manager's own word on which one wins."""
         rows = [row for row in self.of("CHLAUTH") if is_answer(row) and not row.error and _asks_for(row, peer)]
-        last = [row for row in rows if not any(_later(other, row) for other in rows)]
+        done = self._commands
+        last = [row for row in rows if not any(_later(other, row) for other in (*rows, *done))]
+        last = [row for row in last if not any(one.capture == row.capture and one.line > row.line for one in done)]
         found = {chlauth.record_of(row) for row in last}
         return found.pop() if len(found) == 1 else None
 
@@ -265,7 +271,12 @@ def covers(row: Row, word: str) -> bool:
 
 
 def _newest(rows: list[Row], word: str) -> list[Row]:
-    """The rows of the last capture, where every one is dated and the last one shows all objects of the kind."""
+    """The rows of the last capture, where every one is dated and the last one shows all objects of the kind.
+
+    Of a record that a session without a date added it is only known there that it came after what that session shows.
+    """
+    shown = {row.capture for row in rows if not is_made(row)}
+    rows = [row for row in rows if row.captured or row.capture in shown]
     times = stamps(rows)
     if not times:
         return rows
