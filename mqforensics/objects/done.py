@@ -11,14 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mqforensics.formats.mqsc.record import DONE
+from mqforensics.objects import records
 from mqforensics.objects.check import Check
 from mqforensics.objects.fact import QUEUES, SENDERS, STATUS, Row, Span
+from mqforensics.objects.records import RECORDS
 
 if TYPE_CHECKING:
     from mqforensics.objects.estate import Estate
 
 OF_QUEUE = (*QUEUES, "QSTATUS", "HANDLE")
-SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL")
+SINGLE = ("QMGR", "QMSTATUS", *QUEUES, "QSTATUS", "CHANNEL", "AUTHINFO")
 """Types of which one answer shows an object once."""
 STATES = ("CHANNEL", "CHLTYPE", "CONNAME", "CURRENT", "RQMNAME", "XMITQ")
 """What of the status of a channel stays when it is started, stopped, reset or resolved."""
@@ -75,8 +77,11 @@ def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]
 def _about(row: Row) -> tuple:
     """What a command has to be about to change anything of a row, and what a command is about."""
     asked = row.asked or {}
-    if row.type == "QMGR" or (row.type == DONE and asked.get("word") == "QMGR"):
+    word = asked.get("word") if row.type == DONE else row.type
+    if word == "QMGR":
         return row.queue_manager, "QMGR", None
+    if word in RECORDS:
+        return row.queue_manager, word, records.profile(row)
     return row.queue_manager, None, asked.get("name") if row.type == "ERROR" else row.name
 
 
@@ -112,6 +117,8 @@ def _cleared(done: Row, row: Row) -> list[Row] | None:
 
 
 def _deleted(done: Row, row: Row) -> list[Row] | None:
+    if row.type in RECORDS:
+        return records.changed(done, row)
     of_queue = OF_QUEUE if done.asked["word"] in QUEUES else ()
     return [] if _is_of(done, row, of_queue) else None
 
@@ -141,9 +148,13 @@ def _defined(done: Row, row: Row) -> list[Row] | None:
     return [without(row, row.attributes.keys() - STATUS - {"QUEUE", "CHANNEL", "TYPE", "CHLTYPE"})]
 
 
+def _set_record(done: Row, row: Row) -> list[Row] | None:
+    return records.changed(done, row) if row.type in RECORDS else None
+
+
 CHANGES = {
     "CLEAR": _cleared, "DELETE": _deleted, "DEFINE": _defined, "START": _started, "STOP": _started, "RESET": _started,
-    "RESOLVE": _started,
+    "RESOLVE": _started, "SET": _set_record,
 }  # fmt: skip
 """What a command makes of a row that was shown before it, by its verb: rows instead, or None where it stays."""
 
@@ -203,7 +214,9 @@ def settings(done: Row) -> dict[str, str]:
 def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
     """What a command that defines or alters something shows, with what its session showed before."""
     word, news = done.asked["word"], settings(done)
-    if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR"):
+    if done.asked["verb"] == "SET" and word in RECORDS:
+        return records.made(done, rows)
+    if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR", "AUTHINFO"):
         return []
     if done.asked["verb"] == "ALTER":
         before = [row for row in rows if _is_of(done, row) and row.capture == done.capture and row.line < done.line]

@@ -194,8 +194,7 @@ class _Walk:
     def mapped(self, asserted: str | None) -> None:
         if self.switch == "DISABLED":
             return
-        found = chlauth.mapping(self.known.records, self.peer._replace(user=asserted), self.known.records_whole,
-                                self.message_channel, self.known.reverse_lookup)  # fmt: skip
+        found = self.known.mapping(self.peer._replace(user=asserted), self.message_channel)
         if not found.known:
             said = "; ".join(one.said for one in found.possible[:3])
             raise _Stop(None, CHLAUTH, "which record wins is not told" + (f": it may be {said}" if said else ""),

@@ -10,11 +10,13 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
 from mqforensics.objects.disputed import undisputed
+from mqforensics.objects.done import applied, follows
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, stamps
+from mqforensics.objects.records import is_answer, is_made
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
-         "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR")  # fmt: skip
+         "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR", "DONE")  # fmt: skip
 """Types of the rows of `objects` that are needed."""
 LOCAL = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 NO_RECORD = "AMQ8884"
@@ -54,12 +56,8 @@ class Security:
     def _latest(self, rows: Iterable[Row], attribute: str) -> Row | None:
         """The row that tells an attribute; None where none does, or where rows differ that no time puts in order."""
         found = [row for row in rows if attribute in row.attributes and not row.error]
-        if len({row.attributes[attribute] for row in found}) <= 1:
-            return found[-1] if found else None
-        times = stamps(found)
-        if times is None or len(set(times)) < len(found):
-            return None
-        return max(zip(times, found, strict=True), key=lambda one: one[0])[1]
+        last = [row for row in found if not any(_later(other, row) or follows(other, row) for other in found)]
+        return last[-1] if len({row.attributes[attribute] for row in last}) == 1 else None
 
     def _told(self, rows: Iterable[Row], attribute: str) -> str | None:
         row = self._latest(rows, attribute)
@@ -98,6 +96,11 @@ class Security:
         """QMGR CHLAUTH: `ENABLED`, `DISABLED`, `WARN`."""
         return self._told(self.of("QMGR"), "CHLAUTH")
 
+    @property
+    def switch_place(self) -> tuple[str, int] | None:
+        """Where that stands."""
+        return _place(self._latest(self.of("QMGR"), "CHLAUTH"), "CHLAUTH")
+
     @cached_property
     def connauth(self) -> str | None:
         """QMGR CONNAUTH: the name of the AUTHINFO, '' for no check."""
@@ -125,21 +128,45 @@ class Security:
     @cached_property
     def records(self) -> tuple[chlauth.Record, ...]:
         """The channel authentication records, each once; what RUNCHECK answered is none."""
-        rows = _newest([row for row in self.of("CHLAUTH") if not _runcheck(row)], "CHLAUTH")
+        rows = _newest(self._listed, "CHLAUTH")
         once = {record._replace(place=None): record for record in map(chlauth.record_of, rows)}
         return tuple(once.values())
 
     @cached_property
+    def _listed(self) -> list[Row]:
+        return [row for row in self.of("CHLAUTH") if not is_answer(row)]
+
+    @cached_property
+    def _commands(self) -> list[Row]:
+        return [row for row in self.of("DONE") if (row.asked or {}).get("word") == "CHLAUTH"]
+
+    def answered(self, peer: chlauth.Peer) -> chlauth.Record | None:
+        """The record that RUNCHECK found for this very peer: the queue manager's own word on which one wins."""
+        rows = [row for row in self.of("CHLAUTH") if is_answer(row) and not row.error and _asks_for(row, peer)]
+        done = self._commands
+        last = [row for row in rows if not any(_later(other, row) for other in (*rows, *done))]
+        last = [row for row in last if not any(one.capture == row.capture and one.line > row.line for one in done)]
+        found = {chlauth.record_of(row) for row in last}
+        return found.pop() if len(found) == 1 else None
+
+    def mapping(self, peer: chlauth.Peer, message_channel: bool) -> chlauth.Winner:
+        """Which of the records that map decides for a peer."""
+        told = self.answered(peer)
+        if told is not None and told.type in chlauth.MAPS:
+            return chlauth.Winner(told, True, (told,))
+        return chlauth.mapping(self.records, peer, self.records_whole, message_channel, self.reverse_lookup)
+
+    @cached_property
     def records_whole(self) -> bool:
         """Whether these are all records that the queue manager has."""
-        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)]
+        rows = self._listed
         shown = any(covers(row, "CHLAUTH") for row in rows) and not any(row.error for row in rows)
         none = any((row.message or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR"))
         return shown or (none and not rows)
 
     def has_records_after(self, time: datetime | None) -> bool:
         """Whether a display from after a time (UTC) shows all records: another one would show no more."""
-        rows = [row for row in self.of("CHLAUTH") if not _runcheck(row)] if time and self.records_whole else []
+        rows = self._listed if time and self.records_whole else []
         at = stamps(rows) if all(row.zone for row in rows) else None
         return bool(at) and min(at) > time.replace(tzinfo=None)
 
@@ -213,8 +240,18 @@ def _filters(row: Row) -> dict[str, str]:
     return dict((row.asked or {}).get("filters") or {})
 
 
-def _runcheck(row: Row) -> bool:
-    return _filters(row).get("MATCH", "").upper() == "RUNCHECK"
+def _later(one: Row, other: Row) -> bool:
+    """Whether a row was surely captured after another."""
+    times = stamps([one, other])
+    return times is not None and times[0] > times[1]
+
+
+def _asks_for(row: Row, peer: chlauth.Peer) -> bool:
+    """Whether RUNCHECK was asked for a peer and nobody else."""
+    asked = {"CLNTUSER": peer.user, "QMNAME": peer.queue_manager, "SSLPEER": peer.certificate, "SSLCERTI": peer.issuer}
+    told = {key: value for key, value in _filters(row).items() if key not in ("MATCH", "TYPE")}
+    wanted = {"ADDRESS": peer.address} | {key: value for key, value in asked.items() if value}
+    return row.asked["name"] == peer.channel and peer.certificate is not None and told == wanted
 
 
 def _all_of(row: Row, word: str) -> bool:
@@ -234,7 +271,12 @@ def covers(row: Row, word: str) -> bool:
 
 
 def _newest(rows: list[Row], word: str) -> list[Row]:
-    """The rows of the last capture, where every one is dated and the last one shows all objects of the kind."""
+    """The rows of the last capture, where every one is dated and the last one shows all objects of the kind.
+
+    Of a record that a session without a date added it is only known there that it came after what that session shows.
+    """
+    shown = {row.capture for row in rows if not is_made(row)}
+    rows = [row for row in rows if row.captured or row.capture in shown]
     times = stamps(rows)
     if not times:
         return rows
@@ -267,6 +309,7 @@ def by_queue_manager(rows: Iterable[Mapping | Row], zones: Mapping[str, Zone] = 
                      ) -> dict[str | None, Security]:  # fmt: skip
     """The `Security` of each queue manager that the rows name; `zones`: those of their hosts that are known."""
     settled, doubts = undisputed([Row.of(row) for row in rows])
+    settled = applied(settled, _later)
     out: dict[str | None, list[Row]] = {name: [] for name in doubts}
     for row in settled:
         out.setdefault(row.queue_manager or (row.name if row.type == "QMGR" else None), []).append(row)

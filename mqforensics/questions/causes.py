@@ -36,6 +36,8 @@ WIDE = ("QMGR", "CHLAUTH", "AUTHINFO")
 """Types whose change bears on every object of their queue manager."""
 SOON = 60.0
 """Seconds in which a queue manager ends that lost a process, and in which applications learn that it ended."""
+DAY = 86_400.0
+"""Seconds for which a session that began before a change may have gone on with what was before."""
 SESSION = (
     "CONNAME", "LOCLADDR", "TRPTYPE", "CHLTYPE", "XMITQ", "SSLCIPH", "SSLPEER", "SSLCAUTH", "CERTLABL", "MCAUSER",
     "PUTAUT", "SCYEXIT", "SENDEXIT", "RCVEXIT", "MSGEXIT",
@@ -188,6 +190,9 @@ class Fits:
         """
         if effect.kind == LETTERS and effect.is_guess:
             return False
+        if (cause.kind, effect.kind) == (CHANGE, BROKEN):
+            # An old change, or one that may have been made later, did not surely end a session.
+            return self._surely_before(cause, effect) and effect.first - cause.last <= DAY
         if cause.kind not in SHOWN:
             return not effect.is_guess and (cause.kind != CHANGE or effect.first is not None)
         # That puts were not allowed then, the reason of the effect tells as well.

@@ -318,3 +318,23 @@ def test_a_message_of_an_integration_server_is_read_for_the_reason_that_it_quote
 def test_what_an_integration_server_says_without_a_reason_of_mq_is_none():
     line = "2026-05-12 10:14:01.123456: BIP2155I: About to 'Initialize' the deployed resource; reason code 2053.\n"
     assert clientlog.sniff(line.encode()) == 0
+
+
+NET = "Unhandled exception. IBM.WMQ.MQException: MQRC_Q_MGR_NAME_ERROR\n   at IBM.WMQ.MQBase.throwNewMQException()\n"
+
+
+@pytest.mark.parametrize(("text", "reasons"), [
+    (f"{NET}CompCode: 2, Reason: 2058\n", [2058]), (f"{NET}CompCode: 2, Reason: 2059\n", [2058, 2059]),
+    (f"{NET}CompCode: 2, Reason: 2058\n{NET}CompCode: 2, Reason: 2058\n", [2058, 2058]),
+])  # fmt: skip
+def test_what_an_exception_names_and_its_program_prints_as_a_number_is_one_error(text, reasons):
+    assert [row["reason"] for row in rows(text)] == reasons
+
+
+@pytest.mark.parametrize(("words", "channel"), [
+    ("via channel LOYALTY.SVRCONN at h(1414)", "LOYALTY.SVRCONN"), ("over channel APP_IN.", "APP_IN"),
+    ("channel STOPPED by a user", None), ("Channel 2035.", None), ("the channel IBM.WMQ.MQExceptionOfSomeLength", None),
+])  # fmt: skip
+def test_a_channel_is_named_in_words_where_no_quotes_tell_it(words, channel):
+    (row,) = rows(f"2025-09-17T05:41:21Z ERROR connect {words}: MQCONNX: MQCC = MQCC_FAILED [2] MQRC = MQRC_X [2035]\n")
+    assert dict(row["inserts"] or {}).get("channel") == channel

@@ -147,6 +147,24 @@ def test_an_inhibited_queue_explains_what_came_after_it_was_altered_and_nothing_
     assert [one.sure for one in told_of_displays(2051, row("PUT=DISABLED", **altered))] == ([] if sure is None else [sure])
 
 
+@pytest.mark.parametrize(("day", "sure"), [(10, True), (12, None)])
+def test_what_a_command_set_began_with_its_session(day, sure):
+    asked = {"verb": "ALTER", "word": "QLOCAL", "name": "X", "attributes": ["PUT"], "filters": {}}
+    command = {"message": "AMQ8008I", "asked": asked, "command": "ALTER QLOCAL(X) PUT(DISABLED)"}
+    session = {"file": "s", "captured": at(day).replace(tzinfo=None), "zone": "UTC"}
+    for shown in ([], [session | {"command": "DISPLAY QLOCAL(X)"} | row("PUT=ENABLED", ALT=1)]):
+        done = command | session | row("PUT=DISABLED") | ({"type": "DONE"} if shown else {})
+        assert [one.sure for one in told_of_displays(2051, *shown, done)] == ([] if sure is None else [sure])
+
+
+@pytest.mark.parametrize(("last", "sure"), [(100.0, True), (100.0 - 2 * causes.DAY, False), (200.0, False), (None, False)])
+def test_a_channel_that_was_altered_long_before_it_broke_did_not_surely_break_by_it(last, sure):
+    change = Change("CHANNEL", "CONNAME", "b(1414)", "a(1414)")
+    root = replace(INHIBITED, object="A.TO.B", change=change, first=None, last=last)
+    broken = Condition(causes.BROKEN, "QM1", "A.TO.B", "channel A.TO.B of QM1 cannot run", [], 160.0)
+    assert [one.sure for one in told_of(root, broken)] == [sure]
+
+
 FULL_NOW = "CURDEPTH=5", "MAXDEPTH=5", "IPPROCS=0"
 
 

@@ -563,7 +563,7 @@ def test_a_put_that_fails_for_lack_of_a_way_says_so():
     about = subject(parse_rules("ACTION(FWD) FWDQ(OUT)\n", file="t.rules"), definitions([remote]), {})
     told = finding(about, Row(
         outcome="IGNORED", rule_line=1, action="FWD", reason=2051, queue="OUT", queue_manager="", header="YES",
-        failed_with=None, assumed="", count=1, fewest=1, attempts=1, seconds=0, destination="Q", cited=[],
+        failed_with=None, assumed="", count=1, fewest=1, attempts=1, seconds=0, destination="Q", is_mixed=False, cited=[],
     ))  # fmt: skip
     assert "failed, as the transmission queue GONE is not defined at QM1." in told.statement
 
@@ -596,6 +596,15 @@ def test_what_the_handler_logged_is_tied_to_the_line_of_its_table(spark, tmp_pat
     for one in found:
         assert "logged 2 puts that failed with 2085" in one.statement and "forwards to GONE" in one.statement
         assert [(at.file, at.line) for at in one.evidence] == [("runmqdlq.txt", 1), ("runmqdlq.txt", 2), ("t.rules", 2)]
+
+
+def test_a_handler_that_says_that_it_could_not_read_its_queue_is_told_beside_its_dry_run(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(FWD) FWDQ(PARK)\n")
+    said = "01/14/13  04:06:10  AMQ8745: Unable to open dead-letter queue: CompCode = 2 Reason = 2042.\n"
+    (tmp_path / "runmqdlq.txt").write_text(said * 2 + said.replace("8745", "8708"))
+    found = [one for one in handler.answer(open_case(spark, folder)).findings if one.code == "HANDLER_DID_NOT_RUN"]
+    assert ["AMQ8745 stands 2 times in a log" in one.statement for one in found] == [True]
+    assert [at.line for at in found[0].evidence] == [1, 2] and not found[0].queue_manager
 
 
 # Rising from the tomb
@@ -645,7 +654,7 @@ def test_a_put_that_works_and_helps_nobody_is_warned_of(outcome, dest, header, u
                     {"queue_manager": "QM1"})  # fmt: skip
     told = finding(about, Row(
         outcome=outcome, rule_line=1, action="FWD", reason=2051, queue="A", queue_manager="", header=header,
-        failed_with=None, assumed=None, count=2, fewest=1, attempts=1, seconds=0, destination=dest, cited=[],
+        failed_with=None, assumed=None, count=2, fewest=1, attempts=1, seconds=0, destination=dest, is_mixed=False, cited=[],
     ))  # fmt: skip
     assert (says or "MQDLH before") in told.statement or not says, told.statement
     assert bool(says) == any(words in told.statement for words in ("finds an MQDLH", "271"))
@@ -661,7 +670,7 @@ def test_only_what_is_put_to_the_transmission_queue_itself_lacks_an_mqxqh(name, 
     about = subject(parse_rules("ACTION(RETRY)\n", file="t.rules"), definitions(shown), {"queue_manager": "QM1"})
     told = finding(about, Row(
         outcome="RETRIED", rule_line=1, action="RETRY", reason=2053, queue=name, queue_manager=manager, header="NO",
-        failed_with=None, assumed=None, count=1, fewest=1, attempts=1, seconds=0, destination=name, cited=[],
+        failed_with=None, assumed=None, count=1, fewest=1, attempts=1, seconds=0, destination=name, is_mixed=False, cited=[],
     ))  # fmt: skip
     assert ("271" in told.statement) == comes_back and told.severity == ("warning" if comes_back else "info")
 
@@ -698,7 +707,25 @@ def test_queues_of_one_name_at_two_queue_managers_are_two_queues(spark, tmp_path
 def test_what_would_be_deleted_is_not_certain_where_whose_dump_it_is_is_not_shown(spark, tmp_path, manager, certain):
     told = two_managers(spark, tmp_path, [(manager, "DLQ")], "INPUTQ(DLQ) INPUTQM(QM2)\nACTION(DISCARD)\n")
     (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
-    assert (WHOSE in gone.statement) == (not certain)
+    assert (WHOSE in gone.statement) == (WHOSE in told.headline) == (not certain)
+
+
+def test_messages_that_fare_alike_are_not_all_said_to_be_meant_for_the_commonest_queue(spark):
+    def said(*names):
+        messages = frame(spark, *(letter(n, DestQName=name) for n, name in enumerate(names, 1)))
+        about = subject(parse_rules(CATCH_ALL, file="t.rules"), definitions([]), {})
+        (told,) = handler.findings_of(about, dry_run(messages, about.table)).where("code = 'FORWARDED'").collect()
+        return told.statement
+
+    assert "meant for A and others, would" in said("A", "B", "A")
+    assert "meant for A, would" in said("A", "A")
+
+
+def test_a_message_whose_put_is_shown_to_fail_is_not_said_to_be_deleted_if_it_fails(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "ACTION(RETRY)\nACTION(DISCARD)\n")
+    (folder / "q.txt").write_text(session("QM1", local("APP.IN", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5;MAXMSGL=4000")))
+    found = {f.code: f.statement for f in handler.answer(open_case(spark, folder)).findings}
+    assert "would be deleted by line" in found["DISCARDED"] and "fails after all" not in found["LAST_RULE_DISCARDS"]
 
 
 @pytest.mark.parametrize(("control", "is_open"), [("INPUTQ(' ')", True), ("INPUTQ(' ') INPUTQM(QM1)", False)])
@@ -708,3 +735,38 @@ def test_a_handler_works_on_one_queue_manager_and_which_is_the_default_one_is_no
     told = two_managers(spark, tmp_path, [("QM1", "DLQ"), ("QM2", "DLQ2")], f"{control}\nACTION(DISCARD)\n")
     (gone,) = [f for f in told.findings if f.code == "DISCARDED"]
     assert (DEFAULT in gone.statement) == ("works on one queue manager" in told.headline) == is_open
+
+
+# The command that starts the handler
+
+
+RUN = "runmqdlq {} < /var/mqm/t.rules"
+PS = "mqm   5123     1  0 Nov03 ?  00:00:01 /opt/mqm/bin/runmqdlq {}\n"
+
+
+@pytest.mark.parametrize(("text", "queue", "manager"), [
+    (RUN.format("DLQ QM1"), "DLQ", "QM1"), (RUN.format("DLQ"), "DLQ", "QM9"), (RUN.format("' ' QM1"), "DLQ", "QM1"),
+    (PS.format("DLQ QM1"), "DLQ", "QM1"), (f"nohup {RUN} > out.txt &".format("-u ops DLQ QM1"), "DLQ", "QM1"),
+    ("//H EXEC PGM=CSQUDLQH,\n//   PARM='DLQ QM1'\n//SYSIN DD DSN=T.RULES,DISP=SHR\n", "DLQ", "QM1"),
+    ("STRMQMDLQ UDLMSGQ(DLQ) SRCMBR(T) SRCFILE(L/QTXTSRC) MQMNAME('QM1')\n", "DLQ", "QM1"),
+    (f"# {RUN}".format("DLQ QM1"), "OLD", "QM9"), ("runmqdlq DLQ QM1 < other.rules", "OLD", "QM9"),
+    ("ps -ef | grep runmqdlq DLQ QM1\n", "OLD", "QM9"), (RUN.format("DLQ $QM"), "OLD", "QM9"),
+    ("runmqdlq < t.rules\n", "OLD", "QM9"), (RUN.format("DLQ QM1") + "\n" + RUN.format("DLQ QM2"), "OLD", "QM9"),
+])  # fmt: skip
+def test_the_arguments_of_the_handlers_command_come_before_its_table(spark, tmp_path, text, queue, manager):
+    folder = mini(tmp_path, "DLQ", "QM1", "INPUTQ(OLD) INPUTQM(QM9)\nACTION(DISCARD)\n")
+    (folder / "start.txt").write_text(text)
+    case = open_case(spark, folder)
+    (table,) = handler.tables(case)
+    about = handler.subject_of(case, table)
+    assert (about.queue, about.manager) == (queue, manager)
+    assert bool([one for one in about.doubts(()) if "come before" in one]) == any(one in text for one in ("$", "QM2", "other"))
+
+
+def test_where_the_handlers_command_names_another_queue_that_is_told(spark, tmp_path):
+    folder = mini(tmp_path, "DLQ", "QM1", "INPUTQ(OLD) INPUTQM(QM9)\nACTION(DISCARD)\n")
+    (folder / "start.sh").write_text("#!/bin/sh\n" + RUN.format("DLQ QM1"))
+    found = {one.code: one for one in handler.answer(open_case(spark, folder)).findings}
+    assert "QUEUE_NOT_READ" not in found and found["DISCARDED"].queue_manager == "QM1"
+    assert "it works on DLQ of QM1." in found["ARGUMENTS_COME_FIRST"].statement
+    assert [(at.file, at.line) for at in found["ARGUMENTS_COME_FIRST"].evidence] == [("start.sh", 2), ("t.rules", 1)]

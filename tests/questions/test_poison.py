@@ -300,6 +300,17 @@ def test_a_backout_queue_that_leads_back_to_its_queue_is_none(make):
     assert "BOQNAME('Q1_BO')" in suggested(none) and "DEFINE QLOCAL('Q1_BO')" in suggested(none)
 
 
+@pytest.mark.parametrize(("deadq", "says"), [
+    (" ", "gets it again and again: QM1 has no dead-letter queue"), ("DLQ", "gets it again and again: DLQ is the dead-letter queue"),
+])  # fmt: skip
+def test_why_a_poison_message_does_not_come_to_the_dead_letter_queue_is_told(make, deadq, says):
+    shut = ("DISPLAY QLOCAL(DLQ)", "AMQ8409I: Display Queue details.", "QUEUE(DLQ)", "TYPE(QLOCAL)", "PUT(DISABLED)")
+    case = make(messages=[message(count=3)], objects=defined(threshold=3, deadq=deadq, extra=(shut,)))
+    for found in told(case):
+        assert says in found.statement, found.statement
+        assert ("PUT(DISABLED)" in found.statement) == (deadq == "DLQ")
+
+
 def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
     def alias(*more):
         return ("DISPLAY QALIAS(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QALIAS)", "TARGET(Q1_BO)", "TARGTYPE(QUEUE)", *more)

@@ -80,3 +80,129 @@ def test_a_channel_that_runs_from_the_same_address_since_is_told(since, address,
     row = {**dict.fromkeys(table.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "CHLAUTH_NOACCESS"}
     row |= {"address": address, "last_seconds": AT.timestamp()}
     assert _status(Row(**row), Estate(rows), zone).holds == (told or None)
+
+
+RECORDS = """\
+Starting MQSC for queue manager QM1.
+     1 : DISPLAY QMGR CHLAUTH
+AMQ8408I: Display Queue Manager details.
+   QMNAME(QM1)                             CHLAUTH(ENABLED)
+     2 : DISPLAY CHLAUTH(*) ALL
+AMQ8878I: Display channel authentication record details.
+   CHLAUTH(APP.*)                          TYPE(ADDRESSMAP)
+   DESCR( )                                CUSTOM( )
+   ADDRESS(*)                              USERSRC(NOACCESS)
+   WARN(NO)                                ALTDATE(2026-01-12)
+   ALTTIME(09.20.01)
+AMQ8878I: Display channel authentication record details.
+   CHLAUTH(SYSTEM.*)                       TYPE(ADDRESSMAP)
+   DESCR( )                                CUSTOM( )
+   ADDRESS(*)                              USERSRC(NOACCESS)
+   WARN(NO)                                ALTDATE(2026-01-12)
+   ALTTIME(09.20.01)
+     3 : DISPLAY AUTHREC
+AMQ8864I: Display authority record details.
+   PROFILE(ORD.IN)                         ENTITY(web)
+   ENTTYPE(PRINCIPAL)                      OBJTYPE(QUEUE)
+   AUTHLIST(INQ)
+"""
+SET = "AMQ8877I: IBM MQ channel authentication record set."
+BLOCKED = {"code": "CHLAUTH_NOACCESS", "gate": "CHLAUTH", "channel": "APP.IN", "address": "192.0.2.7", "asserted": "web",
+           "words": "AMQ9777"}
+
+
+def carried_out(command="", reply=""):
+    text = f"{RECORDS}     4 : {command}\n{reply}\n" if command else RECORDS
+    return list(mqsc.read(Stretch(text.encode(), file="a")))
+
+
+@pytest.mark.parametrize(("command", "decides", "says"), [
+    ("", True, None),
+    ("SET CHLAUTH(APP.IN) TYPE(ADDRESSMAP) ADDRESS('192.0.2.7') USERSRC(MAP) MCAUSER('web')", False,
+     "Now CHLAUTH(APP.IN) TYPE(ADDRESSMAP) ADDRESS(192.0.2.7) USERSRC(MAP) MCAUSER(web) decides"),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) ACTION(REPLACE)", False,
+     "Now CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(CHANNEL) decides"),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('*') ACTION(REMOVE)", False, "No record that is shown refuses it now"),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)", False, "No record that is shown refuses it now"),
+    ("SET CHLAUTH('APP.*') TYPE(USERMAP) CLNTUSER('bob') ACTION(REMOVE)", True, None),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('192.0.2.*') ACTION(REMOVE)", True, None),
+    ("ALTER QMGR CHLAUTH(DISABLED)", True, "QMGR CHLAUTH(DISABLED) is shown"),
+])  # fmt: skip
+def test_what_a_command_made_of_the_records_of_its_session_counts(command, decides, says):
+    reply = "AMQ8005I: IBM MQ queue manager changed." if command.startswith("ALTER") else SET
+    said = decide(carried_out(command, reply), {"QM1": HERE}, **BLOCKED)
+    assert (said.record == "CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS)") == decides
+    assert says in said.likely if says else "now" not in (said.likely or "").lower()
+    failed = decide(carried_out(command, "AMQ8135E: Not authorized."), {"QM1": HERE}, **BLOCKED) if command else said
+    assert failed.record and "now" not in (failed.likely or "").lower()
+
+
+def test_of_a_list_that_was_added_to_what_is_on_it_is_not_known():
+    text = RECORDS.replace("TYPE(ADDRESSMAP)", "TYPE(BLOCKUSER)", 1).replace("ADDRESS(*)      ", "USERLIST(web)   ", 1)
+    text = text.replace("USERSRC(NOACCESS)", "", 1)
+    rows = [*mqsc.read(Stretch(f"{text}     4 : SET CHLAUTH('APP.*') TYPE(BLOCKUSER) USERLIST('bob')\n{SET}\n".encode(), "a"))]
+    blocked = {**BLOCKED, "code": "CHLAUTH_BLOCKED_USER", "user": "web"}
+    assert decide([row for row in rows if row["type"] != "DONE"], **blocked).record and not decide(rows, **blocked).record
+
+
+@pytest.mark.parametrize(("command", "given"), [
+    ("SET AUTHREC PROFILE(ORD.IN) OBJTYPE(QUEUE) PRINCIPAL('web') AUTHADD(PUT)", True),
+    ("SET AUTHREC PROFILE('ORD.**') OBJTYPE(QUEUE) PRINCIPAL('web') AUTHADD(PUT)", False),
+    ("SET AUTHREC PROFILE(ORD.IN) OBJTYPE(QUEUE) PRINCIPAL('bob') AUTHADD(PUT)", False),
+    ("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('web') AUTHADD(CONNECT)", False),
+    ("DELETE AUTHREC PROFILE(ORD.IN) OBJTYPE(QUEUE) PRINCIPAL('web')", False),
+])  # fmt: skip
+def test_a_grant_that_was_made_after_the_display_is_not_offered_again(command, given):
+    rows = carried_out(command, "AMQ8862I: IBM MQ authority record set.")
+    said = decide(rows, code="NO_AUTHORITY", user="web", object="ORD.IN", permission="put")
+    assert ("The authority records that are shown give it" in said.note) == given
+    assert (said.record is None) == (given or command.startswith("DELETE"))
+    grants = {(one.profile, one.entity): sorted(one.words) for one in by_queue_manager(rows)["QM1"].grants}
+    assert (grants.get(("SELF", "web")) == ["CONNECT"]) == ("QMGR" in command)
+
+
+def test_what_the_user_has_on_the_queue_manager_is_not_offered_again():
+    rows = carried_out("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('web') AUTHADD(CONNECT,INQ)", "AMQ8862I: Set.")
+    asked = {"code": "NO_AUTHORITY_QMGR", "object": "QM1", "permission": "connect"}
+    assert [one.effect for one in decide(rows, user="web", **asked).next].count("changes") == 0
+    assert [one.effect for one in decide(rows, user="bob", **asked).next].count("changes") == 1
+
+
+@pytest.mark.parametrize(("asked", "set_after", "record"), [
+    ("ADDRESS('192.0.2.7') CLNTUSER('web')", False, True), ("ADDRESS('192.0.2.8') CLNTUSER('web')", False, False),
+    ("ADDRESS('192.0.2.7') CLNTUSER('bob')", False, False),
+    ("ADDRESS('192.0.2.7') CLNTUSER('web') SSLPEER('CN=x')", False, False),
+    ("ADDRESS('192.0.2.7') CLNTUSER('web')", True, False),
+])  # fmt: skip
+def test_what_runcheck_answered_for_this_very_peer_decides(asked, set_after, record):
+    cells = "CHLAUTH(APP.*)", "TYPE(ADDRESSMAP)", "ADDRESS(192.0.2.*)", "USERSRC(NOACCESS)", "ALTDATE(2026-01-12)", \
+            "ALTTIME(09.20.01)"  # fmt: skip
+    shown = "".join(f"   {cell}\n" for cell in cells)
+    more = f"     2 : SET CHLAUTH('X.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n{SET}\n" if set_after else ""
+    rows = list(mqsc.read(Stretch((
+        f"Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHLAUTH(APP.IN) MATCH(RUNCHECK) ALL {asked}\n"
+        f"AMQ8878I: Display channel authentication record details.\n{shown}{more}").encode(), file="a")))  # fmt: skip
+    said = decide(rows, {"QM1": HERE}, **BLOCKED)
+    assert (said.record is not None) == record == (not any("RUNCHECK" in one.command for one in said.next))
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("PUT", "do not give it setall: they may"), ("PUT,SETALL", "give it put and setall: they may"), ("NONE", "do not give it put and setall"),
+])  # fmt: skip
+def test_what_the_records_give_the_user_of_the_receiving_channel_and_what_not_is_told(words, says):
+    rows = displayed("CHANNEL(HUB.IN)", "CHLTYPE(RCVR)", "MCAUSER(mca)", "PUTAUT(DEF)")
+    rows += displayed("PROFILE(ORD.IN)", "ENTITY(mca)", "ENTTYPE(PRINCIPAL)", "OBJTYPE(QUEUE)", f"AUTHLIST({words})",
+                      command="DISPLAY AUTHREC", message="AMQ8864I: Display authority record details.")  # fmt: skip
+    said = decide(rows, code="MCA_NOT_AUTHORIZED", gate="MCA", object="ORD.IN", words="letter 2035").likely
+    assert f"The authority records that are shown {says}" in said
+
+
+def test_an_altered_check_of_passwords_counts_as_it_was_altered():
+    text = ("Starting MQSC for queue manager QM1.\n     1 : DISPLAY QMGR CONNAUTH\nAMQ8408I: Display Queue Manager details.\n"
+            "   QMNAME(QM1)                             CONNAUTH(A1)\n     2 : DISPLAY AUTHINFO(A1) ALL\n"
+            "AMQ8566I: Display authentication information details.\n   AUTHINFO(A1)                            AUTHTYPE(IDPWOS)\n"
+            "   ADOPTCTX(NO)                            CHCKCLNT(REQUIRED)\n"
+            "     3 : ALTER AUTHINFO(A1) AUTHTYPE(IDPWOS) ADOPTCTX(YES)\nAMQ8567I: IBM MQ authentication information changed.\n")  # fmt: skip
+    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))["QM1"]
+    assert (known.authinfo("A1", "ADOPTCTX"), known.authinfo("A1", "CHCKCLNT")) == ("YES", "REQUIRED")
+    assert known.authinfo_place("A1", "ADOPTCTX") == ("a", 9)

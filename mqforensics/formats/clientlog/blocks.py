@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mqforensics import codes
 from mqforensics.formats.needles import NONE, Needles
 
 LONGEST = 1 << 16
@@ -74,6 +75,7 @@ _PROGRAM = re.compile(
 )
 _SERVER = re.compile(rb"[ \t>#*]{0,40}(?P<id>AMQ\d{4,5})(?P<letter>[A-Z])?: ?")
 _BLANK = re.compile(rb"[ \t\r>#*]*$", re.M)
+_NAME = re.compile(rb"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
 _NUMBER = re.compile(rb"(?i:reason|RC)(?: code)?(?: of)?[ :='(\[]{1,4}(?:MQRC_\w{1,40} ?\[?)?(\d{4})\b")
 
 
@@ -198,6 +200,7 @@ class _Seen:
         self.ids: set[bytes] = set()
         self.server_ids: set[bytes] = set()
         self.reasons: set[bytes] = set()
+        self.named: set[bytes] = set()
         self.started: set[bytes] = set()
         self.text = b""
         for text in texts:
@@ -207,6 +210,7 @@ class _Seen:
         self.ids.update(ID.findall(text))
         self.server_ids.update(re.findall(rb"AMQ\d{4,5}", text))
         self.reasons.update(_NUMBER.findall(text))
+        self.named.update(str(codes.code(name.decode())).encode() for name in _NAME.findall(text))
         self.started.update(_started(text))
         self.text = text if b"jmqi" in text else self.text
 
@@ -230,6 +234,8 @@ class _Seen:
             return not started or (started[0] not in self.started and (not self.ids or started[0][:6] == b"JMSCMQ"))
         if reasons and self.reasons and not reasons & self.reasons:
             return False
+        if not ids and not is_blank and not _is_thrown(text, 0) and reasons & self.named:
+            return True  # what the exception calls by its name, its program prints as a number
         if ids:
             return not {id_[:6] for id_ in ids} & {id_[:6] for id_ in self.ids}
         return bool(self.ids) and not is_blank

@@ -15,7 +15,7 @@ from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.estate import QUEUES
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.handler.groups import CITED
-from mqforensics.questions.handler.passes import DISCARD, DISCARDED, FORWARDED, FWD, IGNORE, RETRIED, RETRY
+from mqforensics.questions.handler.passes import DISCARD, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, lines, reason
@@ -95,7 +95,7 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
     rules = [rule for rule in subject.table.rules if not _taking(subject.table.rules, rule)]
     if not rules or rules[-1].action != DISCARD:
         return
-    depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED, DISCARDED)]
+    depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED)]
     unsure = [group for group in depending if group["meet_last"]]
     number, at = sum(group["meet_last"] for group in unsure), rules[-1].line
     puts = any(rule.action in (FWD, RETRY) for rule in rules)

@@ -12,18 +12,27 @@ from mqforensics.objects.commands import ZOS
 from mqforensics.objects.of_case import Dump, displayed, dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.finding import Finding, frame
+from mqforensics.questions.finding import Finding, frame, sentence
 from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
-from mqforensics.questions.handler.logged import logged
+from mqforensics.questions.handler.logged import did_not_run, logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.reading import not_read, not_the_dead_letter_queue, not_tried, of_the_queue
+from mqforensics.questions.handler.reading import (
+    not_read,
+    not_the_dead_letter_queue,
+    not_tried,
+    of_the_queue,
+    started_with,
+)
+from mqforensics.questions.handler.started import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
 
+ARGUMENTS = ("dead_letter_queue", "queue_manager")
+"""The arguments of the handler's command, as the case's settings call them."""
 OPTIONS = ("failing", "queue_manager", "user", "retry_rounds", "despite_errors")
 """Of what a case may say of this question, what a dry run takes."""
 GROUPS = 10_000
@@ -47,10 +56,10 @@ def answer(case) -> Answer | None:
     about = [subject_of(case, table) for table in tables(case)]
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
-    found += logged(case, about)
-    flows = {file: rows for file, (_, rows) in said.items()}
+    found += [*logged(case, about), *did_not_run(case)]
+    flows = {file: flow_of(alike) for file, (_, alike) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
-    headline = " ".join(_headline(each, flows[each.file]) for each in about)
+    headline = " ".join(_headline(each, flows[each.file], said[each.file][1]) for each in about)
     shown = {f"What {file} would do": _table(case, rows) for file, rows in flows.items() if rows}
     return Answer(QUESTION, headline, tuple(found), shown, {"flow": flows, "queue": queues})
 
@@ -60,7 +69,7 @@ def findings_of(about: Subject, result: DataFrame) -> DataFrame:
     return frame(result.sparkSession, _said(about, groups(result).limit(GROUPS).collect()))
 
 
-def _headline(about: Subject, rows: list[dict]) -> str:
+def _headline(about: Subject, rows: list[dict], alike: list[Row]) -> str:
     total = sum(row["count"] for row in rows)
     stay = sum(row["count"] for row in rows if stays(row, about.names))
     if about.table.errors:
@@ -71,8 +80,9 @@ def _headline(about: Subject, rows: list[dict]) -> str:
     leave = "message would leave" if total == 1 else "messages would leave"
     discarded = f", {gone} of them discarded," if gone else ""
     gone_from = f"{total - stay} of {total} {leave} the dead-letter queue"
-    one_alone = " A handler works on one queue manager; which is not shown." if about.is_open else ""
-    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{one_alone}"
+    files = {at.file for group in alike for at in group.cited}
+    doubts = "".join(f" {sentence(doubt)}" for doubt in about.doubts(files))
+    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{doubts}"
 
 
 def stays(row: Mapping, queues: Collection[str]) -> bool:
@@ -100,7 +110,7 @@ def _as_there(case, table: RulesTable) -> RulesTable:
 
 def _platform(case, table: RulesTable) -> str:
     """Whose handler the table is for: by the case's settings, by displays of its queue manager, or by the letters."""
-    given, known = _given(case), estate(case)
+    given, known = _given(case, table), estate(case)
     queue, manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
     manager = manager or Definitions(known, owner=_owner(case, queue)).only
     told = given.get("platform") or (known.platform(manager) if known.platform(manager) in PLATFORMS else "")
@@ -131,7 +141,7 @@ def chosen(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    given = _given(case)
+    given = _given(case, table)
     known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
     if given.get("user"):
         known = replace(known, grants=grants(displayed(case)))
@@ -143,6 +153,7 @@ def subject_of(case, table: RulesTable) -> Subject:
         holders=frozenset(one.queue for one in dumps(case) if one.meant),
         unowned=frozenset(one.file for one, owner in owners.items() if is_there and owner != about.manager),
         is_open=not about.manager and len(others) > 1,
+        starts=tuple(_starts(case, table)),
     )
 
 
@@ -164,17 +175,24 @@ def _owner(case, queue: str) -> str:
 
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
-    given = {name: value for name, value in _given(case).items() if name in OPTIONS} | options
+    given = {name: value for name, value in _given(case, about.table).items() if name in OPTIONS} | options
     return dry_run(of_the_queue(case.messages, about), about.table, objects=about.targets.known, **given)
 
 
-def _given(case) -> dict:
-    return case.settings.get(QUESTION) or {}
+def _given(case, table: RulesTable) -> dict:
+    """What the case's settings say, and what else the command that starts the handler names."""
+    told = {one[:2] for one in _starts(case, table) if one.is_told}
+    names = zip(ARGUMENTS, told.pop(), strict=True) if len(told) == 1 else ()
+    return {name: value for name, value in names if value is not None} | (case.settings.get(QUESTION) or {})
 
 
-def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
-    """The findings on a table, and the rows of its flow."""
-    about_queue = [*not_the_dead_letter_queue(about)]
+def _starts(case, table: RulesTable) -> list[Started]:
+    return of_table(case, table.file, sum("rules" in case.tables_of(file.name) for file in case.files) == 1)
+
+
+def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
+    """The findings on a table, and the groups of messages that fare alike."""
+    about_queue = [*started_with(about), *not_the_dead_letter_queue(about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
     about_queue += [*not_read(case, about), *not_tried(case, about)]
@@ -182,7 +200,7 @@ def _asked(case, about: Subject) -> tuple[list[Finding], list[dict]]:
         messages = of_the_queue(case.messages, about)
         return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []
     alike = groups(dry_run_of(case, about)).limit(GROUPS).collect()
-    return [*_said(about, alike), *about_queue], flow_of(alike)
+    return [*_said(about, alike), *about_queue], alike
 
 
 def _said(about: Subject, alike: list[Row]) -> list[Finding]:

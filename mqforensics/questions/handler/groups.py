@@ -56,7 +56,8 @@ def flow_of(alike: Iterable[Row]) -> list[dict]:
 def groups(result: DataFrame) -> DataFrame:
     """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination`, `cited`.
 
-    And `meet_last`: how many of them the table's last rule may come to.
+    And `is_mixed`: whether `destination` is only the commonest; `meet_last`: how many of them the table's last rule may
+    come to.
 
     A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
     """
@@ -64,12 +65,14 @@ def groups(result: DataFrame) -> DataFrame:
     of_file = grouped(
         result, (*KEYS, "file"), "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "count_if(meets_last) AS meet_last",
+        "min(destination) AS first", "max(destination) AS last",
         destination=F.mode("destination", True), cited=smallest(place, place, CITED),
     )  # fmt: skip
     dead = of_file.selectExpr("*", f"max(outcome != '{NOT_A_DEAD_LETTER}') OVER (PARTITION BY file) AS dead")
     whole = grouped(
         dead.where("dead"), KEYS, "sum(count) AS count", "min(fewest) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "sum(meet_last) AS meet_last", "max_by(destination, count) AS destination",
+        "coalesce(min(first) != max(last), false) AS is_mixed",
         cited=F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED),
     )  # fmt: skip
     return whole.orderBy(F.desc("count"), *KEYS)
@@ -89,7 +92,8 @@ def _messages(group: Row) -> str:
     messages = count(group["count"], "message")
     if group.reason is None:
         return messages
-    return f"{messages} with reason {reason(group.reason)}, meant for {group.destination or 'no queue'},"
+    others = " and others" if group.is_mixed else ""
+    return f"{messages} with reason {reason(group.reason)}, meant for {group.destination or 'no queue'}{others},"
 
 
 def _by(subject: Subject, group: Row) -> str:

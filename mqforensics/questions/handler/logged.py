@@ -1,17 +1,21 @@
-"""What the handler's own log says of the rules of a case: which line could not put a message, and why."""
+"""What the handler's own log says: which line of its rules could not put a message, and why it read none at all."""
 
 from collections.abc import Iterator, Sequence
 
 from pyspark.sql import functions as F
 
+from mqforensics.codes import explain
 from mqforensics.formats.dlqrules import Rule
+from mqforensics.objects.commands import mqsc
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.result import PUT_FAILED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import smallest
+from mqforensics.sparks import among, smallest
 
+ENDED = ("AMQ8741", "AMQ8745", "AMQ8748", "AMQ8750", "AMQ8758")
+"""Messages of a handler that ends, for it has no queue manager, queue or rules, or an error in these."""
 CITED = 200
 ONCE = "The same failure of the same message is not logged again, so there may be more."
 
@@ -30,6 +34,25 @@ def logged(case, about: Sequence[Subject]) -> Iterator[Finding]:
         fitting = [(one, rule) for one in about for rule in one.table.rules if _puts(rule, row.rule)]
         if len(fitting) == 1:
             yield _finding(row, *fitting[0])
+
+
+def did_not_run(case) -> Iterator[Finding]:
+    """A finding for each message with which a handler of a queue manager says that it read no queue, or by no rules."""
+    if not case.has("log"):
+        return
+    message, place = F.substring("message", 1, 7).alias("id"), F.struct("file", "line")
+    told = case.log.where(among("substring(message, 1, 7)", ENDED)).select(message, "queue_manager", place.alias("at"))
+    rows = told.groupBy("id", "queue_manager").agg(
+        F.count("*").alias("entries"), smallest("at", "at", CITED).alias("at"))  # fmt: skip
+    for row in rows.orderBy("id", "queue_manager").collect():
+        known = explain(row.id)
+        words = (
+            f"{row.id} stands {count(row.entries, 'time')} in a log: {known.title[:1].lower()}{known.title[1:]}. "
+            f"{known.meaning} No rule was tried then, whatever the dry run says. Look first: {known.look}"
+        )
+        show = mqsc("DISPLAY QMGR DEADQ", on=row.queue_manager)
+        evidence = [Evidence(at.file, at.line) for at in row.at]
+        yield Finding(QUESTION, "HANDLER_DID_NOT_RUN", "warning", words, evidence, show, row.queue_manager)
 
 
 def _puts(rule: Rule, line: int) -> bool:

@@ -48,6 +48,21 @@ def _elsewhere(about: Subject) -> Column:
     return reduce(or_, [F.coalesce(one, F.lit(False)) for one in signs], F.lit(False))
 
 
+def started_with(about: Subject) -> Iterator[Finding]:
+    """A finding where a command that starts the handler names another queue or queue manager than its table."""
+    given = about.told_queue, about.told_manager
+    used = [one for one in about.starts if one.is_told and {one.queue, one.queue_manager} <= {*given, None}]
+    if not used or given == about.table.input():
+        return
+    words = (
+        f"The command that starts the handler has arguments, and these come before INPUTQ and INPUTQM of {about.file}: "
+        f"it works on {place(about.queue or 'the dead-letter queue', about.manager)}."
+    )
+    evidence = [Evidence(one.file, one.line) for one in used] + about.at(about.line)
+    show = about.mqsc("DISPLAY QMGR DEADQ")
+    yield Finding(QUESTION, "ARGUMENTS_COME_FIRST", "info", words, evidence, show, about.manager, about.queue or None)
+
+
 def not_read(case, about: Subject) -> Iterator[Finding]:
     """A finding on dumps with dead letters that a handler with this table would not read."""
     rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]

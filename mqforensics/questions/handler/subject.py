@@ -11,6 +11,7 @@ from mqforensics.objects.undefined import spelt_otherwise
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.dry_run import targets_of
+from mqforensics.questions.handler.started import Started
 from mqforensics.questions.handler.targets import Targets
 
 QUESTION = "handler"
@@ -24,7 +25,8 @@ class Subject:
     targets: Targets
     queue: str = ""
     told_queue: str = ""
-    """INPUTQ, as the table or the case's own settings give it; blank for the queue manager's dead-letter queue."""
+    """INPUTQ, as the case's own settings, the handler's command or the table give it; blank for the queue manager's
+    dead-letter queue."""
     told_manager: str = ""
     """INPUTQM likewise; blank for the default queue manager."""
     holders: frozenset[str | None] = frozenset()
@@ -33,6 +35,8 @@ class Subject:
     """The dumps of dead letters that are not shown to be of the handler's queue manager, and may be of another."""
     is_open: bool = False
     """Whether the case has several queue managers, and nothing tells to which the handler connects."""
+    starts: tuple[Started, ...] = ()
+    """The commands of the case that start a handler with this table and arguments of its own."""
 
     @property
     def file(self) -> str:
@@ -65,6 +69,8 @@ class Subject:
             f"the handler works on {self.manager}, and whose dead letters these are is not shown":
                 bool(self.unowned & set(files)),
             "a handler works on one queue manager, and which is the default one is not shown": self.is_open,
+            "commands of this case start the handler with arguments that are not told or differ, and these come before "
+            "INPUTQ and INPUTQM": not all(one.is_told and one[:2] == self.starts[0][:2] for one in self.starts),
         }  # fmt: skip
         return [words for words, holds in said.items() if holds]
 

@@ -15,7 +15,7 @@ from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
 from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE, RETRIED, states
-from mqforensics.questions.poison.outcome import AT_LEAST, WAYS_OUT
+from mqforensics.questions.poison.outcome import AT_LEAST, ROLLED_BACK, WAYS_OUT
 from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
@@ -123,7 +123,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             text = words.state(row, way, others) + words.reported(row)
             failed, why = _not_converted(signs, row.queue)
             text += words.count_not_sure(way) + rolled + failed + unfit(row.queue)
-            told = _told(way, row.state) if way else [at for one in others for at in one.evidence]
+            told = _told(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
             about = row.queue_manager, row.queue
@@ -135,13 +135,14 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
 
 
-def _told(way: Way, state: str) -> list[Evidence]:
+def _told(way: Way, row) -> list[Evidence]:
     """Where what is said of a queue's way out stands."""
-    if state == KEPT:
+    if row.state == KEPT:
         usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
         return [*places_as_evidence(usage or way.dead.fact.places), *way.client.evidence]
     empty = way.queue.depth.places if way.queue.depth.value == "0" else []
-    return [*way.queue.evidence, *_against(way), *way.client.evidence, *places_as_evidence(empty)]
+    dead = places_as_evidence(way.dead.places) if row.outcome == ROLLED_BACK and way.no_dead_letter_queue else []
+    return [*way.queue.evidence, *_against(way), *dead, *way.client.evidence, *places_as_evidence(empty)]
 
 
 def _against(way: Way) -> list[Evidence]:

@@ -58,6 +58,11 @@ class Way:
         return found.said if found.holds is None and found.code and found.places else ""
 
     @property
+    def no_dead_letter_queue(self) -> str:
+        """Why poison messages do not come to a dead-letter queue, to go on behind what becomes of them; else blank."""
+        return f": {self.dead.said}" if self.queue.threshold and self.dead.usable is False else ""
+
+    @property
     def keeper(self) -> str | None:
         """Who reads it: `CHANNEL`, `HANDLER`, '' for applications; None where USAGE is not shown."""
         usage = self.queue.fact("USAGE").value

@@ -41,7 +41,7 @@ def does(end: Outcome, way: Way, number: int = 1) -> str:
         DEAD_LETTER_QUEUE: f"puts {it} to the dead-letter queue {end.queue} with {_reason(end.reason)}",
         DISCARDED: f"discards {it}",
         LISTENER_STOPS: f"leaves {it} there and its {SERVERS[way.listener]} stops",
-        ROLLED_BACK: f"gets {it} again and again",
+        ROLLED_BACK: f"gets {it} again and again{way.no_dead_letter_queue}",
         UNKNOWN: f"could do several things with {it}: {way.unsure or unseen}",
     }[end.code]
 

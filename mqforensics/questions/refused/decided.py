@@ -87,7 +87,9 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
     asks = shell(STATUS, row["queue_manager"], on=row["queue_manager"]) if stands else []
     is_shown = known is not None and known.has_records_after(row["time"])
-    look = [one for one in look if one != RECORDS or not is_shown]
+    answered = known is not None and known.answered(peer_of(row)) is not None
+    is_told = {RECORDS: is_shown or answered, "RUNCHECK": answered}
+    look = [one for one in look if not is_told.get(one)]
     look = [one for one in look if one not in known_looks] or look
     look = (*look, "ENTAUTH QUEUE") if receiver else look
     commands = [*asks, *_looks(look, {**row, "user": row["user"] or receiver}, is_zos(row, known)), *offered.commands]
@@ -112,13 +114,15 @@ CLOCK = "by a clock whose zone is not shown"
 
 
 def _times(row: Mapping) -> Iterator[Note]:
-    """The times that are not known in UTC: of the failure, and of what is only probably of it."""
+    """The times of the failure, and of what is only probably of it."""
     here = f"{_span(row['time'], row.get('last'))} UTC" if row["time"] else None
     if not here and row.get("local"):
         here = f"{_span(row['local'], row.get('last_local'))} {CLOCK}"
-        yield Note(f"It is of {here}.")
     probable = row.get("probable") or {}
-    if many := probable.get("count"):
+    many = probable.get("count")
+    if here and not many:
+        yield Note(f"It is of {here}.")
+    if many:
         what, are = ("One text is", "It is") if many == 1 else (f"{many} texts are", "They are")
         when = [f"{_span(probable[f'first_{name}'], probable[f'last_{name}'])} {clock}"
                 for name, clock in (("local", CLOCK), ("time", "UTC")) if probable[f"first_{name}"]]  # fmt: skip
@@ -132,9 +136,12 @@ def _span(*ends: datetime | None) -> str:
 
 def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
     """That the definitions as they are shown do not refuse what was refused."""
+    if known is not None and row["gate"] == "CHLAUTH" and known.switch == "DISABLED":
+        return Note("QMGR CHLAUTH(DISABLED) is shown, with which no record refuses: it was altered in between.",
+                    (known.switch_place,))  # fmt: skip
     if known is not None and row["code"] == "CHLAUTH_BLOCKED_USER":
         return _not_in_a_list(row, known)
-    if known is None or not row["channel"] or known.switch == "DISABLED" or row["code"] != "CHLAUTH_NOACCESS":
+    if known is None or not row["channel"] or row["code"] != "CHLAUTH_NOACCESS":
         return _set_otherwise(row, known) if known is not None else None
     winner = winner_of(row, known)
     possible = [winner.record] if winner.record is not None else winner.possible
@@ -169,7 +176,7 @@ def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
 
 def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
     """That the list of blocked users that counts for a channel does not block the user."""
-    if not (row["channel"] and row["user"] and known.records_whole) or known.switch == "DISABLED":
+    if not (row["channel"] and row["user"] and known.records_whole):
         return None
     lists = chlauth.block_user(known.records, row["channel"])
     if any(blocks(one, row) or not one.complete for one in lists):
@@ -313,10 +320,11 @@ def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note
         return None, None
     said = f"The only receiving channel that is shown, {name}, has MCAUSER({user})."
     found = authority.held(known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole)
-    given = found.grants and not found.missing and not found.open and known.channel(name, "PUTAUT") == "DEF"
-    said += f" The authority records that are shown give it {' and '.join(NEEDED).lower()}: they may have been " \
-            "altered since." if given else ""  # fmt: skip
-    grants = [one.place for one in found.grants] if given else []
+    counts = found.grants and known.channel(name, "PUTAUT") == "DEF" and (found.missing or not found.open)
+    verb = "do not give" if found.missing else "give"
+    told = f" The authority records that are shown {verb} it {' and '.join(found.missing or NEEDED).lower()}"
+    said += f"{told}: they may have been altered since." if counts else ""
+    grants = [one.place for one in found.grants] if counts else []
     return user, Note(said, (known.channel_place(name, "MCAUSER"), *grants))
 
 

@@ -146,10 +146,23 @@ def _grant(text: str, *values: str | Value | None, words: list[str], on: str | N
     return _with(commands, f"{why} {PRIMARY_GROUP}".strip())
 
 
+def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words: list[str]) -> Proposal | None:
+    """Why no grant is offered of what the user has by the records that are shown; None where they do not give it."""
+    if known is None:
+        return None
+    now = authority.held(known.grants, row["user"], None, kind, name, words, known.grants_whole)
+    if not now.grants or now.missing or now.open:
+        return None
+    return _none("The authority records that are shown give it: they may have been altered since.",
+                 *(one.place for one in now.grants))  # fmt: skip
+
+
 def _granted_on_queue_manager(row: Mapping, known: Security | None) -> Proposal:
     words, on = _wanted(row), row["queue_manager"]
     if not words or is_zos(row, known):
         return NOTHING
+    if given := _given_now(row, known, "QMGR", authority.SELF, words):
+        return given
     adopts = known.authinfo(known.connauth, "ADOPTCTX") if known is not None and known.connauth else None
     why = PROCESS if adopts == "NO" else ""
     text = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL({}) AUTHADD({})"
@@ -161,11 +174,8 @@ def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     words, user, queue = _wanted(row), row["user"], row["object"]
     if not words or not queue or NO_QUEUE in (row.get("keys") or ()) or is_zos(row, known):
         return NOTHING
-    if known is not None:
-        now = authority.held(known.grants, user, None, "QUEUE", queue, words, known.grants_whole)
-        if now.grants and not now.missing and not now.open:
-            return _none("The authority records that are shown give it: they may have been altered since.",
-                         *(one.place for one in now.grants))  # fmt: skip
+    if given := _given_now(row, known, "QUEUE", queue, words):
+        return given
     if known is None or not known.grants_whole:
         return _none(REFUSES + "one for this queue alone could hide generic profiles, and not all are shown.")
     if queue.startswith("SYSTEM."):

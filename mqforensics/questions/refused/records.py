@@ -42,8 +42,7 @@ def record_of(row: Mapping, known: Security) -> Record | Shown | None:
 
 def winner_of(row: Mapping, known: Security) -> chlauth.Winner:
     """Which mapping record counts for the peer of a failure."""
-    between = _between_managers(row, known)
-    return chlauth.mapping(known.records, peer_of(row), known.records_whole, between, known.reverse_lookup)
+    return known.mapping(peer_of(row), _between_managers(row, known))
 
 
 def _between_managers(row: Mapping, known: Security) -> bool:
@@ -71,6 +70,9 @@ def _mapping(row: Mapping, known: Security) -> Record | None:
 
 
 def _list(row: Mapping, known: Security) -> Record | None:
+    told = known.answered(peer_of(row))
+    if told is not None and told.type == "BLOCKUSER":
+        return told
     if not row["channel"] or not known.records_whole:
         return None
     found = chlauth.block_user(known.records, row["channel"])

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.clocks import Zone
+from mqforensics.objects.done import is_told
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import EAST, WEST, Fact, distinct
+from mqforensics.objects.fact import EAST, WEST, Fact, Row, distinct
 from mqforensics.objects.readers import untriggered
 from mqforensics.questions import causes
 from mqforensics.questions.causes import SECOND, SOON, Condition
@@ -21,7 +22,7 @@ def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition
         put = estate.fact(at, QUEUES, name, "PUT")
         if put.value == "DISABLED":
             told = f"{name} at {at} does not allow puts: PUT(DISABLED)"
-            yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(put, "ALT", zones.get(at)))
+            yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(estate, put, "ALT", zones.get(at)))
 
 
 def unread(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone],
@@ -36,7 +37,7 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
         found = None
         if get.value == "DISABLED" and (at, name) not in altered:
             told = f"{name} at {at} does not allow gets: GET(DISABLED)"
-            since = _since(get, "ALT", zones.get(at))
+            since = _since(estate, get, "ALT", zones.get(at))
             found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
             found = _with_failures(_without_readers(estate, at, name, readers, zones.get(at)), failed)
@@ -53,15 +54,15 @@ def _has_room(estate: Estate, at: str, name: str) -> bool:
 
 
 def _is_altered_since(estate: Estate, at: str, name: str, when: float, zone: Zone | None) -> bool:
-    _, altered = _since(estate.fact(at, DEPTH, name, "MAXDEPTH"), "ALT", zone)
+    _, altered = _since(estate, estate.fact(at, DEPTH, name, "MAXDEPTH"), "ALT", zone)
     return altered is not None and altered >= when
 
 
 def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zone | None) -> Condition:
     gets = estate.fact(at, ("QSTATUS",), name, "LGETDATE")
-    first, last = _since(gets, "LGET", zone)
+    first, last = _since(estate, gets, "LGET", zone)
     # Before it was defined nobody failed to get from it.
-    defined, _ = _since(readers, "CR", zone)
+    defined, _ = _since(estate, readers, "CR", zone)
     when = f", and the last get was at {clock_time(last)} UTC" if last and zone else ""
     idle = untriggered(estate, at, name)
     told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
@@ -85,12 +86,26 @@ def _altered(changed: list[Condition], attribute: str) -> set[tuple]:
     return {(one.queue_manager, one.object) for one in changed if one.change.attribute == attribute}
 
 
-def _since(fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
-    """Between which times the last of a pair of date and time of its rows is; no second one if one lacks it."""
-    times = [one.row.times.get(stem) for one in fact.seen]
-    latest = max(filter(None, times), default=None)
-    last = utc(latest, zone, -WEST.total_seconds()) if all(times) else None
-    return utc(latest, zone, -EAST.total_seconds()), last
+def _since(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
+    """Between which times the last of a pair of date and time of its rows is; no second one if one lacks it.
+
+    What a command set, or is shown otherwise before it in the same session, began with that session.
+    """
+    ends = [_set(estate, fact, one.row) if stem == "ALT" else None for one in fact.seen]
+    times = [utc(one.row.times.get(stem), zone, -EAST.total_seconds()) for one in fact.seen]
+    latest = [utc(one.row.times.get(stem), zone, -WEST.total_seconds()) for one in fact.seen]
+    first = [set_[0] if set_ else time for set_, time in zip(ends, times, strict=True)]
+    last = [set_[1] if set_ else time for set_, time in zip(ends, latest, strict=True)]
+    known = [one for one in first if one is not None]
+    return max(known, default=None), max(last) if last and None not in last else None
+
+
+def _set(estate: Estate, fact: Fact, row: Row) -> tuple[float | None, float | None] | None:
+    """Between which times the session began in which a command set what a row shows; None where none is shown to."""
+    if not (is_told(row) or any(one.row.capture == row.capture and one.value != fact.value for one in fact.older)):
+        return None
+    span = estate.captured(row)
+    return tuple(end.timestamp() if end else None for end in (span.first, span.last))
 
 
 def _until(estate: Estate, fact: Fact) -> float | None:

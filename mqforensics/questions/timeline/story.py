@@ -351,9 +351,10 @@ def in_words(story: Story) -> str:
     came = [f"From that came: {first}."] if story.sure else [f"That may explain the rest: {first}."]
     ends = any(one.kind == causes.ENDED for one in (story.root, *story.effects))
     unsure = "Whether they were connected to it is not shown." if ends else "Whether it was so then is not shown."
-    if any(one.kind == causes.LETTERS and one.is_guess for one in story.effects):
+    is_guess = any(one.kind == causes.LETTERS and one.is_guess for one in story.effects)
+    if is_guess:
         unsure = f"Whether {story.root.queue_manager} refused them is not shown: one on the way there may have."
-    known = [] if story.sure else [unsure]
+    known = [] if story.sure and not is_guess else [unsure]
     return " ".join([sentence(story.root.said), *came, *map(sentence, more), *known])
 
 

@@ -58,20 +58,20 @@ def accepted(trail: Trail, step: int) -> Check:
         return _not_accepted(trail, step, found) if step else Check(False, found.said, found.places, found.next)
     if found.said and step:
         goes = refused_goes(trail, step) if found.code else Check(None)
-        said = f"{sentence(found.said)} {goes.said.removesuffix('.')}" if goes.said else found.said
+        said = f"{sentence(found.said)} {goes.said}" if goes.said else found.said
         return Check(None, said, [*found.places, *goes.places], [*goes.next, *found.next])
     return Check(True, "", found.places)
 
 
 def refused_goes(trail: Trail, step: int) -> Check:
-    """Where a channel puts what a queue does not take; `said`: that, as a sentence, blank where it may be nowhere."""
+    """Where a channel puts what a queue does not take; `said`: that, without a period, or blank."""
     queue = dead_letter_queue(trail, step) if step else None
     if not queue or not queue.name or no_dead_letter_queue(trail, step).holds:
         return Check(None)
     absent = not_in_its_dump(trail, queue.manager, queue.name)
     said = f"What it refuses goes to {queue.name}, the dead-letter queue of {queue.manager}"
     look = [] if trail.mail.dumped(queue.manager, queue.name) else browse(queue.name, queue.manager)
-    return Check(True, f"{said}: {absent}." if absent else f"{said}.", queue.places, look)
+    return Check(True, f"{said}: {absent}" if absent else said, queue.places, look)
 
 
 def _not_accepted(trail: Trail, step: int, found: Check) -> Check:
