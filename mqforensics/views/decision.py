@@ -31,7 +31,7 @@ def headline(fate: Fate) -> str:
 
 
 def branches(fate: Fate) -> list[Branch]:
-    """The branches of every stage that can trail at this end, reached or not."""
+    """The branches of every stage that can matter at this end, reached or not."""
     reached = {branch.stage for branch in fate.trail}
     unreached = [Branch(s, row, "not taken") for s, rows in STAGES.items() if s not in reached for row in rows]
     return [b for b in (*fate.trail, *unreached) if b.state != "not taken" or not _elsewhere(b, fate)]

@@ -23,7 +23,7 @@ SEARCHED = ("reason_name", "destination", "destination_queue_manager", "applicat
 
 @dataclass(frozen=True)
 class Filter:
-    """A choice among dead letters; what is None does not trail. Times are UTC, `since` included, `until` not."""
+    """A choice among dead letters; what is None does not matter. Times are UTC, `since` included, `until` not."""
 
     reason_name: str | None = None
     destination: str | None = None

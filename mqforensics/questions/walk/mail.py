@@ -152,7 +152,7 @@ class Failure(NamedTuple):
 
 @dataclass
 class Mail:
-    """The messages that trail to a walk, and the queues that have been dumped."""
+    """The messages that matter to a walk, and the queues that have been dumped."""
 
     letters: list[Letter] = field(default_factory=list)
     dumps: Mapping[tuple, Dump] = field(default_factory=dict)
