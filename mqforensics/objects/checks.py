@@ -62,7 +62,7 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         if had.value == "DISABLED":
             said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
             said += f", as {manager} knows it" if owner != manager else ""
-            later, shown = _put_since(estate, manager, name, at), [*had.places]
+            later, shown = _put_since(estate, owner, name, at, [one.row for one in fact.seen]), [*had.places]
             if later:
                 said += f", but was put to {later.times['LPUT']:%Y-%m-%d %H:%M:%S} by its clock"
                 shown.append(later.place("LPUTTIME"))
@@ -74,11 +74,12 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
-def _put_since(estate: Estate, manager: str, name: str, at: Span | None) -> Row | None:
-    """The status of a queue that shows a put to it after a moment, in which it cannot have been inhibited since."""
-    if at is None or at.before(last(estate, manager, name, "LPUT"), OTHER_HOST) is not True:
-        return None
-    return last_local(estate, manager, name, "LPUT")[1]
+def _put_since(estate: Estate, manager: str, name: str, at: Span | None, shown: Sequence[Row]) -> Row | None:
+    """The status of a queue that shows a put after a moment, else after these captures: it is not inhibited since."""
+    row = last_local(estate, manager, name, "LPUT")[1]
+    if at:
+        return row if at.before(last(estate, manager, name, "LPUT"), OTHER_HOST) is True else None
+    return row if row and all(estate.is_before(one, row, "LPUT") for one in shown) else None
 
 
 def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:

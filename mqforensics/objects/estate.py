@@ -213,6 +213,12 @@ class Estate:
         """Whether a row was surely captured after a moment; without a moment, every row is."""
         return since is None or since.before(self.captured(row)) is True
 
+    def is_before(self, row: Row, other: Row, stem: str) -> bool:
+        """Whether a row was surely captured before what another of the same queue manager tells the time of."""
+        if row.captured and not row.zone:  # both are of one clock
+            return row.captured < other.times[stem]
+        return self.captured(row).before(self.moment(other, stem)) is True
+
     def clock(self, manager: str | None) -> Clock:
         """What the evidence shows of the clock of a queue manager's host."""
         if manager not in self._clocks:

@@ -137,6 +137,37 @@ def test_a_queue_manager_that_nobody_knows_has_not_what_found_no_way_to_it(reaso
     assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
 
 
+HUB_AND_END = "".join(
+    f"Starting MQSC for queue manager {name}.\n     1 : DISPLAY QUEUE(*) ALL\n{LOCAL.format('DLQ', 'CURDEPTH(2)', 'NORMAL')}"
+    f"{LOCAL.format(full, 'PUT(ENABLED) CURDEPTH(9) MAXDEPTH(9)', usage)}     2 : DISPLAY QMGR DEADQ\n"
+    f"AMQ8408I: Display Queue Manager details.\n   QMNAME({name}) DEADQ(DLQ)\n"
+    for name, full, usage in (("NEAR", "HUB", "XMITQ"), ("HUB", "IN", "NORMAL"))
+)  # fmt: skip
+
+
+def either(text, made="d.txt:1"):
+    [one] = of_reasons([Reason(2053, "", 2, 2, "IN", 1, None, None, [group(2053, owner=None, made=made, least_mover="amqrmppa")])],
+                       Estate(rows(text)))  # fmt: skip
+    return one
+
+
+def test_where_a_hub_may_have_refused_them_too_the_end_alone_is_not_blamed():
+    one = either(HUB_AND_END)
+    assert "HUB at NEAR is full" in one.statement and "IN at HUB is full" in one.statement, one.statement
+    assert "whose DLQ they lie on: HUB, NEAR have one each" in one.statement and one.queue_manager is None
+    assert [each.command for each in one.next] == ["amqsbcg DLQ HUB", "amqsbcg DLQ NEAR"]
+
+
+def test_a_queue_manager_that_sent_them_is_no_hub_on_their_way():
+    one = either(HUB_AND_END, (b"AMQ " + b"NEAR".ljust(12)).hex().upper())
+    assert one.queue_manager == "HUB" and "HUB at NEAR" not in one.statement, one.statement
+
+
+def test_an_end_that_has_another_dead_letter_queue_is_not_blamed():
+    one = either(HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)"))
+    assert "HUB at NEAR is full" in one.statement and "IN at HUB" not in one.statement, one.statement
+
+
 @pytest.mark.parametrize("mover", ["ZZ01CHINCSQXRCTL", "ZZ01CHIN CSQXRCTL", "ZZ01CHIN"])
 def test_the_job_that_put_letters_aside_names_their_owner(mover):
     full = "AMQ8408I: Display Queue Manager details.\n   QMNAME(ZZ01) PLATFORM(MVS)\n" + LOCAL.format("FAR", "CURDEPTH(9) MAXDEPTH(9)", "XMITQ")

@@ -309,6 +309,21 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
         assert (found.code, said in found.statement) == ("UNKNOWN", True), found.statement
 
 
+def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_that_is_not_shown():
+    there = session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=NOW)
+    found = walked(Made("", [there], messages=[message()]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and f"whose queue that is is not shown ({A} has one" in found.statement, found.statement
+    assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}']
+
+
+@pytest.mark.parametrize(("reason", "browsed"), [(2218, A), (2051, B)])
+def test_of_dead_letter_queues_of_one_name_that_of_the_end_is_browsed_that_gives_the_reason(reason, browsed):
+    sessions = [session(one, *rows_, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)
+                for one, rows_ in ((A, SENT), (B, [local("L", "CURDEPTH=0")]))]  # fmt: skip
+    found = walked(Made("", sessions, messages=[message(dead=("L", B, reason))])).verdict
+    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg DLQ {browsed}"], found.statement
+
+
 @pytest.mark.parametrize("request_", [{"put_time": PUT}, {"msg_id": ID}])
 @pytest.mark.parametrize(("minutes", "printed", "told"), [
     (-3, B, f"it was on DLQ of {B} when that was dumped (2026-01-02 09:57:00 UTC), and that queue was seen to be empty "
@@ -1461,6 +1476,17 @@ def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
     shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
     told = queue_status("R", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME="08.20.00")
     found = walked(Made("", [session(A, local("R", shut), told, time=NOW)]), log=ZONES, put_time=PUT).verdict
+    assert found.code == right, found.statement
+    assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("put", "zone", "right"), [
+    ("09.30.00", "Z", "UNKNOWN"), ("09.30.00", "", "UNKNOWN"), ("08.30.00", "Z", "PUT_REFUSED"), ("08.30.00", "", "PUT_REFUSED"),
+])  # fmt: skip
+def test_a_queue_that_was_put_to_after_a_capture_that_shows_it_inhibited_takes_messages_again(put, zone, right):
+    shut = session(A, local("R", "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9"), time=f"2026-01-02T09:00:00{zone}")
+    since = session(A, queue_status("R", LPUTDATE=DAY, LPUTTIME=put), time=f"2026-01-02T10:00:00{zone}")
+    found = walked(Made("", [shut, since]), log=ZONES).verdict
     assert found.code == right, found.statement
     assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), found.statement
 

@@ -27,12 +27,11 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         if found.said:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, named = letters.emptied(trail, letter), letters.that_name(trail, letter)
+        gone, open_ = letters.emptied(trail, letter), letters.unowned(trail, letter)
         if gone.holds:
             return Check(False, f"it was on {gone.said}", gone.places, gone.next, object=gone.object)
-        said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        look = _look(trail, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
-        return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
+        said = f"it is on {queue} with a dead-letter header ({letter.said}), but {open_.said}"
+        return Check(None, said, [], open_.next)
     mine = [hop.manager for hop in trail.hops if hop.xmitq == queue]
     if trail.route.end.kind == DESTINATION and trail.route.end.queue == queue:
         mine.append(trail.route.end.manager)

@@ -164,13 +164,7 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
         return owners.of_dead_letters(
             trail.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=trail.at, dump=dump
         )
-    receiving = letter.reason not in AT_SENDER
-    managers = [hop.partner if receiving else hop.manager for hop in hops]
-    if letter.reason in AT_EITHER_END:
-        managers = senders(trail) + managers
-    if not hops and not receiving:
-        # Where the way is not shown, the queue manager of the put is still one that sends.
-        managers = [trail.request.queue_manager]
+    managers, receiving = _that_put(trail, letter), letter.reason not in AT_SENDER
     last = trail.route.targets[-1][1] if trail.route.targets else trail.request.object_queue_manager
     if receiving and last in trail.estate.managers and last not in managers:
         managers.append(last)
@@ -188,6 +182,15 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
         is_sent = owners.is_sender_of(found.object, letter.put_at, letter.destination_manager)
         return Check(None, "", found.places) if is_sent else found
     return found
+
+
+def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
+    """The queue managers whose channels on the way can have put a letter there; None for one that is not shown."""
+    hops, receiving = trail.hops, letter.reason not in AT_SENDER
+    managers = [hop.partner if receiving else hop.manager for hop in hops]
+    # Where the way is not shown, the queue manager of the put is still one that sends.
+    sending = letter.reason in AT_EITHER_END or not (hops or receiving)
+    return [*senders(trail), *managers] if sending else managers
 
 
 def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
@@ -208,6 +211,8 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     """
     estate, queue, printed = trail.estate, letter.queue, letter.queue_manager
     owners_ = [printed] if printed else that_name(trail, letter)
+    if not printed and not all(estate.manager(one, "DEADQ").known for one in _that_put(trail, letter)):
+        return NO
     there = left(trail, letter, owners_)
     seen = [owners.depth_since(estate, one, queue, trail.at).seen for one in owners_]
     if not owners_ or there.managers or not all(seen):
@@ -288,21 +293,24 @@ def _owned(trail: Trail, step: int, letter: Letter) -> Check:
     if found.object:
         said = f"it is on {found.said}, which its route does not explain"
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
-    managers = that_name(trail, letter)
-    of = f" ({', '.join(managers)})" if managers else ""
-    said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
-    next_ = []
-    for manager in managers:
-        deep = checks.depth(trail.estate, manager, letter.queue)
-        text = "DISPLAY QLOCAL({}) CURDEPTH"
-        next_ += mqsc(text, letter.queue, on=manager) if not deep.seen else []
-    unknown = [
-        hop.partner for hop in trail.hops if hop.partner and not trail.estate.manager(hop.partner, "DEADQ").seen
-    ]
-    next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager)]
-    on_the_way = [hop.partner for hop in trail.hops if hop.partner in managers] or managers
-    next_ = next_ or [one for manager in on_the_way for one in browse(letter.queue, manager)]
-    return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, None))
+    open_ = unowned(trail, letter)
+    said = f"it is on a dead-letter queue {letter.queue}, but {open_.said}"
+    return Check(None, said, [*letter.places, *found.places], open_.next)
+
+
+def unowned(trail: Trail, letter: Letter) -> Check:
+    """What is said of a letter of which it is not shown whose dead-letter queue it is on, and what tells whose."""
+    estate, named, way = trail.estate, that_name(trail, letter), _that_put(trail, letter)
+    of = f" ({', '.join(named)} {'have one each' if len(named) > 1 else 'has one of that name'})" if named else ""
+    next_ = [
+        one for at in named if not checks.depth(estate, at, letter.queue).seen
+        for one in mqsc("DISPLAY QLOCAL({}) CURDEPTH", letter.queue, on=at)
+    ]  # fmt: skip
+    unknown = dict.fromkeys(at for at in way if at and not estate.manager(at, "DEADQ").seen)
+    next_ += [one for at in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=at)]
+    on_the_way = [at for at in dict.fromkeys(way) if at in named] or named
+    next_ = next_ or [one for at in on_the_way for one in browse(letter.queue, at)]
+    return Check(None, f"whose queue that is is not shown{of}", [], next_ or browse(letter.queue, None))
 
 
 def condition_stands(trail: Trail, step: int) -> Check:
