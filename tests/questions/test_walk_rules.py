@@ -371,6 +371,19 @@ def test_of_two_dumps_that_have_the_message_the_later_one_counts(home, dead, rig
     assert code(sessions, [both[0], message("L", None)], msg_id=ID) == "UNKNOWN"
 
 
+@pytest.mark.parametrize(("home", "dead", "at", "too"), [
+    (-3, -9, (B, "L"), f"A dump of DLQ of {B} has it, too, but from before."),
+    (-9, -3, (B, "DLQ"), f"A dump of L of {B} has it, too, but from before."),
+    (-3, None, (B, "DLQ"), f"A dump of L of {B} has it, too, but that queue was seen to be empty."),
+])  # fmt: skip
+def test_of_dumps_of_queues_that_are_empty_now_the_last_is_told_first_and_the_others_too(home, dead, at, too):
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=0"), local("DLQ", "CURDEPTH=0"),
+                                                     qmgr(B, "DEADQ=DLQ"), time=NOW)]  # fmt: skip
+    both = [made_at(message(), dead) if dead else message(), made_at(message("L", None), home)]
+    found = walked(Made("", sessions, messages=both), msg_id=ID).verdict
+    assert (found.code, found.at) == ("UNKNOWN", at) and too in found.statement, found.statement
+
+
 @pytest.mark.parametrize(("minutes", "right"), [(-3, "DELIVERED"), (3, "UNKNOWN")])
 def test_a_queue_that_was_empty_before_its_dump_may_have_the_message_after(minutes, right):
     sessions = [session(A, *SENT, time=NOW), session(B, qmgr(B, "DEADQ=DLQ"), local("L", "PUT=ENABLED;CURDEPTH=1"),

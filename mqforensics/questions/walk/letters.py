@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.check import Check
@@ -12,11 +11,10 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.readers import handles_command
-from mqforensics.objects.route import DESTINATION, OPEN, Route
+from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
-from mqforensics.questions.walk.mail import ITSELF, Letter, Mail
-from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
@@ -71,22 +69,6 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     # Without a word of its program, answers to a message go to where it was put.
     elsewhere = by is None and letter.reply_to in {*trail.estate.managers} - {manager}
     return f"answers to it go to {letter.reply_to} (ReplyToQMgr)" if elsewhere else ""
-
-
-def with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
-    """The way of a publication with what was dead-lettered then for a queue of its subscriptions."""
-    end = route.end
-    found = [
-        one for one in mail.letters
-        if one.reason is not None and one.near and (one.destination, one.destination_manager) in end.copies
-        and request.persistence in (None, one.persistence)
-    ]  # fmt: skip
-    if not found:
-        return route
-    each = [f"{one.queue} has one for {one.destination} with {one.said} that was put then" for one in found]
-    said = f"{end.said}. {'; '.join(dict.fromkeys(each))}: probably {'copies' if len(found) > 1 else 'a copy'} of it"
-    places = [*(at for one in found for at in one.places), *end.places]
-    return replace(route, end=replace(end, said=said, places=places))
 
 
 def _latest(trail: Trail):
@@ -220,12 +202,17 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     owner = owners_[0] if len(owners_) == 1 else None
     done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.made(letter, owner)
     when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'})" if made else ""
-    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and that queue was seen to be empty"
-    before = all(is_before(trail, letter, one) for one in owners_)
-    said += f" since: it was taken from there or moved on{done.said}" if before else (
-        f": it was taken from there or moved on since, or the dump is later{done.said}")
+    gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), "was taken from there or moved on")
+    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and {gone}{done.said}"
     ask = [one for at in owners_ for one in handles_command(at, queue)]
     return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
+
+
+def seen_empty(is_since: bool, how: str) -> str:
+    """That the queue of a dump was seen to be empty, which is since where that is shown, and how a message left it."""
+    if is_since:
+        return f"that queue was seen to be empty since: it {how}"
+    return f"that queue was seen to be empty: it {how} since, or the dump is later"
 
 
 def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:

@@ -175,10 +175,8 @@ def _found(trail: Trail) -> Verdict | None:
     others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
     made = _claim(trail, letter, place)
     if made and others:
-        also, other = others[0]
-        but = "but that queue was seen to be empty" if other.holds is False else "but from before"
-        made.statement += f" A dump of {also.queue} has it, too, {but}."
-        made.places += other.places
+        made.statement += _too(others)
+        made.places += [at for one, other in others for at in (*one.places, *other.places)]
     return made
 
 
@@ -222,41 +220,59 @@ def _copied(trail: Trail, letter: Letter) -> Check | None:
     return Check(True, said, [*letter.places, *had.places])
 
 
-def _no_longer(trail: Trail, places: list) -> Verdict | None:
-    """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
-    end = trail.route.end
-    dead = [(letter, place) for letter, place in places if letter.reason is not None]
-    at = (end.manager, end.queue) if end.kind == DESTINATION else None
-    home = [(letter, place) for letter, place in places if (place.object, letter.queue) == at]
-    if dead:
-        letter, place = dead[0]
-        too = f" A dump of {end.queue} of {end.manager} has it, too, and that is empty now." if home else ""
-        said = f"{trail.label} is in a dump: {place.said}.{too}"
-        return Verdict(UNKNOWN, said, [*letter.places, *place.places], place.next, (place.object, letter.queue))
-    if home:
-        letter, place = home[0]
-        said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
-        said = f"{trail.label} {said}. That queue was seen to be empty: it {_ways_out(trail, letter)} since"
-        said += "." if letters.is_before(trail, letter, end.manager) else ", or the dump is later."
-        trail.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
-    on_its_way = [one for one in places if one not in home]
-    trail.was_on = _was_on(trail, *on_its_way[0]) if on_its_way and not home else None
+def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | None:
+    """What is said of a message that is in dumps of queues alone that were seen to be empty: where it was last.
+
+    Where the order of the dumps is not shown, a dead-letter queue comes first, then its own queue, then the furthest on
+    its way; one that passed on is walked after.
+    """
+    if not places:
+        return None
+    end, last = trail.route.end, dumped.newest(trail, places)
+    home = (end.manager, end.queue) if end.kind == DESTINATION else None
+    way = {(hop.manager, hop.xmitq): step for step, hop in enumerate(trail.hops)}
+    away = len(way)
+
+    def rank(one: tuple[Letter, Check]) -> tuple:
+        at = one[1].object, one[0].queue
+        return one is not last, one[0].reason is None, at != home, away - way.get(at, -1)
+
+    (letter, place), *others = sorted(places, key=rank)
+    at, also = (place.object, letter.queue), _too(others, "from before" if last else "")
+    seen = [*letter.places, *place.places, *(at for one, _ in others for at in one.places)]
+    if letter.reason is not None:
+        return Verdict(UNKNOWN, f"{trail.label} is in a dump: {place.said}.{also}", seen, place.next, at)
+    if at == home:
+        said = f"{trail.label} is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination."
+        said += f" {_left(trail, letter, end.manager, _ways_out(trail, letter))}{also}"
+        trail.came = Verdict(UNKNOWN, said, seen, readers.handles_command(*at), at)
+        return None
+    said = f"{_when_dumped(trail, letter, place.object)} {_left(trail, letter, place.object, 'has left it')}{also}"
+    trail.was_on = way.get(at, 0), Check(True, said, seen)
     return None
 
 
-def _was_on(trail: Trail, letter: Letter, place: Check) -> tuple[int, Check]:
-    """The queue that had the message and is empty now: it was put, and came that far, whatever shows where it went."""
-    manager, queue = place.object, letter.queue
+def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
+    """The other dumps that have the message, as sentences; `why`: that they are not where it is, else as each shows."""
+    told = {}
+    for letter, place in others:
+        which = f"{letter.queue}{f' of {place.object}' * bool(place.object)}"
+        told[which] = why or ("that queue was seen to be empty" if place.holds is False else "from before")
+    return "".join(f" A dump of {which} has it, too, but {but}." for which, but in told.items())
+
+
+def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
+    is_before = bool(manager) and letters.is_before(trail, letter, manager)
+    return sentence(letters.seen_empty(is_before, how))
+
+
+def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
+    """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.made(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'}" if made and made.captured else ""
-    said = f"It was on {queue}{f' of {manager}' * bool(manager)}"
+    said = f"It was on {letter.queue}{f' of {manager}' * bool(manager)}"
     for_ = f", for {letter.to}{f' at {letter.remote[1]}' * bool(letter.remote[1])},"
-    said += for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
-    is_before = bool(manager) and letters.is_before(trail, letter, manager)
-    said += " That queue was seen to be empty" + (" since: it has left it." if is_before else (
-        ": it has left it since, or the dump is later."))  # fmt: skip
-    steps = [step for step, hop in enumerate(trail.hops) if (hop.manager, hop.xmitq) == (manager, queue)]
-    return max(steps, default=0), Check(True, said, [*letter.places, *place.places])
+    return said + for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
 
 
 def _ways_out(trail: Trail, letter: Letter) -> str:
