@@ -161,6 +161,7 @@ def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
         where = " and ".join(row.queues) if len(row.queues) > 1 else f"{row.queues[0]} of {' and '.join(row.owners)}"
         said = f"{count(row.messages, 'message')} with one MsgId stand{'s' * (row.messages == 1)} in dumps of {where}: "
         said += "moved or copied from one to the other, and no other message."
+        said += " Put again from the dead-letter queue, it may be there twice." if row.is_back else ""
         said += f" By the MQDLH it came last to {row.last}." if row.last and row.messages == 1 else ""
         cited = [Evidence(at.file, number=at.number) for places in row.cited for at in places]
         yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)
