@@ -274,7 +274,7 @@ def test_a_message_on_the_backout_queue_of_its_destination_is_told_to_be_there()
     shown = local("L", "CURDEPTH=0;BOQNAME=L.BO;BOTHRESH=5"), local("L.BO", "CURDEPTH=1")
     found = walked(Made("", sent_to(*shown), messages=[message("L.BO", None)]), msg_id=ID).verdict
     assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
-    assert found.next[0].command == f"amqsbcg L.BO {B}"
+    assert "QSTATUS('L') TYPE(HANDLE)" in found.next[0].command and found.next[0].on == B
     assert "another of its identifier" not in found.statement, "no time was asked for"
 
 
@@ -369,6 +369,39 @@ def test_of_two_dumps_that_have_the_message_the_later_one_counts(home, dead, rig
     assert found.code == right, found.statement
     assert ("has it, too, but from before" in found.statement) == (right != "UNKNOWN"), found.statement
     assert code(sessions, [both[0], message("L", None)], msg_id=ID) == "UNKNOWN"
+
+
+@pytest.mark.parametrize(("asked", "seconds", "right"), [
+    ({"msg_id": ID}, 100, "UNKNOWN"), ({"put_time": PUT}, 100, "UNKNOWN"), ({"msg_id": ID}, 4000, "ON_DLQ"),
+])  # fmt: skip
+def test_a_dead_letter_queue_whose_oldest_message_came_after_a_dump_no_longer_has_it(asked, seconds, right):
+    there = session(B, local("L", "CURDEPTH=0;PUT=DISABLED"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=4"),
+                    queue_status("DLQ", CURDEPTH="4", MSGAGE=str(seconds)), time=NOW)  # fmt: skip
+    one = made_at(message(put=AT.first), -30)
+    found = walked(Made("", [session(A, *SENT, time=NOW), there], messages=[one]), **asked).verdict
+    assert found.code == right, found.statement
+    assert ("the oldest message that its status shows came later" in found.statement) == (right == "UNKNOWN")
+
+
+@pytest.mark.parametrize(("others", "right"), [("2", "UNKNOWN"), ("1", "WAITING_ON_XMITQ")])
+def test_a_shared_transmission_queue_that_holds_only_those_of_other_channels_no_longer_has_it(others, right):
+    shared = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+    member = [show("CLUS", f"CLUSQMGR={one};CHANNEL=TO.{one};CLUSTER=C;XMITQ={shared}") for one in (B, H)]
+    states = [status(state, f"TO.{one}", shared, one, f";XQMSGSA={count}") for one, state, count in (
+        (B, "RUNNING", "0"), (H, "RETRYING", others))]  # fmt: skip
+    here = session(A, local(shared, "USAGE=XMITQ;CURDEPTH=2"), ("DISPLAY CLUSQMGR(*)", member), *states, time=NOW)
+    header = {"StrucId": "XQH", "fields": {"RemoteQName": "R", "RemoteQMgrName": B, "MsgDesc.MsgId": ID}}
+    known = {"MsgId": b"O" * 24, "CorrelId": bytes.fromhex(ID), "Format": "MQXMIT"}
+    one = {**message(shared, None, put=AT.first, **known), "headers": [header]}
+    found = walked(Made("", [here], messages=[one]), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert (f"is for other channels than TO.{B}" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+def test_whoever_has_a_queue_of_the_name_is_browsed_for_dead_letters_on_no_dead_letter_queue():
+    there = session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("PARKED", "CURDEPTH=5"))
+    found = walked(Made("", [session(A, *SENT), there], messages=[message("PARKED")]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg PARKED {B}"], found.statement
 
 
 @pytest.mark.parametrize(("home", "dead", "at", "too"), [

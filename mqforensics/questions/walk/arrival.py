@@ -105,12 +105,12 @@ def _should_be(trail: Trail, step: int, queue: checks.DeadLetterQueue) -> Check:
     deep = checks.depth(estate, at, name, trail.at)
     if deep.says(positive) is not False:
         return Check(None, f"so it should be on {named}, but no dump shows it there", queue.places, browses)
-    empty = _emptied(trail, at, name, _of_channel(trail, step))
+    empty = emptied(trail, at, name, _of_channel(trail, step))
     said = f"so it should have come to {named}. That {empty.said}"
     return Check(None, said, distinct([*queue.places, *puts, *empty.places]), empty.next)
 
 
-def _emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
+def emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
     """What an empty dead-letter queue shows of who has taken what came to it, in words behind a name for it.
 
     `others`: what is to be looked at where nobody reads it.
@@ -293,7 +293,7 @@ def dead_letters_excluded(trail: Trail, step: int) -> Check:
     said = f"{manager} ({', '.join([fact.text(), *(told for told, _ in just_then)])})"
     places, came = [*fact.places, *deep.places, *(place for _, place in just_then)], int(bool(just_then))
     if deep.says(positive) is False:
-        empty = _emptied(trail, manager, named)
+        empty = emptied(trail, manager, named)
         return Check(False, f"{said}, which {empty.said}", distinct([*places, *empty.places]), empty.next, code=came)
     next_ = browse(named, manager) if named else mqsc("DISPLAY QMGR DEADQ", on=manager)
     return Check(None, said, places, next_, code=came)

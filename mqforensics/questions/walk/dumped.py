@@ -7,6 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
@@ -53,7 +54,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
-        return Check(None, said, backout.places, browse(queue, end.manager))
+        return Check(None, said, backout.places, handles_command(end.manager, end.queue))
     if alone:
         said = f"it is on {queue} of {alone}, which its route does not explain"
         return Check(None, said, [], _look(trail, queue, every), object=alone)

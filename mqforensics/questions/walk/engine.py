@@ -124,7 +124,8 @@ def _walked(trail: Trail) -> Verdict:
 
 def _with_its_channels(gate: Check, told: Check) -> Check:
     """What is open of a transmission queue, with what is shown of its channels whether the message is there or not."""
-    said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if told.said else gate.said
+    is_more = told.said.removesuffix(".") not in gate.said
+    said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if is_more else gate.said
     return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
 
 

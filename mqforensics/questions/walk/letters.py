@@ -13,7 +13,7 @@ from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.walk.handlers import done_by
-from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
+from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, gone_since, lately
 from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail
 
@@ -287,7 +287,9 @@ def _owned(trail: Trail, step: int, letter: Letter) -> Check:
 
 def unowned(trail: Trail, letter: Letter) -> Check:
     """What is said of a letter of which it is not shown whose dead-letter queue it is on, and what tells whose."""
-    estate, named, way = trail.estate, that_name(trail, letter), _that_put(trail, letter)
+    estate, way = trail.estate, _that_put(trail, letter)
+    # A handler may have put it on another queue, with its header.
+    named = that_name(trail, letter) or [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
     of = f" ({', '.join(named)} {'have one each' if len(named) > 1 else 'has one of that name'})" if named else ""
     next_ = [
         one for at in named if not checks.depth(estate, at, letter.queue).seen
@@ -302,11 +304,13 @@ def unowned(trail: Trail, letter: Letter) -> Check:
 
 def condition_stands(trail: Trail, step: int) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
-    request = trail.request
-    letter = chosen(trail, sender=False)[0]
+    request, letter = trail.request, chosen(trail, sender=False)[0]
+    manager = owner_of(trail, letter).object
+    if gone := gone_since(trail, letter, manager):
+        said = f"it is in the dump {letter.file} of {letter.queue} of {manager}, but {gone}"
+        return Check(None, said, letter.places, browse(letter.queue, manager))
     if request.id_field or request.put_time:
         return YES
-    manager = owner_of(trail, letter).object
     steps = [step for step, hop in enumerate(trail.hops, 1) if hop.partner == manager]
     stands = False
     for one in steps:

@@ -25,7 +25,7 @@ from mqforensics.objects.fact import (
 )
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
-from mqforensics.questions.walk.mail import ITSELF
+from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail
 
 PROMPT = timedelta(seconds=5)
@@ -233,6 +233,37 @@ def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
     if checks.uncommitted(estate, manager, queue, at) is not False:
         return None
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
+
+
+def all_for_others(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
+    """The lines that show all that a shared transmission queue holds to be for other channels than a hop's."""
+    others = [
+        row for row in estate.of(hop.manager, ("CHSTATUS",))
+        if row.name not in hop.channels and row.attributes.get("XMITQ") == hop.xmitq and row.attributes.get("XQMSGSA")
+    ]  # fmt: skip
+    sums = sum(number(row.attributes["XQMSGSA"]) or 0 for row in others)
+    each_once = len({row.name for row in others}) == len(others)
+    is_all = bool(hop.channels) and deep.number() is not None and sums >= deep.number() and each_once
+    return [row.place("XQMSGSA") for row in others] if is_all else []
+
+
+def gone_since(trail: Trail, letter: Letter, manager: str | None) -> str:
+    """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
+    estate, queue, place = trail.estate, letter.queue, (manager, letter.queue)
+    if trail.at is None or (place not in trail.queues and letter.reason is None):
+        return ""
+    last, dump = oldest(trail, manager, queue), trail.mail.made(letter, manager)
+    got = checks.last(estate, manager, queue, "LGET")
+    alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter)
+    alike = alike and not (dump and estate.captured(dump).before(got, SAME_HOST))
+    if last is None or alike:  # a batch that was backed out may count from then
+        return ""
+    if dump or letter.reason is not None:
+        is_later = (estate.captured(dump) if dump else letter.came).before(last, SAME_HOST) is True
+    else:
+        step = trail.queues.index(place)
+        is_later = came_by(trail, step).before(last, margin_of(step)) is True
+    return "the oldest message that its status shows came later" if is_later else ""
 
 
 def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:

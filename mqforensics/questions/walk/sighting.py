@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Span
+from mqforensics.objects.fact import OTHER_HOST, Span
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
@@ -282,7 +282,7 @@ def _ways_out(trail: Trail, letter: Letter) -> str:
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
-def _off_the_route(trail: Trail, letter: Letter, place: Check) -> None:
+def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     # The way to this transmission queue is not shown, but the message is on it: walk on from there.
     manager, queue, estate = place.object, letter.queue, trail.estate
     hop = Hop(manager, queue, "", estate.servers(manager, queue), queue == CLUSTER_QUEUE)
@@ -296,8 +296,23 @@ def _off_the_route(trail: Trail, letter: Letter, place: Check) -> None:
     trail.route = Route(
         trail.route.queue, trail.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
     )
-    said = f"it is in the dump of {queue} of {manager}"
-    trail.seen_on = 0, Check(True, said, [*letter.places, *place.places])
+    return _on_its_way(trail, 0, letter, place)
+
+
+def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdict | None:
+    """That the message is on a transmission queue, whose channel decides further, unless that has sent it since."""
+    hop, dump = trail.hops[step], trail.mail.made(letter, place.object)
+    deep = links.depth(trail, step)
+    is_since = not dump or not all(trail.estate.later(dump, one.row) for one in deep.seen)
+    others = links.all_for_others(trail.estate, hop, deep) if hop.shared and is_since else []
+    if others:
+        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager}, but all that this holds now"
+        said += f" ({deep.text()}) is for other channels than {hop.name}."
+        shown = [*letter.places, *deep.places, *others]
+        return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
+    said = f"it is in the dump of {hop.xmitq} of {hop.manager}"
+    trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
+    return None
 
 
 def _depths(trail: Trail, left: list) -> list:
@@ -310,17 +325,15 @@ def _depths(trail: Trail, left: list) -> list:
 
 def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, trail.route.end
-    if letter.reason is not None:
-        return _dead(trail, letter, manager, place)
-    gone = _gone_since(trail, letter, manager)
-    if gone:
+    if gone := links.gone_since(trail, letter, manager):
         said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone}."
         return Verdict(UNKNOWN, said, letter.places, browse(queue, manager), (manager, queue))
+    if letter.reason is not None:
+        return _dead(trail, letter, manager, place)
     for step, hop in enumerate(trail.hops):
-        if (hop.manager, hop.xmitq) == (manager, queue):
-            said = f"it is in the dump of {queue} of {manager}"
-            trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
-            return None
+        is_of_another = hop.shared and hop.partner and letter.remote[1] not in (None, hop.partner)
+        if (hop.manager, hop.xmitq) == (manager, queue) and not is_of_another:
+            return _on_its_way(trail, step, letter, place)
     if trail.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(trail, letter, place)
     named = dumped.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
@@ -333,23 +346,6 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
     said = f"{trail.label} is in a dump of {queue} of {manager}, which its route does not explain."
     return Verdict(UNKNOWN, said, letter.places)
-
-
-def _gone_since(trail: Trail, letter: Letter, manager: str) -> str:
-    """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
-    queue = letter.queue
-    if trail.at is None or (manager, queue) not in trail.queues:
-        return ""
-    step, oldest = trail.queues.index((manager, queue)), links.oldest(trail, manager, queue)
-    alike = checks.depth(trail.estate, manager, queue).number() == trail.mail.beside(letter)
-    dump, got = trail.mail.made(letter, manager), checks.last(trail.estate, manager, queue, "LGET")
-    alike = alike and not (dump and trail.estate.captured(dump).before(got, SAME_HOST))
-    if oldest is None or alike:  # a batch that was backed out may count from then
-        return ""
-    came, margin = links.came_by(trail, step), links.margin_of(step)
-    came, margin = (trail.estate.captured(dump), SAME_HOST) if dump else (came, margin)
-    is_later = came.before(oldest, margin) is True
-    return "the oldest message that its status shows came later" if is_later else ""
 
 
 def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
