@@ -383,6 +383,23 @@ def test_a_dead_letter_queue_whose_oldest_message_came_after_a_dump_no_longer_ha
     assert ("the oldest message that its status shows came later" in found.statement) == (right == "UNKNOWN")
 
 
+@pytest.mark.parametrize("queue", [X, "L", "DLQ"])
+@pytest.mark.parametrize("got", ["09.50.00", "09.10.00"])
+def test_what_was_got_since_a_dump_may_have_been_the_message(queue, got):
+    shown = {X: "USAGE=XMITQ;CURDEPTH=0", "L": "PUT=ENABLED;CURDEPTH=0", "DLQ": "CURDEPTH=0"}
+    shown[queue] = shown[queue].replace("CURDEPTH=0", "CURDEPTH=3")
+    status_ = queue_status(queue, CURDEPTH="3", LGETDATE=DAY, LGETTIME=got)
+    source, end = [remote(), local(X, shown[X]), sender(), status()], [local("L", shown["L"]), local("DLQ", shown["DLQ"]),
+                                                                    qmgr(B, "DEADQ=DLQ")]  # fmt: skip
+    (source if queue == X else end).append(status_)
+    sessions = [session(A, *source, time=NOW), session(B, *end, time=NOW)]
+    one = made_at(message(queue, ("L", B, 2051) if queue == "DLQ" else None, put=AT.first), -30)
+    found = walked(Made("", sessions, messages=[one]), log=ZONES, msg_id=ID).verdict
+    right = {X: "WAITING_ON_XMITQ", "L": "DELIVERED", "DLQ": "ON_DLQ"}[queue]
+    assert found.code == ("UNKNOWN" if got > "09.30" else right), found.statement
+    assert ("messages were got from that queue since" in found.statement) == (got > "09.30"), found.statement
+
+
 @pytest.mark.parametrize(("others", "right"), [("2", "UNKNOWN"), ("1", "WAITING_ON_XMITQ")])
 def test_a_shared_transmission_queue_that_holds_only_those_of_other_channels_no_longer_has_it(others, right):
     shared = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"

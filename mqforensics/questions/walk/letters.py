@@ -306,9 +306,9 @@ def condition_stands(trail: Trail, step: int) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
     request, letter = trail.request, chosen(trail, sender=False)[0]
     manager = owner_of(trail, letter).object
-    if gone := gone_since(trail, letter, manager):
-        said = f"it is in the dump {letter.file} of {letter.queue} of {manager}, but {gone}"
-        return Check(None, said, letter.places, browse(letter.queue, manager))
+    if (gone := gone_since(trail, letter, manager)).said:
+        said = f"it is in the dump {letter.file} of {letter.queue} of {manager}, but {gone.said}"
+        return Check(None, said, [*letter.places, *gone.places], browse(letter.queue, manager))
     if request.id_field or request.put_time:
         return YES
     steps = [step for step, hop in enumerate(trail.hops, 1) if hop.partner == manager]

@@ -247,23 +247,25 @@ def all_for_others(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
     return [row.place("XQMSGSA") for row in others] if is_all else []
 
 
-def gone_since(trail: Trail, letter: Letter, manager: str | None) -> str:
-    """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
+def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
+    """`said`: why a queue need not hold what its dump shows: its oldest message came later, or gets since; or blank."""
     estate, queue, place = trail.estate, letter.queue, (manager, letter.queue)
     if trail.at is None or (place not in trail.queues and letter.reason is None):
-        return ""
+        return Check(None)
+    rows = status_since(trail, manager, queue)
     last, dump = oldest(trail, manager, queue), trail.mail.made(letter, manager)
-    got = checks.last(estate, manager, queue, "LGET")
-    alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter)
-    alike = alike and not (dump and estate.captured(dump).before(got, SAME_HOST))
-    if last is None or alike:  # a batch that was backed out may count from then
-        return ""
-    if dump or letter.reason is not None:
-        is_later = (estate.captured(dump) if dump else letter.came).before(last, SAME_HOST) is True
-    else:
-        step = trail.queues.index(place)
-        is_later = came_by(trail, step).before(last, margin_of(step)) is True
-    return "the oldest message that its status shows came later" if is_later else ""
+    since = bool(dump) and estate.captured(dump).before(checks.last(estate, manager, queue, "LGET"), SAME_HOST) is True
+    alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter) and not since
+    if last is not None and not alike:  # a batch that was backed out may count from then
+        step = trail.queues.index(place) if letter.reason is None else 0
+        came, margin = came_by(trail, step), margin_of(step)
+        if dump or letter.reason is not None:
+            came, margin = estate.captured(dump) if dump else letter.came, SAME_HOST
+        if came.before(last, margin) is True:
+            said = "the oldest message that its status shows came later"
+            return Check(None, said, [row.place("MSGAGE") for row in rows])
+    said = "messages were got from that queue since: whether it is one of them is not shown"
+    return Check(None, said, [row.place("LGETTIME") for row in rows]) if since else Check(None)
 
 
 def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:

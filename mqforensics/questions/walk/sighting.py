@@ -325,9 +325,9 @@ def _depths(trail: Trail, left: list) -> list:
 
 def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, trail.route.end
-    if gone := links.gone_since(trail, letter, manager):
-        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone}."
-        return Verdict(UNKNOWN, said, letter.places, browse(queue, manager), (manager, queue))
+    if (gone := links.gone_since(trail, letter, manager)).said:
+        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone.said}."
+        return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
         return _dead(trail, letter, manager, place)
     for step, hop in enumerate(trail.hops):
