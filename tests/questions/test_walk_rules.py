@@ -316,6 +316,15 @@ def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_t
     assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}']
 
 
+@pytest.mark.parametrize("asked", [{}, {"msg_id": ID}])
+def test_the_depth_of_the_end_does_not_tell_of_a_hub_whose_dead_letter_queue_is_not_shown(asked):
+    sessions = [session(A, remote(xmitq=H), local(H), sender("A.TO.H", H), status("RUNNING", "A.TO.H", H, H), time=NOW),
+                session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)]  # fmt: skip
+    found = walked(Made("", sessions, messages=[message()]), **asked).verdict
+    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {H}']
+
+
 @pytest.mark.parametrize(("reason", "browsed"), [(2218, A), (2051, B)])
 def test_of_dead_letter_queues_of_one_name_that_of_the_end_is_browsed_that_gives_the_reason(reason, browsed):
     sessions = [session(one, *rows_, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)
