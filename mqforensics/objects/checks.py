@@ -75,10 +75,10 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
 
 
 def _put_since(estate: Estate, manager: str, name: str, at: Span | None, shown: Sequence[Row]) -> Row | None:
-    """The status of a queue that shows a put after a moment, else after these captures: it is not inhibited since."""
-    row = last_local(estate, manager, name, "LPUT")[1]
+    """The status of a queue that shows a put at a moment or since, else since these captures: it took messages then."""
+    row, put = last_local(estate, manager, name, "LPUT")[1], last(estate, manager, name, "LPUT").first
     if at:
-        return row if at.before(last(estate, manager, name, "LPUT"), OTHER_HOST) is True else None
+        return row if put and put + OTHER_HOST >= at.last else None
     return row if row and all(estate.is_before(one, row, "LPUT") for one in shown) else None
 
 
