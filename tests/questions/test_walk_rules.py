@@ -1459,6 +1459,19 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
     assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next
 
 
+@pytest.mark.parametrize(("minute", "told"), [(0, True), (20, False)])
+def test_dead_letters_that_came_as_the_message_was_put_are_told_wherever_its_destination_leaves_it_open(minute, told):
+    here = remote(), local(X), sender(), status()
+    there = local("L", "PUT=ENABLED;CURDEPTH=1;IPPROCS=1"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=2")
+    entry = {**ZONES[0], "queue_manager": B, "message": "AMQ9544", "time": AT.first + timedelta(minutes=minute),
+             "time_text": f"2026-01-02 09:{minute:02}:01", "inserts": {"channel": C}}  # fmt: skip
+    made = Made("", [session(A, *here, time=NOW), session(B, *there, time=NOW)])
+    found = walked(made, log=[*ZONES, entry], put_time=PUT, persistence=1).verdict
+    said = f"Or it may be on the dead-letter queue of {B} (DEADQ(DLQ), AMQ9544 then)."
+    assert (found.code, said in found.statement) == ("UNKNOWN", told), found.statement
+    assert (found.next[0].command == f"amqsbcg DLQ {B}") is told, found.next
+
+
 @pytest.mark.parametrize(("log", "asked"), [([], "QSTATUS('L')"), (["AMQ9544"], "QSTATUS('DLQ')")])
 def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message_and_its_handler_is_told(log, asked):
     state = queue_status("L", CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.02", LGETDATE=DAY, LGETTIME="09.00.03",

@@ -239,7 +239,8 @@ def retries_over(trail: Trail, step: int) -> Check:
     shown = [trail.estate.captured(row).first for row in trail.estate.of(hop.partner, ("QMGR", *QUEUES))]
     latest = max((time for time in shown if time), default=None)
     due = trail.at.last + timedelta(seconds=wait) + OTHER_HOST
-    return Check(True if latest and latest > due else None, "the channel may still be retrying to put it", [])
+    over, said = bool(latest and latest > due) or None, "the channel may still be retrying to put it"
+    return Check(over, said, [], _of_channel(trail, step))
 
 
 def same_way_then(trail: Trail, step: int) -> Check:
@@ -262,7 +263,7 @@ def no_exit(trail: Trail, step: int) -> Check:
             taken |= key not in row.attributes
             if row.attributes.get(key):
                 said = f"{name} has an exit ({key}({row.attributes[key]})), which may have done something else with it"
-                return Check(None, said, [row.place(key)])
+                return Check(None, said, [row.place(key)], _of_channel(trail, step))
     return Check(True, " It is taken that no exit of the channel took it." if taken else "")
 
 
