@@ -290,9 +290,9 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
     serves = {"XMITQ": estate.fact_of([row for row in more if row.type == "CHANNEL"], "XMITQ").value}
     none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
-    gone = proof(none, ("CHSTATUS",), channel, serves)
     if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
-        gone = []  # the channel of a shared transmission queue runs on any member of the group
+        none = []  # the channel of a shared transmission queue runs on any member of the group
+    gone = proof(none, ("CHSTATUS",), channel, serves)
     gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
     rows = [row for row in rows if not any(estate.later(one.row, row) for one in gone)]
     fact = estate.fact_of(rows, "STATUS")

@@ -58,7 +58,8 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     if alone:
         said = f"it is on {queue} of {alone}, which its route does not explain"
         return Check(None, said, [], _look(trail, queue, every), object=alone)
-    return Check(None, f"whose queue {queue} that is is not shown", [], _look(trail, queue, every))
+    looks = [*_look(trail, queue, every), *(one for at in every for one in browse(queue, at))]
+    return Check(None, f"whose queue {queue} that is is not shown", [], looks)
 
 
 def _backout_queue(trail: Trail) -> Fact:

@@ -289,7 +289,7 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     """
     estate, some = trail.estate, deep.says(positive)
     of_it = [one for one in trail.mail.of_queue(manager, queue) if one.messages or one.is_empty]
-    made = [(one, row) for one in of_it if (row := one.row(manager)) and _is_of(trail, one, row, manager)]
+    made = [(one, row) for one in of_it if (row := one.row(manager)) and is_of(trail, one, row, manager)]
     last = [(one, row) for one, row in made if all(row is each or estate.later(row, each) for _, each in made)]
     if some is None or not last or not all(estate.later(last[0][1], each.row) for each in deep.seen):
         return Check(None)
@@ -301,7 +301,7 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     return Check(None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or 'by its clock'})", [Place(one.file)])
 
 
-def _is_of(trail: Trail, dump: Dump, row: Row, manager: str | None) -> bool:
+def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> bool:
     """Whether a dump is shown to be of a queue manager's queue."""
     owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager
