@@ -417,6 +417,19 @@ def test_what_a_later_dump_lacks_has_left(sets, owner, left):
     assert not left or (left[0] in others[0].statement and f"made later, in {left[1]}," in others[0].statement)
 
 
+@pytest.mark.parametrize(("sets", "owner", "minutes", "left"), [
+    ([(A, 2, 4, 5), (BOTH, 3, 0, 3)], "HUB", 9, (2, "b.txt")), ([(A, 2, 4, 5), (BOTH, 3, 0, 3)], "HUB", -9, (0, "a.txt")),
+    ([(A, 3, 0, 3), (BOTH, 2, 4, 5)], "HUB", -9, (0, "a.txt")), ([(A, 2, 0, 1), (B, 2, 4, 5)], "HUB", 9, (2, "b.txt")),
+    ([(A, 2, 0, 1), (B, 2, 4, 5)], None, 9, (0, None)),
+])  # fmt: skip
+def test_which_of_two_dumps_is_later_their_stamps_tell(sets, owner, minutes, left):
+    at = AT.replace(tzinfo=None)
+    dumps = [dumped(file, "DLQ", owner, 2, captured=at + timedelta(minutes=late), zone="UTC")
+             for file, late in (("a.txt", 0), ("b.txt", minutes))]  # fmt: skip
+    of_it = lying(captured(*sets, owner=owner), owner, Estate(()), dumps)
+    assert (of_it.left, of_it.later) == left
+
+
 def test_putting_all_of_them_again_needs_room_for_all():
     nearly = LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(9) MAXDEPTH(10) MAXMSGL(500) IPPROCS(0)", "NORMAL")
     one, _ = found(2053, nearly)
