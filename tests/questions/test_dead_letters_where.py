@@ -163,6 +163,12 @@ def test_a_queue_manager_that_sent_them_is_no_hub_on_their_way():
     assert one.queue_manager == "HUB" and "HUB at NEAR" not in one.statement, one.statement
 
 
+def test_letters_on_the_queue_of_who_sent_them_are_looked_at_there():
+    other = HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)")
+    one = either(other, (b"AMQ " + b"NEAR".ljust(12)).hex().upper())
+    assert "CURDEPTH(9)" not in one.statement and [each.command for each in one.next] == ["amqsbcg DLQ NEAR"], one.statement
+
+
 def test_an_end_that_has_another_dead_letter_queue_is_not_blamed():
     one = either(HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)"))
     assert "HUB at NEAR is full" in one.statement and "IN at HUB" not in one.statement, one.statement

@@ -160,15 +160,15 @@ def _whose(group, estate: Estate) -> str:
 
 def _at_one_of(group, length: int | None, estate: Estate) -> State | None:
     """What is shown where they may have failed on the way to their queue manager, too; None where that cannot be."""
-    target = group.destination_queue_manager or ""
-    can = [one for one in _named(group, estate) if not _only_sent(group, one)]
+    target, named = group.destination_queue_manager or "", _named(group, estate)
+    can = [one for one in named if not _only_sent(group, one)]
     each = {one: put(estate, one, group.destination, target, length) for one in can}
-    if not any(made.hop for one, made in each.items() if one != target):
+    if not any(made.hop for one, made in each.items() if one != target) and (can or not named):
         return None
     said = "".join(f" {sentence(made.refused.said)}" for made in each.values() if made.refused.said)
     said += " State at the capture; it may have changed." if said else ""
     places = [place for made in each.values() for place in made.refused.places]
-    looks = [look for one in can for look in browse(group.queue, one)]
+    looks = [look for one in can or named for look in browse(group.queue, one)]
     return State(None, None, said + _whose(group, estate), places, looks)
 
 
