@@ -133,12 +133,13 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
     asked = _asked(group, at, remote, True if zos else estate.on_zos(at), estate)
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
+    length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
+    is_open = owner is None and not zos and reason in OF_A_PUT and reason not in OF_THE_OWNER and group.destination
+    if is_open and (shown := _at_one_of(group, length, estate)):
+        return shown
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
         said = f" The put failed at {at}: its way to {target} is to be looked at." if remote and at else ""
         return State(at, target if remote and at else group.destination, said, [], asked)
-    length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
-    if owner is None and (shown := _at_one_of(group, length, estate)):
-        return shown
     made = put(estate, at, group.destination, target or "", length)
     shown = _shown(group, at, made, length, owner, estate, asked, on_queue)
     shown.said += _whose(group, estate) if owner is None else ""
