@@ -66,6 +66,8 @@ class Estate:
         self._platforms: dict[str | None, str] = {}
         settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
+        self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
+        """The queues of sessions that do not name their queue manager, which are of nobody here."""
         # A template of a group is no object.
         settled = [
             row for row in settled if row.queue_manager and row.type and row.attributes.get("QSGDISP") != "GROUP"

@@ -1459,6 +1459,14 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
     assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next
 
 
+@pytest.mark.parametrize(("named", "told"), [("", True), (H, False)])
+def test_what_a_session_shows_that_does_not_name_its_queue_manager_is_told_and_taken_for_nobody_s(named, told):
+    found = walked(Made("", [session(named, remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"))])).verdict
+    assert found.code == "UNKNOWN" and f"does not show what R is at {A}" in found.statement, found.statement
+    assert ("a session that does not name its queue manager shows one of that name" in found.statement) is told
+    assert any(at.file == "0.txt" for at in found.places) is told
+
+
 @pytest.mark.parametrize(("minute", "told"), [(0, True), (20, False)])
 def test_dead_letters_that_came_as_the_message_was_put_are_told_wherever_its_destination_leaves_it_open(minute, told):
     here = remote(), local(X), sender(), status()
