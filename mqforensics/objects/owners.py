@@ -65,6 +65,12 @@ def by_putter(
     return one if one and estate.manager(one, "DEADQ").value in (None, queue) else None
 
 
+def has_had(estate: Estate, manager: str | None, queue: str | None) -> bool:
+    """Whether a queue is shown to be the dead-letter queue of a queue manager, or to have been it before."""
+    fact = estate.manager(manager, "DEADQ")
+    return queue in {one.value for one in (*fact.seen, *fact.older)}
+
+
 PLATFORMS = {2: ("MVS", "ZOS"), 6: ("UNIX", "APPLIANCE"), 8: ("OS400",), 11: ("WINDOWSNT",)}
 """By the kind of application that a channel is in an MQDLH (MQAT_*): PLATFORM of the queue managers that write so."""
 
@@ -136,14 +142,13 @@ def of_dump(
     """  # fmt: skip
     if sure := printed or by_putter(estate, queue, putter):
         return Check(True, object=sure)
-    named = {one: estate.manager(one, "DEADQ") for one in estate.managers if queue}
     holders = [
-        one for one, fact in named.items()
-        if fact.value == queue or (not is_dead and estate.of(one, ("QLOCAL",), queue))
+        one for one in estate.managers
+        if queue and (has_had(estate, one, queue) or (not is_dead and estate.of(one, ("QLOCAL",), queue)))
     ]  # fmt: skip
     found = left(estate, queue, holders, count, dump=dump)
-    is_only = len(found.managers) == 1 and (not is_dead or all(fact.known for fact in named.values()))
-    one = found.managers[0] if is_only else found.alike
+    is_told = not is_dead or all(estate.manager(one, "DEADQ").known for one in estate.managers)
+    one = found.managers[0] if len(found.managers) == 1 and is_told else found.alike
     return Check(True if one else None, "", found.places, object=one)
 
 
@@ -170,7 +175,7 @@ def of_dead_letters(
     candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
-    if own.value not in (None, queue):
+    if own.value not in (None, queue) and not has_had(estate, printed, queue):
         return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
     if printed:
         there = left(estate, queue, [printed], count, since, dump)
@@ -178,7 +183,7 @@ def of_dead_letters(
     candidates = list(dict.fromkeys(candidates))
     known_ones = [one for one in candidates if one and can_write(estate, one, channel_type)]
     every = dict.fromkeys([*known_ones, *estate.managers])
-    named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
+    named = [one for one in every if has_had(estate, one, queue)]
     found = left(estate, queue, named, count, since, dump)
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)

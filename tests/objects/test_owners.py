@@ -72,6 +72,15 @@ def test_of_a_dump_with_dead_letters_a_local_queue_of_its_name_is_no_evidence():
         assert owners.of_dump(known, DLQ, count, is_dead=True).object == owner
 
 
+@pytest.mark.parametrize("printed", [None, A])
+def test_what_was_the_dead_letter_queue_before_another_may_have_been_dumped(printed):
+    then, now = (A, "2026-03-02T14:00:00Z", qmgr(A, "DEADQ=OLD"), local("OLD", "CURDEPTH=3")), (A, NOW, qmgr(A, "DEADQ=NEW"))
+    known = estate(then, now)
+    assert owners.of_dead_letters(known, "OLD", [A], 3, sure=True, printed=printed).object == A
+    assert owners.of_dump(known, "OLD", 3, is_dead=True).object == A
+    assert owners.of_dead_letters(estate(now), "OLD", [A], 3, sure=True, printed=printed).object is None
+
+
 def test_a_queue_manager_names_itself_where_its_name_is_whole_and_its_queue_is_no_other():
     known = two(0, 3)
     assert owners.by_putter(known, DLQ, A) == A and owners.by_putter(known, "OTHER.DLQ", A) is None

@@ -127,7 +127,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
     # Where the owner is not known it may be the target, but not beside queue managers that are shown, nor beside a job,
     # nor where that is shown to have another dead-letter queue.
     is_other = zos or (estate.managers and target not in estate.managers)
-    is_other = is_other or estate.manager(target, "DEADQ").value not in (None, group.queue)
+    is_other = is_other or (estate.manager(target, "DEADQ").known and not owners.has_had(estate, target, group.queue))
     at = owner if owner or is_other or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
     asked = _asked(group, at, remote, True if zos else estate.on_zos(at), estate)
@@ -150,7 +150,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
 
 
 def _named(group, estate: Estate) -> list[str]:
-    return [one for one in estate.managers if group.queue and estate.manager(one, "DEADQ").value == group.queue]
+    return [one for one in estate.managers if group.queue and owners.has_had(estate, one, group.queue)]
 
 
 def _whose(group, estate: Estate) -> str:

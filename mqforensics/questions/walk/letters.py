@@ -183,7 +183,7 @@ def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
 
 def that_name(trail: Trail, letter: Letter) -> list[str]:
     """The queue managers whose dead-letter queue has the name of that of a letter."""
-    return [one for one in trail.estate.managers if trail.estate.manager(one, "DEADQ").value == letter.queue]
+    return [one for one in trail.estate.managers if owners.has_had(trail.estate, one, letter.queue)]
 
 
 def emptied(trail: Trail, letter: Letter) -> Check:
