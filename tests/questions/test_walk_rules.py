@@ -409,19 +409,34 @@ def test_what_was_got_since_a_dump_may_have_been_the_message(queue, got):
     assert ("messages were got from that queue since" in found.statement) == (got > "09.30"), found.statement
 
 
-@pytest.mark.parametrize(("others", "right"), [("2", "UNKNOWN"), ("1", "WAITING_ON_XMITQ")])
+@pytest.mark.parametrize(("others", "right"), [("1", "UNKNOWN"), ("0", "WAITING_ON_XMITQ")])
 def test_a_shared_transmission_queue_that_holds_only_those_of_other_channels_no_longer_has_it(others, right):
     shared = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
     member = [show("CLUS", f"CLUSQMGR={one};CHANNEL=TO.{one};CLUSTER=C;XMITQ={shared}") for one in (B, H)]
     states = [status(state, f"TO.{one}", shared, one, f";XQMSGSA={count}") for one, state, count in (
         (B, "RUNNING", "0"), (H, "RETRYING", others))]  # fmt: skip
-    here = session(A, local(shared, "USAGE=XMITQ;CURDEPTH=2"), ("DISPLAY CLUSQMGR(*)", member), *states, time=NOW)
+    here = session(A, local(shared, "USAGE=XMITQ;CURDEPTH=1"), ("DISPLAY CLUSQMGR(*)", member), *states, time=NOW)
     header = {"StrucId": "XQH", "fields": {"RemoteQName": "R", "RemoteQMgrName": B, "MsgDesc.MsgId": ID}}
     known = {"MsgId": b"O" * 24, "CorrelId": bytes.fromhex(ID), "Format": "MQXMIT"}
     one = {**message(shared, None, put=AT.first, **known), "headers": [header]}
     found = walked(Made("", [here], messages=[one]), msg_id=ID).verdict
     assert found.code == right, found.statement
     assert (f"is for other channels than TO.{B}" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("depth", "state", "minutes", "right"), [
+    (5, "RUNNING", None, "UNKNOWN"), (1, "RUNNING", None, "WAITING_ON_XMITQ"), (5, "STOPPED", None, "CHANNEL_NOT_RUNNING"),
+    (5, "RUNNING", 3, "WAITING_ON_XMITQ"),
+])  # fmt: skip
+def test_from_a_queue_that_held_others_since_a_running_channel_may_have_sent_what_an_undated_dump_shows(
+    depth, state, minutes, right
+):
+    here = session(A, remote(), local(X, f"USAGE=XMITQ;CURDEPTH={depth}"), sender(), status(state), time=NOW)
+    header = {"StrucId": "XQH", "fields": {"RemoteQName": "L", "RemoteQMgrName": B, "MsgDesc.MsgId": ID}}
+    one = {**message(X, None, put=AT.first), "headers": [header]}
+    found = walked(Made("", [here], messages=[made_at(one, minutes) if minutes else one]), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert ("it may have been sent since" in found.statement) == (right == "UNKNOWN"), found.statement
 
 
 def test_whoever_has_a_queue_of_the_name_is_browsed_for_dead_letters_on_no_dead_letter_queue():

@@ -311,6 +311,13 @@ def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdic
         said += f" ({deep.text()}) is for other channels than {hop.name}."
         shown = [*letter.places, *deep.places, *others]
         return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
+    runs = next((one for one in trail.states[step] if one.value == checks.RUNNING), None)
+    if runs and not dump and deep.number() not in (None, trail.mail.beside(letter)):
+        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager} that does not tell when it was made."
+        said += f" That queue is shown with another number of messages ({deep.text()}), and {runs.said}: it may have"
+        said += " been sent since."
+        shown = [*letter.places, *deep.places, *runs.places]
+        return Verdict(UNKNOWN, said, shown, links.status_command(hop.manager, hop.xmitq), (hop.manager, hop.xmitq))
     said = f"it is in the dump of {hop.xmitq} of {hop.manager}"
     trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
     return None
