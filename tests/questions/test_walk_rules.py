@@ -439,6 +439,21 @@ def test_from_a_queue_that_held_others_since_a_running_channel_may_have_sent_wha
     assert ("it may have been sent since" in found.statement) == (right == "UNKNOWN"), found.statement
 
 
+@pytest.mark.parametrize(("depth", "more", "minutes", "right"), [
+    (5, "IPPROCS=1", None, "UNKNOWN"), (1, "IPPROCS=1", None, "DELIVERED"), (5, "IPPROCS=0", None, "DELIVERED"),
+    (5, "IPPROCS=1", 3, "DELIVERED"), (5, "IPPROCS=1;GET=DISABLED", None, "DELIVERED"),
+])  # fmt: skip
+def test_from_a_destination_that_is_read_and_held_others_since_what_an_undated_dump_shows_may_be_taken(
+    depth, more, minutes, right
+):
+    there = session(B, local("L", f"PUT=ENABLED;CURDEPTH={depth};{more}"), time=NOW)
+    one = message("L", None, put=AT.first)
+    made = Made("", [session(A, *SENT, time=NOW), there], messages=[made_at(one, minutes) if minutes else one])
+    found = walked(made, msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert ("it may have been taken since" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
 def test_whoever_has_a_queue_of_the_name_is_browsed_for_dead_letters_on_no_dead_letter_queue():
     there = session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("PARKED", "CURDEPTH=5"))
     found = walked(Made("", [session(A, *SENT), there], messages=[message("PARKED")]), msg_id=ID).verdict

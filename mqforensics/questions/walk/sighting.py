@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, Span
+from mqforensics.objects.fact import OTHER_HOST, Fact, Span, positive
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
@@ -312,7 +312,7 @@ def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdic
         shown = [*letter.places, *deep.places, *others]
         return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
     runs = next((one for one in trail.states[step] if one.value == checks.RUNNING), None)
-    if runs and not dump and deep.number() not in (None, trail.mail.beside(letter)):
+    if runs and not dump and _holds_others(trail, letter, deep):
         said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager} that does not tell when it was made."
         said += f" That queue is shown with another number of messages ({deep.text()}), and {runs.said}: it may have"
         said += " been sent since."
@@ -321,6 +321,27 @@ def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdic
     said = f"it is in the dump of {hop.xmitq} of {hop.manager}"
     trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
     return None
+
+
+def _perhaps_read(trail: Trail, letter: Letter, manager: str) -> Verdict | None:
+    """What is open where a dump of the destination is undated, and that is being read and holds another number."""
+    estate, queue, at = trail.estate, letter.queue, trail.at
+    deep, get = checks.depth(estate, manager, queue), estate.fact(manager, QUEUES, queue, "GET")
+    open_ = estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "IPPROCS")
+    got = checks.last(estate, manager, queue, "LGET")
+    idle = get.value == "DISABLED" or (at and got.before(at, links.margin_of(len(trail.hops))) is True)
+    dated = trail.mail.made(letter, manager) is not None
+    if dated or idle or not open_.says(positive) or not _holds_others(trail, letter, deep):
+        return None
+    said = f"{trail.label} came to its destination {queue} at {manager}: an undated dump of it has its identifier. That"
+    said += f" queue is shown with another number of messages ({deep.text()}) and is being read ({open_.text()}): it"
+    said += " may have been taken since."
+    shown = [*letter.places, *deep.places, *open_.places]
+    return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
+
+
+def _holds_others(trail: Trail, letter: Letter, deep: Fact) -> bool:
+    return deep.number() not in (None, trail.mail.beside(letter))
 
 
 def _depths(trail: Trail, left: list) -> list:
@@ -349,6 +370,8 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
         usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
             return Verdict(UNKNOWN, f"{trail.label} is in the dump of {queue}: {usage.text()}.", letter.places)
+        if taken := _perhaps_read(trail, letter, manager):
+            return taken
         said = f"{trail.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
