@@ -316,6 +316,14 @@ def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_t
     assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}']
 
 
+def test_where_no_way_is_shown_an_empty_queue_of_that_name_is_not_taken_for_that_of_who_the_letter_was_for():
+    there = session(B, qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"))
+    made = Made("", [session(A, qmgr(A, "DEADQ=OTHER")), there], messages=[message(dead=("L", "QM.FAR", 2053))])
+    found = walked(made, msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert [one.command for one in found.next] == ['echo "DISPLAY QMGR DEADQ" | runmqsc QM.FAR']
+
+
 @pytest.mark.parametrize("asked", [{}, {"msg_id": ID}])
 def test_the_depth_of_the_end_does_not_tell_of_a_hub_whose_dead_letter_queue_is_not_shown(asked):
     sessions = [session(A, remote(xmitq=H), local(H), sender("A.TO.H", H), status("RUNNING", "A.TO.H", H, H), time=NOW),

@@ -175,6 +175,11 @@ def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
     return [*senders(trail), *managers] if sending else managers
 
 
+def _may_own(trail: Trail, letter: Letter) -> list[str | None]:
+    """The same; where the way is not shown, the queue manager that the letter was for."""
+    return _that_put(trail, letter) or [letter.destination_manager]
+
+
 def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
     """Which of these queue managers the dump can be of that a letter is in."""
     count = trail.mail.beside(letter) or 1
@@ -193,7 +198,7 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     """
     estate, queue, printed = trail.estate, letter.queue, letter.queue_manager
     owners_ = [printed] if printed else that_name(trail, letter)
-    if not printed and not all(estate.manager(one, "DEADQ").known for one in _that_put(trail, letter)):
+    if not printed and not all(estate.manager(one, "DEADQ").known for one in _may_own(trail, letter)):
         return NO
     there = left(trail, letter, owners_)
     seen = [owners.depth_since(estate, one, queue, trail.at).seen for one in owners_]
@@ -287,7 +292,7 @@ def _owned(trail: Trail, step: int, letter: Letter) -> Check:
 
 def unowned(trail: Trail, letter: Letter) -> Check:
     """What is said of a letter of which it is not shown whose dead-letter queue it is on, and what tells whose."""
-    estate, way = trail.estate, _that_put(trail, letter)
+    estate, way = trail.estate, _may_own(trail, letter)
     # A handler may have put it on another queue, with its header.
     named = that_name(trail, letter) or [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
     of = f" ({', '.join(named)} {'have one each' if len(named) > 1 else 'has one of that name'})" if named else ""
