@@ -62,7 +62,7 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         if had.value == "DISABLED":
             said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
             said += f", as {manager} knows it" if owner != manager else ""
-            later, shown = _put_since(estate, manager, name, at), [*had.places]
+            later, shown = _put_since(estate, owner, name, at, [one.row for one in fact.seen]), [*had.places]
             if later:
                 said += f", but was put to {later.times['LPUT']:%Y-%m-%d %H:%M:%S} by its clock"
                 shown.append(later.place("LPUTTIME"))
@@ -74,11 +74,12 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
 
-def _put_since(estate: Estate, manager: str, name: str, at: Span | None) -> Row | None:
-    """The status of a queue that shows a put to it after a moment, in which it cannot have been inhibited since."""
-    if at is None or at.before(last(estate, manager, name, "LPUT"), OTHER_HOST) is not True:
-        return None
-    return last_local(estate, manager, name, "LPUT")[1]
+def _put_since(estate: Estate, manager: str, name: str, at: Span | None, shown: Sequence[Row]) -> Row | None:
+    """The status of a queue that shows a put at a moment or since, else since these captures: it took messages then."""
+    row, put = last_local(estate, manager, name, "LPUT")[1], last(estate, manager, name, "LPUT").first
+    if at:
+        return row if put and put + OTHER_HOST >= at.last else None
+    return row if row and all(estate.is_before(one, row, "LPUT") for one in shown) else None
 
 
 def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:
@@ -289,9 +290,9 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
     serves = {"XMITQ": estate.fact_of([row for row in more if row.type == "CHANNEL"], "XMITQ").value}
     none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
-    gone = proof(none, ("CHSTATUS",), channel, serves)
     if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
-        gone = []  # the channel of a shared transmission queue runs on any member of the group
+        none = []  # the channel of a shared transmission queue runs on any member of the group
+    gone = proof(none, ("CHSTATUS",), channel, serves)
     gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
     rows = [row for row in rows if not any(estate.later(one.row, row) for one in gone)]
     fact = estate.fact_of(rows, "STATUS")

@@ -66,6 +66,8 @@ class Estate:
         self._platforms: dict[str | None, str] = {}
         settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
+        self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
+        """The queues of sessions that do not name their queue manager, which are of nobody here."""
         # A template of a group is no object.
         settled = [
             row for row in settled if row.queue_manager and row.type and row.attributes.get("QSGDISP") != "GROUP"
@@ -212,6 +214,12 @@ class Estate:
     def after(self, row: Row, since: Span | None) -> bool:
         """Whether a row was surely captured after a moment; without a moment, every row is."""
         return since is None or since.before(self.captured(row)) is True
+
+    def is_before(self, row: Row, other: Row, stem: str) -> bool:
+        """Whether a row was surely captured before what another of the same queue manager tells the time of."""
+        if row.captured and not row.zone:  # both are of one clock
+            return row.captured < other.times[stem]
+        return self.captured(row).before(self.moment(other, stem)) is True
 
     def clock(self, manager: str | None) -> Clock:
         """What the evidence shows of the clock of a queue manager's host."""

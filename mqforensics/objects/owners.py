@@ -65,6 +65,12 @@ def by_putter(
     return one if one and estate.manager(one, "DEADQ").value in (None, queue) else None
 
 
+def has_had(estate: Estate, manager: str | None, queue: str | None) -> bool:
+    """Whether a queue is shown to be the dead-letter queue of a queue manager, or to have been it before."""
+    fact = estate.manager(manager, "DEADQ")
+    return queue in {one.value for one in (*fact.seen, *fact.older)}
+
+
 PLATFORMS = {2: ("MVS", "ZOS"), 6: ("UNIX", "APPLIANCE"), 8: ("OS400",), 11: ("WINDOWSNT",)}
 """By the kind of application that a channel is in an MQDLH (MQAT_*): PLATFORM of the queue managers that write so."""
 
@@ -126,20 +132,23 @@ def depth_since(
 
 def of_dump(
     estate: Estate, queue: str | None, count: int | None, printed: str | None = None, putter: str | None = None,
-    dump: Row | None = None,
+    dump: Row | None = None, is_dead: bool = False,
 ) -> Check:
     """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
 
-    `putter`: the one that put dead letters there itself, or whose channel initiator did. `dump`: see `left`.
+    `putter`: the one that put dead letters there itself, or whose channel initiator did. `dump`: see `left`. `is_dead`:
+    whether it has dead letters: then a local queue of that name alone is none, and where DEADQ of one is not shown the
+    depth has to tell.
     """  # fmt: skip
     if sure := printed or by_putter(estate, queue, putter):
         return Check(True, object=sure)
     holders = [
         one for one in estate.managers
-        if queue and (estate.manager(one, "DEADQ").value == queue or estate.of(one, ("QLOCAL",), queue))
+        if queue and (has_had(estate, one, queue) or (not is_dead and estate.of(one, ("QLOCAL",), queue)))
     ]  # fmt: skip
     found = left(estate, queue, holders, count, dump=dump)
-    one = found.managers[0] if len(found.managers) == 1 else found.alike
+    is_told = not is_dead or all(estate.manager(one, "DEADQ").known for one in estate.managers)
+    one = found.managers[0] if len(found.managers) == 1 and is_told else found.alike
     return Check(True if one else None, "", found.places, object=one)
 
 
@@ -161,18 +170,20 @@ def of_dead_letters(
     a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
-    number at each other. `since`, `dump`: see `left`. `channel_type`: what kind of application the channel is that put
-    them. Where the depth tells of one that is no candidate, it is the `object` of a check that does not hold.
+    number at each other. Of a candidate whose DEADQ is not shown it may always be. `since`, `dump`: see `left`.
+    `channel_type`: what kind of application the channel is that put them. Where the depth tells of one that is no
+    candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
-    if own.value not in (None, queue):
+    if own.value not in (None, queue) and not has_had(estate, printed, queue):
         return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
     if printed:
         there = left(estate, queue, [printed], count, since, dump)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
-    known_ones = [one for one in dict.fromkeys(candidates) if one and can_write(estate, one, channel_type)]
+    candidates = list(dict.fromkeys(candidates))
+    known_ones = [one for one in candidates if one and can_write(estate, one, channel_type)]
     every = dict.fromkeys([*known_ones, *estate.managers])
-    named = [one for one in every if estate.manager(one, "DEADQ").value == queue]
+    named = [one for one in every if has_had(estate, one, queue)]
     found = left(estate, queue, named, count, since, dump)
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
@@ -183,5 +194,6 @@ def of_dead_letters(
     if sure and known and ((len(named) == 1 and found.managers == named) or only):
         one = possible[0] if len(possible) == 1 else None
     if one in known_ones:
-        return Check(True, "", places, object=one)
+        is_shown = known and None not in candidates
+        return Check(True, "", places, object=one) if is_shown else Check(None, "", places)
     return Check(None, f"{queue}, by its depth that of {one}" if one else "", places, object=one)

@@ -110,7 +110,9 @@ def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
     records = [row for row in others if row.attributes.get("CLUSQMGR") == at and row.attributes.get("CLUSQT")]
     kinds = {row.attributes["CLUSQT"] for row in records}
     if len(kinds) != 1:
-        return f"the evidence does not show what {name} is at {at}", []
+        nameless = [row for row in estate.nameless if row.name == name]
+        said = ": a session that does not name its queue manager shows one of that name" if nameless else ""
+        return f"the evidence does not show what {name} is at {at}{said}", [row.place() for row in nameless]
     said = f"{name} at {at} is shown by records of its cluster alone (CLUSQT({kinds.pop()})), by no display of {at}"
     return said, [row.place("CLUSQT") for row in records]
 

@@ -54,6 +54,33 @@ def test_only_one_that_can_have_put_them_there_owns_dead_letters():
     assert owners.of_dead_letters(two(None, 4), DLQ, [A], 3, sure=True, only=True).object == A
 
 
+def test_one_whose_dead_letter_queue_is_not_shown_may_always_be_it():
+    known = two(0, 3)
+    for candidates in ([A, B, "QM.HUB"], [A, B, None]):
+        found = owners.of_dead_letters(known, DLQ, candidates, 3, sure=False)
+        assert (found.holds, found.object) == (None, None)
+
+
+def test_of_a_dump_with_dead_letters_a_local_queue_of_its_name_is_no_evidence():
+    here = (A, NOW, qmgr(A, f"DEADQ={DLQ}"), local(DLQ, "CURDEPTH=0"))
+    for shown, owner in (("DEADQ=OTHER", None), (f"DEADQ={DLQ}", B)):
+        known = estate(here, (B, NOW, qmgr(B, shown), local(DLQ, "CURDEPTH=3")))
+        assert owners.of_dump(known, DLQ, 3, is_dead=True).object == owner
+        assert owners.of_dump(known, DLQ, 3).object == B
+    for count, owner in ((3, B), (2, None)):  # of A nothing tells which queue that is
+        known = estate((A, NOW, qmgr(A, "REPOS=")), (B, NOW, qmgr(B, f"DEADQ={DLQ}"), local(DLQ, "CURDEPTH=3")))
+        assert owners.of_dump(known, DLQ, count, is_dead=True).object == owner
+
+
+@pytest.mark.parametrize("printed", [None, A])
+def test_what_was_the_dead_letter_queue_before_another_may_have_been_dumped(printed):
+    then, now = (A, "2026-03-02T14:00:00Z", qmgr(A, "DEADQ=OLD"), local("OLD", "CURDEPTH=3")), (A, NOW, qmgr(A, "DEADQ=NEW"))
+    known = estate(then, now)
+    assert owners.of_dead_letters(known, "OLD", [A], 3, sure=True, printed=printed).object == A
+    assert owners.of_dump(known, "OLD", 3, is_dead=True).object == A
+    assert owners.of_dead_letters(estate(now), "OLD", [A], 3, sure=True, printed=printed).object is None
+
+
 def test_a_queue_manager_names_itself_where_its_name_is_whole_and_its_queue_is_no_other():
     known = two(0, 3)
     assert owners.by_putter(known, DLQ, A) == A and owners.by_putter(known, "OTHER.DLQ", A) is None

@@ -373,6 +373,19 @@ def test_a_message_that_several_queues_show_is_one_message(spark, tmp_path):
     assert "ON_SEVERAL_QUEUES" in [row.code for row in told(spark, tmp_path, c=dump).findings]
 
 
+def test_a_dead_letter_that_its_own_queue_has_too_was_put_again(spark, tmp_path):
+    from tests.writers.amqsbcg import dump
+    from tests.writers.cases import msg_id
+
+    one, two = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
+    back = dump([{"MsgId": msg_id("QMA", serial), "data": b"text"} for serial in (1, 3)], "X.IN")
+    answer = told(spark, tmp_path, a=letters_of(one, two), b=back)
+    assert answer.headline.startswith("2 messages on dead-letter queues, all for 2051")
+    [same] = [row for row in answer.findings if row.code == "ON_SEVERAL_QUEUES"]
+    assert "1 message with one MsgId stands in dumps of DLQ and X.IN: moved" in same.statement
+    assert "Put again from the dead-letter queue, it may be there twice." in same.statement
+
+
 def test_of_two_reasons_that_are_as_frequent_the_newer_one_is_told(spark, tmp_path):
     first, later = datetime(2026, 1, 12, 9, 10, tzinfo=UTC), datetime(2026, 3, 2, 9, 14, tzinfo=UTC)
     letters = [letter(2053, "OLD.IN", "QM1", 546, 1208, "app", first, first, 1, "app", "app", "QM1"),

@@ -137,6 +137,43 @@ def test_a_queue_manager_that_nobody_knows_has_not_what_found_no_way_to_it(reaso
     assert owners_of(every, Estate(rows(TWO))) == {("DLQ", None): owner}
 
 
+HUB_AND_END = "".join(
+    f"Starting MQSC for queue manager {name}.\n     1 : DISPLAY QUEUE(*) ALL\n{LOCAL.format('DLQ', 'CURDEPTH(2)', 'NORMAL')}"
+    f"{LOCAL.format(full, 'PUT(ENABLED) CURDEPTH(9) MAXDEPTH(9)', usage)}     2 : DISPLAY QMGR DEADQ\n"
+    f"AMQ8408I: Display Queue Manager details.\n   QMNAME({name}) DEADQ(DLQ)\n"
+    for name, full, usage in (("NEAR", "HUB", "XMITQ"), ("HUB", "IN", "NORMAL"))
+)  # fmt: skip
+
+
+def either(text, made="d.txt:1"):
+    [one] = of_reasons([Reason(2053, "", 2, 2, "IN", 1, None, None, [group(2053, owner=None, made=made, least_mover="amqrmppa")])],
+                       Estate(rows(text)))  # fmt: skip
+    return one
+
+
+def test_where_a_hub_may_have_refused_them_too_the_end_alone_is_not_blamed():
+    one = either(HUB_AND_END)
+    assert "HUB at NEAR is full" in one.statement and "IN at HUB is full" in one.statement, one.statement
+    assert "whose DLQ they lie on: HUB, NEAR have one each" in one.statement and one.queue_manager is None
+    assert [each.command for each in one.next] == ["amqsbcg DLQ HUB", "amqsbcg DLQ NEAR"]
+
+
+def test_a_queue_manager_that_sent_them_is_no_hub_on_their_way():
+    one = either(HUB_AND_END, (b"AMQ " + b"NEAR".ljust(12)).hex().upper())
+    assert one.queue_manager == "HUB" and "HUB at NEAR" not in one.statement, one.statement
+
+
+def test_letters_on_the_queue_of_who_sent_them_are_looked_at_there():
+    other = HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)")
+    one = either(other, (b"AMQ " + b"NEAR".ljust(12)).hex().upper())
+    assert "CURDEPTH(9)" not in one.statement and [each.command for each in one.next] == ["amqsbcg DLQ NEAR"], one.statement
+
+
+def test_an_end_that_has_another_dead_letter_queue_is_not_blamed():
+    one = either(HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)"))
+    assert "HUB at NEAR is full" in one.statement and "IN at HUB" not in one.statement, one.statement
+
+
 @pytest.mark.parametrize("mover", ["ZZ01CHINCSQXRCTL", "ZZ01CHIN CSQXRCTL", "ZZ01CHIN"])
 def test_the_job_that_put_letters_aside_names_their_owner(mover):
     full = "AMQ8408I: Display Queue Manager details.\n   QMNAME(ZZ01) PLATFORM(MVS)\n" + LOCAL.format("FAR", "CURDEPTH(9) MAXDEPTH(9)", "XMITQ")
@@ -384,6 +421,19 @@ def test_what_a_later_dump_lacks_has_left(sets, owner, left):
     _, *others = told(2053, "", captured(*sets, owner=owner), owner=owner)
     assert [one.code for one in others] == ["DEAD_LETTERS_LEFT"] * bool(left)
     assert not left or (left[0] in others[0].statement and f"made later, in {left[1]}," in others[0].statement)
+
+
+@pytest.mark.parametrize(("sets", "owner", "minutes", "left"), [
+    ([(A, 2, 4, 5), (BOTH, 3, 0, 3)], "HUB", 9, (2, "b.txt")), ([(A, 2, 4, 5), (BOTH, 3, 0, 3)], "HUB", -9, (0, "a.txt")),
+    ([(A, 3, 0, 3), (BOTH, 2, 4, 5)], "HUB", -9, (0, "a.txt")), ([(A, 2, 0, 1), (B, 2, 4, 5)], "HUB", 9, (2, "b.txt")),
+    ([(A, 2, 0, 1), (B, 2, 4, 5)], None, 9, (0, None)),
+])  # fmt: skip
+def test_which_of_two_dumps_is_later_their_stamps_tell(sets, owner, minutes, left):
+    at = AT.replace(tzinfo=None)
+    dumps = [dumped(file, "DLQ", owner, 2, captured=at + timedelta(minutes=late), zone="UTC")
+             for file, late in (("a.txt", 0), ("b.txt", minutes))]  # fmt: skip
+    of_it = lying(captured(*sets, owner=owner), owner, Estate(()), dumps)
+    assert (of_it.left, of_it.later) == left
 
 
 def test_putting_all_of_them_again_needs_room_for_all():

@@ -223,3 +223,16 @@ def test_a_queue_that_nothing_can_be_got_from_is_not_to_be_browsed():
     commands = [one.command for one in found.next]
     assert found.code == "UNKNOWN" and not any("amqsbcg" in one for one in commands)
     assert any("GET DESCR ALTDATE" in one for one in commands) and any("MSGAGE" in one for one in commands)
+
+
+@pytest.mark.parametrize(("here", "asked_for"), [
+    (1, {f"amqsbcg L {A}", f"amqsbcg L {B}"}),
+    (0, {f"echo \"DISPLAY QSTATUS('L') TYPE(HANDLE) APPLTAG USERID CONNAME INPUT\" | runmqsc {A}"}),
+])  # fmt: skip
+def test_what_a_dump_shows_on_a_queue_is_looked_for_there_alone(here, asked_for):
+    ask_ = "DISPLAY QUEUE(L) ALL"
+    source, end = (remote(), local("L", "CURDEPTH=1", ask_), local(X), sender(), status()), local("L", f"CURDEPTH={here}", ask_)
+    sessions = [session(A, *source, time="2026-01-09T10:00:00Z"), session(B, end, time="2026-01-09T10:00:00Z")]
+    made = Made("", sessions, messages=[message("L", None)])
+    found = walked(made, msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and {one.command for one in found.next} == asked_for, found.statement

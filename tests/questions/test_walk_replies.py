@@ -222,6 +222,19 @@ def test_a_queue_manager_that_could_not_deliver_is_asked_for_its_own_dead_letter
     assert [one.command for one in found.next] == [f"amqsbcg H.DLQ {H}"]
 
 
+
+def test_where_the_dead_letter_queue_of_who_could_not_deliver_is_empty_that_is_told_and_no_other_is_browsed():
+    sessions = [*THERE, session(B, local("DLQ", "CURDEPTH=0;IPPROCS=1"))]
+    found = said([report(2053, B)], sessions, report=0x01000000)
+    assert f"DLQ of {B} is empty (CURDEPTH(0), IPPROCS(1)): if it came, it was taken since." in found.statement, found.statement
+    assert {one.on for one in found.next} == {B}
+
+
+def test_a_report_that_an_exit_stopped_the_message_is_told():
+    found = said([report(268, B)])
+    assert found.code == "UNKNOWN" and "says 268 MQFB_STOPPED_BY_MSG_EXIT" in found.statement, found.statement
+
+
 # Spark
 
 

@@ -274,7 +274,7 @@ def test_a_message_on_the_backout_queue_of_its_destination_is_told_to_be_there()
     shown = local("L", "CURDEPTH=0;BOQNAME=L.BO;BOTHRESH=5"), local("L.BO", "CURDEPTH=1")
     found = walked(Made("", sent_to(*shown), messages=[message("L.BO", None)]), msg_id=ID).verdict
     assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
-    assert found.next[0].command == f"amqsbcg L.BO {B}"
+    assert "QSTATUS('L') TYPE(HANDLE)" in found.next[0].command and found.next[0].on == B
     assert "another of its identifier" not in found.statement, "no time was asked for"
 
 
@@ -307,6 +307,38 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
                     *(session(one, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=time) for one in (B, H))]  # fmt: skip
         found = walked(Made("", sessions, messages=[message()]), msg_id=ID, put_time=PUT).verdict
         assert (found.code, said in found.statement) == ("UNKNOWN", True), found.statement
+
+
+def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_that_is_not_shown():
+    there = session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=NOW)
+    found = walked(Made("", [there], messages=[message()]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and f"whose queue that is is not shown ({A} has one" in found.statement, found.statement
+    assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}']
+
+
+def test_where_no_way_is_shown_an_empty_queue_of_that_name_is_not_taken_for_that_of_who_the_letter_was_for():
+    there = session(B, qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"))
+    made = Made("", [session(A, qmgr(A, "DEADQ=OTHER")), there], messages=[message(dead=("L", "QM.FAR", 2053))])
+    found = walked(made, msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert [one.command for one in found.next] == ['echo "DISPLAY QMGR DEADQ" | runmqsc QM.FAR']
+
+
+@pytest.mark.parametrize("asked", [{}, {"msg_id": ID}])
+def test_the_depth_of_the_end_does_not_tell_of_a_hub_whose_dead_letter_queue_is_not_shown(asked):
+    sessions = [session(A, remote(xmitq=H), local(H), sender("A.TO.H", H), status("RUNNING", "A.TO.H", H, H), time=NOW),
+                session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)]  # fmt: skip
+    found = walked(Made("", sessions, messages=[message()]), **asked).verdict
+    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {H}']
+
+
+@pytest.mark.parametrize(("reason", "browsed"), [(2218, A), (2051, B)])
+def test_of_dead_letter_queues_of_one_name_that_of_the_end_is_browsed_that_gives_the_reason(reason, browsed):
+    sessions = [session(one, *rows_, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)
+                for one, rows_ in ((A, SENT), (B, [local("L", "CURDEPTH=0")]))]  # fmt: skip
+    found = walked(Made("", sessions, messages=[message(dead=("L", B, reason))])).verdict
+    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg DLQ {browsed}"], found.statement
 
 
 @pytest.mark.parametrize("request_", [{"put_time": PUT}, {"msg_id": ID}])
@@ -354,6 +386,99 @@ def test_of_two_dumps_that_have_the_message_the_later_one_counts(home, dead, rig
     assert found.code == right, found.statement
     assert ("has it, too, but from before" in found.statement) == (right != "UNKNOWN"), found.statement
     assert code(sessions, [both[0], message("L", None)], msg_id=ID) == "UNKNOWN"
+
+
+@pytest.mark.parametrize(("asked", "seconds", "right"), [
+    ({"msg_id": ID}, 100, "UNKNOWN"), ({"put_time": PUT}, 100, "UNKNOWN"), ({"msg_id": ID}, 4000, "ON_DLQ"),
+])  # fmt: skip
+def test_a_dead_letter_queue_whose_oldest_message_came_after_a_dump_no_longer_has_it(asked, seconds, right):
+    there = session(B, local("L", "CURDEPTH=0;PUT=DISABLED"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=4"),
+                    queue_status("DLQ", CURDEPTH="4", MSGAGE=str(seconds)), time=NOW)  # fmt: skip
+    one = made_at(message(put=AT.first), -30)
+    found = walked(Made("", [session(A, *SENT, time=NOW), there], messages=[one]), **asked).verdict
+    assert found.code == right, found.statement
+    assert ("the oldest message that its status shows came later" in found.statement) == (right == "UNKNOWN")
+
+
+@pytest.mark.parametrize("queue", [X, "L", "DLQ"])
+@pytest.mark.parametrize("got", ["09.50.00", "09.10.00"])
+def test_what_was_got_since_a_dump_may_have_been_the_message(queue, got):
+    shown = {X: "USAGE=XMITQ;CURDEPTH=0", "L": "PUT=ENABLED;CURDEPTH=0", "DLQ": "CURDEPTH=0"}
+    shown[queue] = shown[queue].replace("CURDEPTH=0", "CURDEPTH=3")
+    status_ = queue_status(queue, CURDEPTH="3", LGETDATE=DAY, LGETTIME=got)
+    source, end = [remote(), local(X, shown[X]), sender(), status()], [local("L", shown["L"]), local("DLQ", shown["DLQ"]),
+                                                                    qmgr(B, "DEADQ=DLQ")]  # fmt: skip
+    (source if queue == X else end).append(status_)
+    sessions = [session(A, *source, time=NOW), session(B, *end, time=NOW)]
+    one = made_at(message(queue, ("L", B, 2051) if queue == "DLQ" else None, put=AT.first), -30)
+    found = walked(Made("", sessions, messages=[one]), log=ZONES, msg_id=ID).verdict
+    right = {X: "WAITING_ON_XMITQ", "L": "DELIVERED", "DLQ": "ON_DLQ"}[queue]
+    assert found.code == ("UNKNOWN" if got > "09.30" else right), found.statement
+    assert ("messages were got from that queue since" in found.statement) == (got > "09.30"), found.statement
+
+
+@pytest.mark.parametrize(("others", "right"), [("1", "UNKNOWN"), ("0", "WAITING_ON_XMITQ")])
+def test_a_shared_transmission_queue_that_holds_only_those_of_other_channels_no_longer_has_it(others, right):
+    shared = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+    member = [show("CLUS", f"CLUSQMGR={one};CHANNEL=TO.{one};CLUSTER=C;XMITQ={shared}") for one in (B, H)]
+    states = [status(state, f"TO.{one}", shared, one, f";XQMSGSA={count}") for one, state, count in (
+        (B, "RUNNING", "0"), (H, "RETRYING", others))]  # fmt: skip
+    here = session(A, local(shared, "USAGE=XMITQ;CURDEPTH=1"), ("DISPLAY CLUSQMGR(*)", member), *states, time=NOW)
+    header = {"StrucId": "XQH", "fields": {"RemoteQName": "R", "RemoteQMgrName": B, "MsgDesc.MsgId": ID}}
+    known = {"MsgId": b"O" * 24, "CorrelId": bytes.fromhex(ID), "Format": "MQXMIT"}
+    one = {**message(shared, None, put=AT.first, **known), "headers": [header]}
+    found = walked(Made("", [here], messages=[one]), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert (f"is for other channels than TO.{B}" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("depth", "state", "minutes", "right"), [
+    (5, "RUNNING", None, "UNKNOWN"), (1, "RUNNING", None, "WAITING_ON_XMITQ"), (5, "STOPPED", None, "CHANNEL_NOT_RUNNING"),
+    (5, "RUNNING", 3, "WAITING_ON_XMITQ"),
+])  # fmt: skip
+def test_from_a_queue_that_held_others_since_a_running_channel_may_have_sent_what_an_undated_dump_shows(
+    depth, state, minutes, right
+):
+    here = session(A, remote(), local(X, f"USAGE=XMITQ;CURDEPTH={depth}"), sender(), status(state), time=NOW)
+    header = {"StrucId": "XQH", "fields": {"RemoteQName": "L", "RemoteQMgrName": B, "MsgDesc.MsgId": ID}}
+    one = {**message(X, None, put=AT.first), "headers": [header]}
+    found = walked(Made("", [here], messages=[made_at(one, minutes) if minutes else one]), msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert ("it may have been sent since" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("depth", "more", "minutes", "right"), [
+    (5, "IPPROCS=1", None, "UNKNOWN"), (1, "IPPROCS=1", None, "DELIVERED"), (5, "IPPROCS=0", None, "DELIVERED"),
+    (5, "IPPROCS=1", 3, "DELIVERED"), (5, "IPPROCS=1;GET=DISABLED", None, "DELIVERED"),
+])  # fmt: skip
+def test_from_a_destination_that_is_read_and_held_others_since_what_an_undated_dump_shows_may_be_taken(
+    depth, more, minutes, right
+):
+    there = session(B, local("L", f"PUT=ENABLED;CURDEPTH={depth};{more}"), time=NOW)
+    one = message("L", None, put=AT.first)
+    made = Made("", [session(A, *SENT, time=NOW), there], messages=[made_at(one, minutes) if minutes else one])
+    found = walked(made, msg_id=ID).verdict
+    assert found.code == right, found.statement
+    assert ("it may have been taken since" in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+def test_whoever_has_a_queue_of_the_name_is_browsed_for_dead_letters_on_no_dead_letter_queue():
+    there = session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("PARKED", "CURDEPTH=5"))
+    found = walked(Made("", [session(A, *SENT), there], messages=[message("PARKED")]), msg_id=ID).verdict
+    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg PARKED {B}"], found.statement
+
+
+@pytest.mark.parametrize(("home", "dead", "at", "too"), [
+    (-3, -9, (B, "L"), f"A dump of DLQ of {B} has it, too, but from before."),
+    (-9, -3, (B, "DLQ"), f"A dump of L of {B} has it, too, but from before."),
+    (-3, None, (B, "DLQ"), f"A dump of L of {B} has it, too, but that queue was seen to be empty."),
+])  # fmt: skip
+def test_of_dumps_of_queues_that_are_empty_now_the_last_is_told_first_and_the_others_too(home, dead, at, too):
+    sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=0"), local("DLQ", "CURDEPTH=0"),
+                                                     qmgr(B, "DEADQ=DLQ"), time=NOW)]  # fmt: skip
+    both = [made_at(message(), dead) if dead else message(), made_at(message("L", None), home)]
+    found = walked(Made("", sessions, messages=both), msg_id=ID).verdict
+    assert (found.code, found.at) == ("UNKNOWN", at) and too in found.statement, found.statement
 
 
 @pytest.mark.parametrize(("minutes", "right"), [(-3, "DELIVERED"), (3, "UNKNOWN")])
@@ -1372,6 +1497,27 @@ def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, 
     assert (f"amqsbcg KEEP {B}" in [one.command for one in found.next]) == told, found.next
 
 
+@pytest.mark.parametrize(("named", "told"), [("", True), (H, False)])
+def test_what_a_session_shows_that_does_not_name_its_queue_manager_is_told_and_taken_for_nobody_s(named, told):
+    found = walked(Made("", [session(named, remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"))])).verdict
+    assert found.code == "UNKNOWN" and f"does not show what R is at {A}" in found.statement, found.statement
+    assert ("a session that does not name its queue manager shows one of that name" in found.statement) is told
+    assert any(at.file == "0.txt" for at in found.places) is told
+
+
+@pytest.mark.parametrize(("minute", "told"), [(0, True), (20, False)])
+def test_dead_letters_that_came_as_the_message_was_put_are_told_wherever_its_destination_leaves_it_open(minute, told):
+    here = remote(), local(X), sender(), status()
+    there = local("L", "PUT=ENABLED;CURDEPTH=1;IPPROCS=1"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=2")
+    entry = {**ZONES[0], "queue_manager": B, "message": "AMQ9544", "time": AT.first + timedelta(minutes=minute),
+             "time_text": f"2026-01-02 09:{minute:02}:01", "inserts": {"channel": C}}  # fmt: skip
+    made = Made("", [session(A, *here, time=NOW), session(B, *there, time=NOW)])
+    found = walked(made, log=[*ZONES, entry], put_time=PUT, persistence=1).verdict
+    said = f"Or it may be on the dead-letter queue of {B} (DEADQ(DLQ), AMQ9544 then)."
+    assert (found.code, said in found.statement) == ("UNKNOWN", told), found.statement
+    assert (found.next[0].command == f"amqsbcg DLQ {B}") is told, found.next
+
+
 @pytest.mark.parametrize(("log", "asked"), [([], "QSTATUS('L')"), (["AMQ9544"], "QSTATUS('DLQ')")])
 def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message_and_its_handler_is_told(log, asked):
     state = queue_status("L", CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.02", LGETDATE=DAY, LGETTIME="09.00.03",
@@ -1456,11 +1602,23 @@ def test_a_queue_that_is_full_now_and_lost_none_since_may_have_the_message(put, 
     assert ("but took messages after this one: it may be among them" in found.statement) is told, found.statement
 
 
-@pytest.mark.parametrize(("put", "right"), [("09.30.00", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")])
+@pytest.mark.parametrize(("put", "right"), [("09.30.00", "UNKNOWN"), ("09.00.01", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")])
 def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
     shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
     told = queue_status("R", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME="08.20.00")
     found = walked(Made("", [session(A, local("R", shut), told, time=NOW)]), log=ZONES, put_time=PUT).verdict
+    assert found.code == right, found.statement
+    told = f"but was put to 2026-01-02 {put.replace('.', ':')} by its clock"
+    assert (told in found.statement) == (right == "UNKNOWN"), found.statement
+
+
+@pytest.mark.parametrize(("put", "zone", "right"), [
+    ("09.30.00", "Z", "UNKNOWN"), ("09.30.00", "", "UNKNOWN"), ("08.30.00", "Z", "PUT_REFUSED"), ("08.30.00", "", "PUT_REFUSED"),
+])  # fmt: skip
+def test_a_queue_that_was_put_to_after_a_capture_that_shows_it_inhibited_takes_messages_again(put, zone, right):
+    shut = session(A, local("R", "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9"), time=f"2026-01-02T09:00:00{zone}")
+    since = session(A, queue_status("R", LPUTDATE=DAY, LPUTTIME=put), time=f"2026-01-02T10:00:00{zone}")
+    found = walked(Made("", [shut, since]), log=ZONES).verdict
     assert found.code == right, found.statement
     assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), found.statement
 

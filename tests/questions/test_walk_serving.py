@@ -312,3 +312,11 @@ def test_a_channel_that_is_stopping_is_itself_what_has_its_queue_open(state, rea
     queue = local(XMITQ, f"USAGE=XMITQ;CURDEPTH=5;IPPROCS={readers}")
     found = walked(Made("", [session(A, remote(), queue, sender(), status(state))])).verdict
     assert (found.code, f"is {state}" in found.statement) == (code, True), found.statement
+
+
+@pytest.mark.parametrize(("group", "said"), [("SHARED", "is not shown."), ("QMGR", "is not shown, but that it is not RUNNING.")])
+def test_a_channel_of_a_shared_queue_that_one_member_does_not_show_running_may_run_on_another(group, said):
+    asked = f"DISPLAY CHSTATUS({CHANNEL}) WHERE(STATUS EQ RUNNING)", "AMQ8420I: Channel Status not found."
+    there = remote(), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=5;QSGDISP={group}"), sender(), asked
+    found = walked(Made("", [session(A, *there)])).verdict
+    assert found.code == "UNKNOWN" and f"The state of {CHANNEL} {said}" in found.statement, found.statement

@@ -83,14 +83,15 @@ def answer(case) -> Answer | None:
     shown = dumps(case)
     walked = owners_of_dumps(case) if None in owners_of(every, estate, None, shown).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked, shown)
-    holders = {(one.queue, one.queue_manager) for one in shown if one.dead_letters}
-    several = elsewhere(letters) if len(holders) > 1 and is_any_twice(case) else []
+    holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
+    several = elsewhere(dead_letters(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
         *of_reasons(every, estate, queues, walked, shown), *of_lying(queues.values(), estate), *of_several(several),
         *closed,
     )  # fmt: skip
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
-    twice, again = sum(row.messages for row in several), sum(one.returns for one in queues.values())
+    twice = sum(row.messages for row in several if not row.is_back)
+    again = sum(one.returns for one in queues.values())
     said = headline(counted, is_gone=is_gone, twice=twice, again=again)
     return Answer(NAME, said, found, Later(tables), Later(figures))
 

@@ -139,17 +139,21 @@ def captures(letters: DataFrame) -> list[Captured]:
 
 
 def elsewhere(letters: DataFrame) -> list[Row]:
-    """The dead letters of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`, `cited`."""
-    place = F.struct("file", "number")
-    known = letters.where(F.col("reason").isNotNull() & F.col("msg_id").rlike("[1-9A-F]"))
-    of_id = known.groupBy("msg_id", "put_time", "application").agg(
+    """The dead letters of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`, `cited`.
+
+    `is_back`: whether one of the queues has it without an MQDLH, as a message that was put again. `letters`: those of
+    every queue that they may stand on.
+    """
+    place, is_dead = F.struct("file", "number"), F.col("reason").isNotNull()
+    of_id = letters.where(F.col("msg_id").rlike("[1-9A-F]")).groupBy("msg_id", "put_time", "application").agg(
         F.sort_array(F.collect_set("queue")).alias("queues"),
         F.sort_array(F.collect_set("dump_queue_manager")).alias("owners"),
         F.when(F.min("dlq_time") < F.max("dlq_time"), F.max_by("queue", "dlq_time")).alias("last"),
         smallest(place, place, SEVERAL).alias("places"),
+        F.bool_or(is_dead).alias("is_any"), F.bool_or(~is_dead).alias("is_back"),
     )  # fmt: skip
-    several = of_id.where((F.size("queues") > 1) | (F.size("owners") > 1))
-    keys = "queues", "owners", "last"
+    several = of_id.where("is_any and (size(queues) > 1 or size(owners) > 1)")
+    keys = "queues", "owners", "last", "is_back"
     counted = several.groupBy(*keys).agg(
         F.count("*").alias("messages"), smallest("places", "places", CITED).alias("cited")
     )

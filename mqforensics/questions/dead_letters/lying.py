@@ -7,6 +7,7 @@ that others lie there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -17,6 +18,7 @@ from mqforensics.objects import checks, owners
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, instant
+from mqforensics.objects.fact import Row as Display
 from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
@@ -66,8 +68,9 @@ def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: 
 
     `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
     """
+    dumps = list(dumps)
     told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
-    told.left, told.later = _left(of_queue)
+    told.left, told.later = _left(of_queue, _stamped(of_queue, manager, dumps), estate)
     told.returns = sum(one.returns for one in of_queue)
     came = [one.last for one in of_queue]
     last = moment(None if None in came else max(came))
@@ -112,10 +115,29 @@ def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dum
     return None
 
 
-def _left(of_queue: list[Captured]) -> tuple[int, str | None]:
-    """How many of the messages had left by a later dump, and the one that is the last of these."""
+def _stamped(of_queue: list[Captured], manager: str | None, dumps: list[Dump]) -> dict[str, Display]:
+    """The dumps of a queue that are shown when they were made, by their files; none of a file that has several."""
+    first = of_queue[0]
+    own = [one for one in dumps if one.queue == first.queue and one.queue_manager in (first.owner, None, manager)]
+    files = Counter(one.file for one in own)
+    return {one.file: row for one in own if files[one.file] == 1 and (row := one.row(manager))}
+
+
+def _left(of_queue: list[Captured], made: dict[str, Display], estate: Estate) -> tuple[int, str | None]:
+    """How many of the messages had left by a later dump, and the one that is the last of these.
+
+    Which dump is later their stamps tell, `made`; where these do not, what one lacks of the other.
+    """
     files = sorted({name for one in of_queue for name in one.files})
-    pairs = {(a, b) for a, b in permutations(files, 2) if _lacks(of_queue, a, b) and not _lacks(of_queue, b, a)}
+
+    def is_later(one: str, other: str) -> bool:
+        if not of_queue[0].owner and not any({one, other} <= {*each.files} for each in of_queue):
+            return False  # they may be of queues of two queue managers
+        if one in made and other in made and made[one].captured != made[other].captured:
+            return estate.later(made[one], made[other])
+        return _lacks(of_queue, other, one) and not _lacks(of_queue, one, other)
+
+    pairs = {(a, b) for a, b in permutations(files, 2) if is_later(b, a)}
     gone = [one for one in of_queue if any(a in one.files and b not in one.files for a, b in pairs)]
     ends = {b for _, b in pairs} - {a for a, _ in pairs}
     return sum(one.messages for one in gone), ends.pop() if len(ends) == 1 else None
@@ -124,8 +146,6 @@ def _left(of_queue: list[Captured]) -> tuple[int, str | None]:
 def _lacks(of_queue: list[Captured], one: str, other: str) -> bool:
     """Whether a dump lacks a message that another dump of the queue shows, and shows a younger one."""
     youngest = max((each.last for each in of_queue if other in each.files and each.last is not None), default=None)
-    if not of_queue[0].owner and not any(one in each.files and other in each.files for each in of_queue):
-        return False  # they may be of queues of two queue managers
     only = [each.first for each in of_queue if one in each.files and other not in each.files]
     return youngest is not None and any(first is not None and first < youngest for first in only)
 
@@ -161,6 +181,7 @@ def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
         where = " and ".join(row.queues) if len(row.queues) > 1 else f"{row.queues[0]} of {' and '.join(row.owners)}"
         said = f"{count(row.messages, 'message')} with one MsgId stand{'s' * (row.messages == 1)} in dumps of {where}: "
         said += "moved or copied from one to the other, and no other message."
+        said += " Put again from the dead-letter queue, it may be there twice." if row.is_back else ""
         said += f" By the MQDLH it came last to {row.last}." if row.last and row.messages == 1 else ""
         cited = [Evidence(at.file, number=at.number) for places in row.cited for at in places]
         yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
-from mqforensics.objects.commands import Command, mqsc, propose
+from mqforensics.objects.commands import Command, browse, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place, Row, Span, instant, told_by
 from mqforensics.objects.of_case import Dump
@@ -124,17 +124,22 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
         return State(owner, None)
     if reason in AT_SENDER | AT_EITHER_END:
         return _of_channel(group, owner, zos, estate)
-    # Where the owner is not known it may be the target, but not beside queue managers that are shown, nor beside a job.
+    # Where the owner is not known it may be the target, but not beside queue managers that are shown, nor beside a job,
+    # nor where that is shown to have another dead-letter queue.
     is_other = zos or (estate.managers and target not in estate.managers)
+    is_other = is_other or (estate.manager(target, "DEADQ").known and not owners.has_had(estate, target, group.queue))
     at = owner if owner or is_other or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
     asked = _asked(group, at, remote, True if zos else estate.on_zos(at), estate)
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
+    length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
+    is_open = owner is None and not zos and reason in OF_A_PUT and reason not in OF_THE_OWNER and group.destination
+    if is_open and (shown := _at_one_of(group, length, estate)):
+        return shown
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
         said = f" The put failed at {at}: its way to {target} is to be looked at." if remote and at else ""
         return State(at, target if remote and at else group.destination, said, [], asked)
-    length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
     made = put(estate, at, group.destination, target or "", length)
     shown = _shown(group, at, made, length, owner, estate, asked, on_queue)
     shown.said += _whose(group, estate) if owner is None else ""
@@ -144,10 +149,28 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
     return shown
 
 
+def _named(group, estate: Estate) -> list[str]:
+    return [one for one in estate.managers if group.queue and owners.has_had(estate, one, group.queue)]
+
+
 def _whose(group, estate: Estate) -> str:
-    named = [one for one in estate.managers if group.queue and estate.manager(one, "DEADQ").value == group.queue]
+    named = _named(group, estate)
     said = f" Their dump alone does not tell whose {group.queue} they lie on: {', '.join(named)} have one each."
     return said if len(named) > 1 else ""
+
+
+def _at_one_of(group, length: int | None, estate: Estate) -> State | None:
+    """What is shown where they may have failed on the way to their queue manager, too; None where that cannot be."""
+    target, named = group.destination_queue_manager or "", _named(group, estate)
+    can = [one for one in named if not _only_sent(group, one)]
+    each = {one: put(estate, one, group.destination, target, length) for one in can}
+    if not any(made.hop for one, made in each.items() if one != target) and (can or not named):
+        return None
+    said = "".join(f" {sentence(made.refused.said)}" for made in each.values() if made.refused.said)
+    said += " State at the capture; it may have changed." if said else ""
+    places = [place for made in each.values() for place in made.refused.places]
+    looks = [look for one in can or named for look in browse(group.queue, one)]
+    return State(None, None, said + _whose(group, estate), places, looks)
 
 
 def _of_trigger(group, owner: str | None, estate: Estate) -> State:

@@ -43,9 +43,9 @@ def owners_of(case) -> dict[str, str]:
     found: dict[str, set[str | None]] = {}
     for one in dumps(case):
         if one.queue is not None:
-            shown = of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object
-            owner = walked.get((one.file, one.queue)) or shown
-            found.setdefault(one.file, set()).add(owner)
+            known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
+            shown = of_dump(known, one.queue, one.messages, *known_by).object
+            found.setdefault(one.file, set()).add(walked.get((one.file, one.queue)) or shown)
     return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 

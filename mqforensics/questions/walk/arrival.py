@@ -105,12 +105,12 @@ def _should_be(trail: Trail, step: int, queue: checks.DeadLetterQueue) -> Check:
     deep = checks.depth(estate, at, name, trail.at)
     if deep.says(positive) is not False:
         return Check(None, f"so it should be on {named}, but no dump shows it there", queue.places, browses)
-    empty = _emptied(trail, at, name, _of_channel(trail, step))
+    empty = emptied(trail, at, name, _of_channel(trail, step))
     said = f"so it should have come to {named}. That {empty.said}"
     return Check(None, said, distinct([*queue.places, *puts, *empty.places]), empty.next)
 
 
-def _emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
+def emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
     """What an empty dead-letter queue shows of who has taken what came to it, in words behind a name for it.
 
     `others`: what is to be looked at where nobody reads it.
@@ -239,7 +239,8 @@ def retries_over(trail: Trail, step: int) -> Check:
     shown = [trail.estate.captured(row).first for row in trail.estate.of(hop.partner, ("QMGR", *QUEUES))]
     latest = max((time for time in shown if time), default=None)
     due = trail.at.last + timedelta(seconds=wait) + OTHER_HOST
-    return Check(True if latest and latest > due else None, "the channel may still be retrying to put it", [])
+    over, said = bool(latest and latest > due) or None, "the channel may still be retrying to put it"
+    return Check(over, said, [], _of_channel(trail, step))
 
 
 def same_way_then(trail: Trail, step: int) -> Check:
@@ -262,7 +263,7 @@ def no_exit(trail: Trail, step: int) -> Check:
             taken |= key not in row.attributes
             if row.attributes.get(key):
                 said = f"{name} has an exit ({key}({row.attributes[key]})), which may have done something else with it"
-                return Check(None, said, [row.place(key)])
+                return Check(None, said, [row.place(key)], _of_channel(trail, step))
     return Check(True, " It is taken that no exit of the channel took it." if taken else "")
 
 
@@ -293,7 +294,7 @@ def dead_letters_excluded(trail: Trail, step: int) -> Check:
     said = f"{manager} ({', '.join([fact.text(), *(told for told, _ in just_then)])})"
     places, came = [*fact.places, *deep.places, *(place for _, place in just_then)], int(bool(just_then))
     if deep.says(positive) is False:
-        empty = _emptied(trail, manager, named)
+        empty = emptied(trail, manager, named)
         return Check(False, f"{said}, which {empty.said}", distinct([*places, *empty.places]), empty.next, code=came)
     next_ = browse(named, manager) if named else mqsc("DISPLAY QMGR DEADQ", on=manager)
     return Check(None, said, places, next_, code=came)

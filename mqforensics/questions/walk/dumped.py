@@ -7,6 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
@@ -27,12 +28,11 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         if found.said:
             said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, named = letters.emptied(trail, letter), letters.that_name(trail, letter)
+        gone, open_ = letters.emptied(trail, letter), letters.unowned(trail, letter)
         if gone.holds:
             return Check(False, f"it was on {gone.said}", gone.places, gone.next, object=gone.object)
-        said = f"it is on {queue} with a dead-letter header ({letter.said}), but whose queue that is is not shown"
-        look = _look(trail, queue, named) if not all(checks.depth(estate, one, queue).seen for one in named) else []
-        return Check(None, said, [], [*look, *(one for at in named for one in browse(queue, at))])
+        said = f"it is on {queue} with a dead-letter header ({letter.said}), but {open_.said}"
+        return Check(None, said, [], open_.next)
     mine = [hop.manager for hop in trail.hops if hop.xmitq == queue]
     if trail.route.end.kind == DESTINATION and trail.route.end.queue == queue:
         mine.append(trail.route.end.manager)
@@ -54,11 +54,12 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
-        return Check(None, said, backout.places, browse(queue, end.manager))
+        return Check(None, said, backout.places, handles_command(end.manager, end.queue))
     if alone:
         said = f"it is on {queue} of {alone}, which its route does not explain"
         return Check(None, said, [], _look(trail, queue, every), object=alone)
-    return Check(None, f"whose queue {queue} that is is not shown", [], _look(trail, queue, every))
+    looks = [*_look(trail, queue, every), *(one for at in every for one in browse(queue, at))]
+    return Check(None, f"whose queue {queue} that is is not shown", [], looks)
 
 
 def _backout_queue(trail: Trail) -> Fact:

@@ -27,6 +27,7 @@ from mqforensics.questions.walk import (
 from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, dumped_since, estate_status
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail, Verdict
 
 PREMISES = (premises, serving, arrival, destination, letters)
@@ -67,6 +68,7 @@ def decide(trail: Trail) -> Verdict:
     verdict.statement = " ".join(filter(None, (verdict.statement, was_on.said, copied.said)))
     verdict.places = distinct([*verdict.places, *was_on.places, *copied.places, *_way(trail)])
     _with_its_readers(trail, verdict)
+    _with_dead_letters(trail, verdict)
     _with_commands(trail, verdict)
     verdict.next = following(trail, verdict)
     end = trail.route.end
@@ -124,7 +126,8 @@ def _walked(trail: Trail) -> Verdict:
 
 def _with_its_channels(gate: Check, told: Check) -> Check:
     """What is open of a transmission queue, with what is shown of its channels whether the message is there or not."""
-    said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if told.said else gate.said
+    is_more = told.said.removesuffix(".") not in gate.said
+    said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if is_more else gate.said
     return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
 
 
@@ -163,6 +166,19 @@ def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
         verdict.severity = SEVERITY[UNKNOWN]
     next_ = [*verdict.next, *found.next] if verdict.code == UNKNOWN else [*found.next, *verdict.next]
     verdict.next = sorted(next_, key=lambda one: one.effect != "looks")
+
+
+def _with_dead_letters(trail: Trail, verdict: Verdict) -> None:
+    """Adds to an open verdict at the destination that dead letters came on its way as the message was put."""
+    end = trail.route.end
+    if verdict.code != UNKNOWN or verdict.at != (end.manager, end.queue) or trail.mail.of(ITSELF):
+        return
+    for step, hop in enumerate(trail.hops, 1):
+        one = arrival.dead_letters_excluded(trail, step)
+        if one.code and f"of {hop.partner} (DEADQ" not in verdict.statement:
+            been = "have come to" if one.holds is False else "be on"
+            verdict.statement += f" Or it may {been} the dead-letter queue of {one.said}."
+            verdict.places, verdict.next = distinct([*verdict.places, *one.places]), [*one.next, *verdict.next]
 
 
 def _with_commands(trail: Trail, verdict: Verdict) -> None:

@@ -15,7 +15,8 @@ from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.links import batch_command, lives, never_came, status_command
+from mqforensics.questions.walk.links import batch_command, is_of, lives, never_came, status_command
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.serving import far_status
 from mqforensics.questions.walk.trail import Trail, Verdict
 
@@ -43,9 +44,12 @@ def following(trail: Trail, verdict: Verdict) -> list[Command]:
     new = [one for one in wanted if not answered(trail, one, words)]
     new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(trail, one) or _of_a_manager(trail, one)))]
     if not new and verdict.code == UNKNOWN:
-        end = trail.route.end
-        looks = [command for at, name in _places(trail, verdict) for command in _printable(trail, browse(name, at))]
+        end, is_there = trail.route.end, bool(trail.mail.of(ITSELF)) and not trail.was_on and all(verdict.at)
+        # What a dump shows on a queue is looked for on no other one.
+        places = [] if is_there else _places(trail, verdict)
+        looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
+        readers = handles_command(*verdict.at) if is_there else readers
         looks = [one for one in looks if not answered(trail, one) and not _dumped(trail, one)]
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
@@ -128,7 +132,8 @@ def _dumped(trail: Trail, command: Command) -> bool:
     place = _browsed(command)
     if not place or not (trail.at or trail.request.msg_id):
         return False
-    return checks.depth(trail.estate, *place, trail.at).number() in trail.mail.dumped(*place)
+    dumps = [one for one in trail.mail.of_queue(*place) if is_of(trail, one, one.row(place[0]), place[0])]
+    return checks.depth(trail.estate, *place, trail.at).number() in [one.messages for one in dumps]
 
 
 def _of_a_manager(trail: Trail, command: Command) -> bool:

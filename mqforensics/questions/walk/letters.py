@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mqforensics.objects import checks, owners
 from mqforensics.objects.check import Check
@@ -12,11 +11,10 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.readers import handles_command
-from mqforensics.objects.route import DESTINATION, OPEN, Route
+from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.walk.handlers import done_by
-from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, lately
-from mqforensics.questions.walk.mail import ITSELF, Letter, Mail
-from mqforensics.questions.walk.request import Request
+from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, gone_since, lately
+from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
@@ -71,22 +69,6 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     # Without a word of its program, answers to a message go to where it was put.
     elsewhere = by is None and letter.reply_to in {*trail.estate.managers} - {manager}
     return f"answers to it go to {letter.reply_to} (ReplyToQMgr)" if elsewhere else ""
-
-
-def with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
-    """The way of a publication with what was dead-lettered then for a queue of its subscriptions."""
-    end = route.end
-    found = [
-        one for one in mail.letters
-        if one.reason is not None and one.near and (one.destination, one.destination_manager) in end.copies
-        and request.persistence in (None, one.persistence)
-    ]  # fmt: skip
-    if not found:
-        return route
-    each = [f"{one.queue} has one for {one.destination} with {one.said} that was put then" for one in found]
-    said = f"{end.said}. {'; '.join(dict.fromkeys(each))}: probably {'copies' if len(found) > 1 else 'a copy'} of it"
-    places = [*(at for one in found for at in one.places), *end.places]
-    return replace(route, end=replace(end, said=said, places=places))
 
 
 def _latest(trail: Trail):
@@ -164,13 +146,7 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
         return owners.of_dead_letters(
             trail.estate, letter.queue, [], count, False, printed=letter.queue_manager, since=trail.at, dump=dump
         )
-    receiving = letter.reason not in AT_SENDER
-    managers = [hop.partner if receiving else hop.manager for hop in hops]
-    if letter.reason in AT_EITHER_END:
-        managers = senders(trail) + managers
-    if not hops and not receiving:
-        # Where the way is not shown, the queue manager of the put is still one that sends.
-        managers = [trail.request.queue_manager]
+    managers, receiving = _that_put(trail, letter), letter.reason not in AT_SENDER
     last = trail.route.targets[-1][1] if trail.route.targets else trail.request.object_queue_manager
     if receiving and last in trail.estate.managers and last not in managers:
         managers.append(last)
@@ -190,6 +166,20 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
     return found
 
 
+def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
+    """The queue managers whose channels on the way can have put a letter there; None for one that is not shown."""
+    hops, receiving = trail.hops, letter.reason not in AT_SENDER
+    managers = [hop.partner if receiving else hop.manager for hop in hops]
+    # Where the way is not shown, the queue manager of the put is still one that sends.
+    sending = letter.reason in AT_EITHER_END or not (hops or receiving)
+    return [*senders(trail), *managers] if sending else managers
+
+
+def _may_own(trail: Trail, letter: Letter) -> list[str | None]:
+    """The same; where the way is not shown, the queue manager that the letter was for."""
+    return _that_put(trail, letter) or [letter.destination_manager]
+
+
 def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
     """Which of these queue managers the dump can be of that a letter is in."""
     count = trail.mail.beside(letter) or 1
@@ -198,7 +188,7 @@ def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
 
 def that_name(trail: Trail, letter: Letter) -> list[str]:
     """The queue managers whose dead-letter queue has the name of that of a letter."""
-    return [one for one in trail.estate.managers if trail.estate.manager(one, "DEADQ").value == letter.queue]
+    return [one for one in trail.estate.managers if owners.has_had(trail.estate, one, letter.queue)]
 
 
 def emptied(trail: Trail, letter: Letter) -> Check:
@@ -208,6 +198,8 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     """
     estate, queue, printed = trail.estate, letter.queue, letter.queue_manager
     owners_ = [printed] if printed else that_name(trail, letter)
+    if not printed and not all(estate.manager(one, "DEADQ").known for one in _may_own(trail, letter)):
+        return NO
     there = left(trail, letter, owners_)
     seen = [owners.depth_since(estate, one, queue, trail.at).seen for one in owners_]
     if not owners_ or there.managers or not all(seen):
@@ -215,12 +207,17 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     owner = owners_[0] if len(owners_) == 1 else None
     done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.made(letter, owner)
     when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'})" if made else ""
-    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and that queue was seen to be empty"
-    before = all(is_before(trail, letter, one) for one in owners_)
-    said += f" since: it was taken from there or moved on{done.said}" if before else (
-        f": it was taken from there or moved on since, or the dump is later{done.said}")
+    gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), "was taken from there or moved on")
+    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and {gone}{done.said}"
     ask = [one for at in owners_ for one in handles_command(at, queue)]
     return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
+
+
+def seen_empty(is_since: bool, how: str) -> str:
+    """That the queue of a dump was seen to be empty, which is since where that is shown, and how a message left it."""
+    if is_since:
+        return f"that queue was seen to be empty since: it {how}"
+    return f"that queue was seen to be empty: it {how} since, or the dump is later"
 
 
 def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:
@@ -288,30 +285,37 @@ def _owned(trail: Trail, step: int, letter: Letter) -> Check:
     if found.object:
         said = f"it is on {found.said}, which its route does not explain"
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
-    managers = that_name(trail, letter)
-    of = f" ({', '.join(managers)})" if managers else ""
-    said = f"it is on a dead-letter queue {letter.queue}, but whose that is is not shown{of}"
-    next_ = []
-    for manager in managers:
-        deep = checks.depth(trail.estate, manager, letter.queue)
-        text = "DISPLAY QLOCAL({}) CURDEPTH"
-        next_ += mqsc(text, letter.queue, on=manager) if not deep.seen else []
-    unknown = [
-        hop.partner for hop in trail.hops if hop.partner and not trail.estate.manager(hop.partner, "DEADQ").seen
-    ]
-    next_ += [one for manager in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=manager)]
-    on_the_way = [hop.partner for hop in trail.hops if hop.partner in managers] or managers
-    next_ = next_ or [one for manager in on_the_way for one in browse(letter.queue, manager)]
-    return Check(None, said, [*letter.places, *found.places], next_ or browse(letter.queue, None))
+    open_ = unowned(trail, letter)
+    said = f"it is on a dead-letter queue {letter.queue}, but {open_.said}"
+    return Check(None, said, [*letter.places, *found.places], open_.next)
+
+
+def unowned(trail: Trail, letter: Letter) -> Check:
+    """What is said of a letter of which it is not shown whose dead-letter queue it is on, and what tells whose."""
+    estate, way = trail.estate, _may_own(trail, letter)
+    # A handler may have put it on another queue, with its header.
+    named = that_name(trail, letter) or [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
+    of = f" ({', '.join(named)} {'have one each' if len(named) > 1 else 'has one of that name'})" if named else ""
+    next_ = [
+        one for at in named if not checks.depth(estate, at, letter.queue).seen
+        for one in mqsc("DISPLAY QLOCAL({}) CURDEPTH", letter.queue, on=at)
+    ]  # fmt: skip
+    unknown = dict.fromkeys(at for at in way if at and not estate.manager(at, "DEADQ").seen)
+    next_ += [one for at in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=at)]
+    on_the_way = [at for at in dict.fromkeys(way) if at in named] or named
+    next_ = next_ or [one for at in on_the_way for one in browse(letter.queue, at)]
+    return Check(None, f"whose queue that is is not shown{of}", [], next_ or browse(letter.queue, None))
 
 
 def condition_stands(trail: Trail, step: int) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
-    request = trail.request
-    letter = chosen(trail, sender=False)[0]
+    request, letter = trail.request, chosen(trail, sender=False)[0]
+    manager = owner_of(trail, letter).object
+    if (gone := gone_since(trail, letter, manager)).said:
+        said = f"it is in the dump {letter.file} of {letter.queue} of {manager}, but {gone.said}"
+        return Check(None, said, [*letter.places, *gone.places], browse(letter.queue, manager))
     if request.id_field or request.put_time:
         return YES
-    manager = owner_of(trail, letter).object
     steps = [step for step, hop in enumerate(trail.hops, 1) if hop.partner == manager]
     stands = False
     for one in steps:

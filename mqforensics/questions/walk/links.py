@@ -25,7 +25,7 @@ from mqforensics.objects.fact import (
 )
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
-from mqforensics.questions.walk.mail import ITSELF
+from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail
 
 PROMPT = timedelta(seconds=5)
@@ -235,6 +235,39 @@ def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
 
+def all_for_others(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
+    """The lines that show all that a shared transmission queue holds to be for other channels than a hop's."""
+    others = [
+        row for row in estate.of(hop.manager, ("CHSTATUS",))
+        if row.name not in hop.channels and row.attributes.get("XMITQ") == hop.xmitq and row.attributes.get("XQMSGSA")
+    ]  # fmt: skip
+    sums = sum(number(row.attributes["XQMSGSA"]) or 0 for row in others)
+    each_once = len({row.name for row in others}) == len(others)
+    is_all = bool(hop.channels) and deep.number() is not None and sums >= deep.number() and each_once
+    return [row.place("XQMSGSA") for row in others] if is_all else []
+
+
+def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
+    """`said`: why a queue need not hold what its dump shows: its oldest message came later, or gets since; or blank."""
+    estate, queue, place = trail.estate, letter.queue, (manager, letter.queue)
+    if trail.at is None or (place not in trail.queues and letter.reason is None):
+        return Check(None)
+    rows = status_since(trail, manager, queue)
+    last, dump = oldest(trail, manager, queue), trail.mail.made(letter, manager)
+    since = bool(dump) and estate.captured(dump).before(checks.last(estate, manager, queue, "LGET"), SAME_HOST) is True
+    alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter) and not since
+    if last is not None and not alike:  # a batch that was backed out may count from then
+        step = trail.queues.index(place) if letter.reason is None else 0
+        came, margin = came_by(trail, step), margin_of(step)
+        if dump or letter.reason is not None:
+            came, margin = estate.captured(dump) if dump else letter.came, SAME_HOST
+        if came.before(last, margin) is True:
+            said = "the oldest message that its status shows came later"
+            return Check(None, said, [row.place("MSGAGE") for row in rows])
+    said = "messages were got from that queue since: whether it is one of them is not shown"
+    return Check(None, said, [row.place("LGETTIME") for row in rows]) if since else Check(None)
+
+
 def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:
     """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
     of_it = [(one, one.row(manager)) for one in trail.mail.of_queue(manager, queue)]
@@ -256,7 +289,7 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     """
     estate, some = trail.estate, deep.says(positive)
     of_it = [one for one in trail.mail.of_queue(manager, queue) if one.messages or one.is_empty]
-    made = [(one, row) for one in of_it if (row := one.row(manager)) and _is_of(trail, one, row, manager)]
+    made = [(one, row) for one in of_it if (row := one.row(manager)) and is_of(trail, one, row, manager)]
     last = [(one, row) for one, row in made if all(row is each or estate.later(row, each) for _, each in made)]
     if some is None or not last or not all(estate.later(last[0][1], each.row) for each in deep.seen):
         return Check(None)
@@ -268,7 +301,7 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     return Check(None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or 'by its clock'})", [Place(one.file)])
 
 
-def _is_of(trail: Trail, dump: Dump, row: Row, manager: str | None) -> bool:
+def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> bool:
     """Whether a dump is shown to be of a queue manager's queue."""
     owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager

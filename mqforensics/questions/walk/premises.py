@@ -20,6 +20,7 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, TOPIC, UNDEFINED, Ho
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.links import (
     YES,
+    all_for_others,
     batch_status,
     definition_command,
     depth,
@@ -310,13 +311,7 @@ def _shared(trail: Trail, step: int, hop: Hop, deep: Fact) -> Check:
         if trail.at is not None:
             return _linked(trail, step, hop, deep)
         return Check(True, f"{here}, {own.text()} for {hop.name}", [*deep.places, *own.places])
-    others = [
-        row for row in estate.of(hop.manager, ("CHSTATUS",))
-        if row.name not in hop.channels and row.attributes.get("XMITQ") == hop.xmitq and row.attributes.get("XQMSGSA")
-    ]  # fmt: skip
-    sums = sum(number(row.attributes["XQMSGSA"]) or 0 for row in others)
-    if deep.number() is not None and sums >= deep.number() and len({row.name for row in others}) == len(others):
-        places = [row.place("XQMSGSA") for row in others]
+    if places := all_for_others(estate, hop, deep):
         return Check(False, f"{here}, all of it for other channels", [*deep.places, *places])
     said = f"{here}; how many of them are for {hop.partner or 'its queue manager'} is not shown"
     return Check(None, said, deep.places, look if not own.seen else browse(hop.xmitq, hop.manager))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from mqforensics.codes import mqrc
 from mqforensics.objects import checks
 from mqforensics.objects.commands import browse
+from mqforensics.objects.fact import positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
+from mqforensics.questions.walk.arrival import emptied
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
 
 GONE = (275, 276, 260, 258)
 """Feedback of reports that it was taken, by an application's word or the queue manager's, or has expired."""
-
+STOPPED = (268, 271, 277, 279)
+"""Feedback of reports of a message that an exit stopped, or a header that cannot be read (MQFB): it did not arrive."""
 OWN = range(1 << 16, 1 << 30)
 """Feedback that applications give a meaning of their own (from MQFB_APPL_FIRST on)."""
 
@@ -27,7 +30,7 @@ def answered(trail: Trail) -> Verdict | None:
         return _proved(trail, "CONSUMED", told, proof) if proof.msg_type == REPLY else _reported(trail, proof)
     reports, dead = _reports(trail), trail.mail.of(ITSELF)
     mine = [one for one in reports.values() if one.by_application or one.feedback in OWN]
-    failed = [one for one in reports.values() if one.feedback in MQRC and one not in mine]
+    failed = [one for one in reports.values() if (one.feedback in MQRC or one.feedback in STOPPED) and one not in mine]
     # Only of a message that is known to have asked for all of this, the report is the message itself.
     asked = failed if trail.request.sent_back and not dead else []
     back = [one for one in asked if one.data_length and one.reason is None and not one.on_xmitq]
@@ -120,19 +123,25 @@ def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
     said = f"{trail.label} could not be delivered: {report} says {_reason(letter)}."
     if letter.reason is not None:
         said = f"{said} That report is itself a dead letter ({letter.said}): it came to nobody."
-    asked = trail.request.report
+    asked, estate = trail.request.report, trail.estate
+    ways = dict.fromkeys([trail.route.end.manager, *(hop.partner for hop in reversed(trail.hops))])
+    dead = [checks.dead_letter_queue(estate, one, trail.at) for one in ([by] if by else ways) if one]
+    looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
+    places = [*letter.places, *(place for one in dead for place in one.fact.places)]
     if trail.request.discarded:
         kept = ", but that report has its data" if trail.request.sent_back and letter.data_length else ""
         said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it{kept}."
     else:
         unless = "It" if asked is not None else "Unless it asked to be discarded (MQRO_DISCARD_MSG) it"
         said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
-    ways = dict.fromkeys([trail.route.end.manager, *(hop.partner for hop in reversed(trail.hops))])
-    dead = [checks.dead_letter_queue(trail.estate, one, trail.at) for one in ([by] if by else ways) if one]
-    looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
+        none = [one for one in dead if checks.depth(estate, one.manager, one.name, trail.at).says(positive) is False]
+        for one in none:
+            empty = emptied(trail, one.manager, one.name)
+            said = f"{said} {one.name} of {one.manager} {empty.said}."
+            looks, places = [*looks, *empty.next], [*places, *empty.places]
     end = trail.route.end
     at = (end.manager, end.queue) if end.kind == DESTINATION and by in (None, end.manager) else (by, None)
-    return Verdict(UNKNOWN, said, [*letter.places, *(place for one in dead for place in one.fact.places)], looks, at)
+    return Verdict(UNKNOWN, said, places, looks, at)
 
 
 def _read(trail: Trail, letter: Letter) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mqforensics.objects import zones
 from mqforensics.objects.causes import Entry
@@ -17,7 +17,6 @@ from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.following import removed_by_browsing
-from mqforensics.questions.walk.letters import with_dead_copies
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
@@ -106,7 +105,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     letters = identity.settled(letters, request, ways(estate, request), estate)
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
-    trail = Trail(estate, with_dead_copies(route, letters, request), letters, request, log)
+    trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict = engine.decide(trail)
@@ -119,6 +118,22 @@ def ways(estate: Estate, one: Request) -> list[Route]:
     name = one.queue, one.queue_manager, one.object_queue_manager
     way = resolve(estate, *name, moment=one.at, persistence=one.persistence)
     return [way, *(resolve(estate, *name, instance, one.at) for instance in way.end.instances)]
+
+
+def _with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
+    """The way of a publication with what was dead-lettered then for a queue of its subscriptions."""
+    end = route.end
+    found = [
+        one for one in mail.letters
+        if one.reason is not None and one.near and (one.destination, one.destination_manager) in end.copies
+        and request.persistence in (None, one.persistence)
+    ]  # fmt: skip
+    if not found:
+        return route
+    each = [f"{one.queue} has one for {one.destination} with {one.said} that was put then" for one in found]
+    said = f"{end.said}. {'; '.join(dict.fromkeys(each))}: probably {'copies' if len(found) > 1 else 'a copy'} of it"
+    places = [*(at for one in found for at in one.places), *end.places]
+    return replace(route, end=replace(end, said=said, places=places))
 
 
 def _with_its_own(estate: Estate, request: Request, letters: Mail) -> Request:

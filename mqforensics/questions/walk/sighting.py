@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Span
+from mqforensics.objects.fact import OTHER_HOST, Fact, Span, positive
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
@@ -175,10 +175,8 @@ def _found(trail: Trail) -> Verdict | None:
     others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
     made = _claim(trail, letter, place)
     if made and others:
-        also, other = others[0]
-        but = "but that queue was seen to be empty" if other.holds is False else "but from before"
-        made.statement += f" A dump of {also.queue} has it, too, {but}."
-        made.places += other.places
+        made.statement += _too(others)
+        made.places += [at for one, other in others for at in (*one.places, *other.places)]
     return made
 
 
@@ -222,41 +220,59 @@ def _copied(trail: Trail, letter: Letter) -> Check | None:
     return Check(True, said, [*letter.places, *had.places])
 
 
-def _no_longer(trail: Trail, places: list) -> Verdict | None:
-    """What is said of a message that its own queue or a dead-letter queue had: one that passed on is walked after."""
-    end = trail.route.end
-    dead = [(letter, place) for letter, place in places if letter.reason is not None]
-    at = (end.manager, end.queue) if end.kind == DESTINATION else None
-    home = [(letter, place) for letter, place in places if (place.object, letter.queue) == at]
-    if dead:
-        letter, place = dead[0]
-        too = f" A dump of {end.queue} of {end.manager} has it, too, and that is empty now." if home else ""
-        said = f"{trail.label} is in a dump: {place.said}.{too}"
-        return Verdict(UNKNOWN, said, [*letter.places, *place.places], place.next, (place.object, letter.queue))
-    if home:
-        letter, place = home[0]
-        said = f"is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination"
-        said = f"{trail.label} {said}. That queue was seen to be empty: it {_ways_out(trail, letter)} since"
-        said += "." if letters.is_before(trail, letter, end.manager) else ", or the dump is later."
-        trail.came = Verdict(UNKNOWN, said, [*letter.places, *place.places], readers.handles_command(*at), at)
-    on_its_way = [one for one in places if one not in home]
-    trail.was_on = _was_on(trail, *on_its_way[0]) if on_its_way and not home else None
+def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | None:
+    """What is said of a message that is in dumps of queues alone that were seen to be empty: where it was last.
+
+    Where the order of the dumps is not shown, a dead-letter queue comes first, then its own queue, then the furthest on
+    its way; one that passed on is walked after.
+    """
+    if not places:
+        return None
+    end, last = trail.route.end, dumped.newest(trail, places)
+    home = (end.manager, end.queue) if end.kind == DESTINATION else None
+    way = {(hop.manager, hop.xmitq): step for step, hop in enumerate(trail.hops)}
+    away = len(way)
+
+    def rank(one: tuple[Letter, Check]) -> tuple:
+        at = one[1].object, one[0].queue
+        return one is not last, one[0].reason is None, at != home, away - way.get(at, -1)
+
+    (letter, place), *others = sorted(places, key=rank)
+    at, also = (place.object, letter.queue), _too(others, "from before" if last else "")
+    seen = [*letter.places, *place.places, *(at for one, _ in others for at in one.places)]
+    if letter.reason is not None:
+        return Verdict(UNKNOWN, f"{trail.label} is in a dump: {place.said}.{also}", seen, place.next, at)
+    if at == home:
+        said = f"{trail.label} is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination."
+        said += f" {_left(trail, letter, end.manager, _ways_out(trail, letter))}{also}"
+        trail.came = Verdict(UNKNOWN, said, seen, readers.handles_command(*at), at)
+        return None
+    said = f"{_when_dumped(trail, letter, place.object)} {_left(trail, letter, place.object, 'has left it')}{also}"
+    trail.was_on = way.get(at, 0), Check(True, said, seen)
     return None
 
 
-def _was_on(trail: Trail, letter: Letter, place: Check) -> tuple[int, Check]:
-    """The queue that had the message and is empty now: it was put, and came that far, whatever shows where it went."""
-    manager, queue = place.object, letter.queue
+def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
+    """The other dumps that have the message, as sentences; `why`: that they are not where it is, else as each shows."""
+    told = {}
+    for letter, place in others:
+        which = f"{letter.queue}{f' of {place.object}' * bool(place.object)}"
+        told[which] = why or ("that queue was seen to be empty" if place.holds is False else "from before")
+    return "".join(f" A dump of {which} has it, too, but {but}." for which, but in told.items())
+
+
+def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
+    is_before = bool(manager) and letters.is_before(trail, letter, manager)
+    return sentence(letters.seen_empty(is_before, how))
+
+
+def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
+    """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.made(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'}" if made and made.captured else ""
-    said = f"It was on {queue}{f' of {manager}' * bool(manager)}"
+    said = f"It was on {letter.queue}{f' of {manager}' * bool(manager)}"
     for_ = f", for {letter.to}{f' at {letter.remote[1]}' * bool(letter.remote[1])},"
-    said += for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
-    is_before = bool(manager) and letters.is_before(trail, letter, manager)
-    said += " That queue was seen to be empty" + (" since: it has left it." if is_before else (
-        ": it has left it since, or the dump is later."))  # fmt: skip
-    steps = [step for step, hop in enumerate(trail.hops) if (hop.manager, hop.xmitq) == (manager, queue)]
-    return max(steps, default=0), Check(True, said, [*letter.places, *place.places])
+    return said + for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
 
 
 def _ways_out(trail: Trail, letter: Letter) -> str:
@@ -266,7 +282,7 @@ def _ways_out(trail: Trail, letter: Letter) -> str:
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
-def _off_the_route(trail: Trail, letter: Letter, place: Check) -> None:
+def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     # The way to this transmission queue is not shown, but the message is on it: walk on from there.
     manager, queue, estate = place.object, letter.queue, trail.estate
     hop = Hop(manager, queue, "", estate.servers(manager, queue), queue == CLUSTER_QUEUE)
@@ -278,10 +294,54 @@ def _off_the_route(trail: Trail, letter: Letter, place: Check) -> None:
             defined, states = estate.of(manager, ("CHANNEL",), names[0]), estate.statuses(manager, names[0])
             hop.channels, hop.partner = {names[0]: [*member, *defined, *states]}, letter.remote[1]
     trail.route = Route(
-        trail.route.queue, trail.route.manager, [], [hop], [], End(OPEN, manager, queue, "it is there")
+        trail.route.queue, trail.route.manager, [], [hop], [],
+        End(OPEN, manager, queue, f"its way over {queue} of {manager} is not shown"),
     )
-    said = f"it is in the dump of {queue} of {manager}"
-    trail.seen_on = 0, Check(True, said, [*letter.places, *place.places])
+    return _on_its_way(trail, 0, letter, place)
+
+
+def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdict | None:
+    """That the message is on a transmission queue, whose channel decides further, unless that has sent it since."""
+    hop, dump = trail.hops[step], trail.mail.made(letter, place.object)
+    deep = links.depth(trail, step)
+    is_since = not dump or not all(trail.estate.later(dump, one.row) for one in deep.seen)
+    others = links.all_for_others(trail.estate, hop, deep) if hop.shared and is_since else []
+    if others:
+        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager}, but all that this holds now"
+        said += f" ({deep.text()}) is for other channels than {hop.name}."
+        shown = [*letter.places, *deep.places, *others]
+        return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
+    runs = next((one for one in trail.states[step] if one.value == checks.RUNNING), None)
+    if runs and not dump and _holds_others(trail, letter, deep):
+        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager} that does not tell when it was made."
+        said += f" That queue is shown with another number of messages ({deep.text()}), and {runs.said}: it may have"
+        said += " been sent since."
+        shown = [*letter.places, *deep.places, *runs.places]
+        return Verdict(UNKNOWN, said, shown, links.status_command(hop.manager, hop.xmitq), (hop.manager, hop.xmitq))
+    said = f"it is in the dump of {hop.xmitq} of {hop.manager}"
+    trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
+    return None
+
+
+def _perhaps_read(trail: Trail, letter: Letter, manager: str) -> Verdict | None:
+    """What is open where a dump of the destination is undated, and that is being read and holds another number."""
+    estate, queue, at = trail.estate, letter.queue, trail.at
+    deep, get = checks.depth(estate, manager, queue), estate.fact(manager, QUEUES, queue, "GET")
+    open_ = estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "IPPROCS")
+    got = checks.last(estate, manager, queue, "LGET")
+    idle = get.value == "DISABLED" or (at and got.before(at, links.margin_of(len(trail.hops))) is True)
+    dated = trail.mail.made(letter, manager) is not None
+    if dated or idle or not open_.says(positive) or not _holds_others(trail, letter, deep):
+        return None
+    said = f"{trail.label} came to its destination {queue} at {manager}: an undated dump of it has its identifier. That"
+    said += f" queue is shown with another number of messages ({deep.text()}) and is being read ({open_.text()}): it"
+    said += " may have been taken since."
+    shown = [*letter.places, *deep.places, *open_.places]
+    return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
+
+
+def _holds_others(trail: Trail, letter: Letter, deep: Fact) -> bool:
+    return deep.number() not in (None, trail.mail.beside(letter))
 
 
 def _depths(trail: Trail, left: list) -> list:
@@ -294,17 +354,15 @@ def _depths(trail: Trail, left: list) -> list:
 
 def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, trail.route.end
+    if (gone := links.gone_since(trail, letter, manager)).said:
+        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone.said}."
+        return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
         return _dead(trail, letter, manager, place)
-    gone = _gone_since(trail, letter, manager)
-    if gone:
-        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone}."
-        return Verdict(UNKNOWN, said, letter.places, browse(queue, manager), (manager, queue))
     for step, hop in enumerate(trail.hops):
-        if (hop.manager, hop.xmitq) == (manager, queue):
-            said = f"it is in the dump of {queue} of {manager}"
-            trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
-            return None
+        is_of_another = hop.shared and hop.partner and letter.remote[1] not in (None, hop.partner)
+        if (hop.manager, hop.xmitq) == (manager, queue) and not is_of_another:
+            return _on_its_way(trail, step, letter, place)
     if trail.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(trail, letter, place)
     named = dumped.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
@@ -312,28 +370,13 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
         usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
             return Verdict(UNKNOWN, f"{trail.label} is in the dump of {queue}: {usage.text()}.", letter.places)
+        if taken := _perhaps_read(trail, letter, manager):
+            return taken
         said = f"{trail.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
         return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
     said = f"{trail.label} is in a dump of {queue} of {manager}, which its route does not explain."
     return Verdict(UNKNOWN, said, letter.places)
-
-
-def _gone_since(trail: Trail, letter: Letter, manager: str) -> str:
-    """What shows that a queue no longer holds what a dump of it held: its oldest message came later."""
-    queue = letter.queue
-    if trail.at is None or (manager, queue) not in trail.queues:
-        return ""
-    step, oldest = trail.queues.index((manager, queue)), links.oldest(trail, manager, queue)
-    alike = checks.depth(trail.estate, manager, queue).number() == trail.mail.beside(letter)
-    dump, got = trail.mail.made(letter, manager), checks.last(trail.estate, manager, queue, "LGET")
-    alike = alike and not (dump and trail.estate.captured(dump).before(got, SAME_HOST))
-    if oldest is None or alike:  # a batch that was backed out may count from then
-        return ""
-    came, margin = links.came_by(trail, step), links.margin_of(step)
-    came, margin = (trail.estate.captured(dump), SAME_HOST) if dump else (came, margin)
-    is_later = came.before(oldest, margin) is True
-    return "the oldest message that its status shows came later" if is_later else ""
 
 
 def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
