@@ -26,7 +26,7 @@ import mqforensics
 from mqforensics import remote
 from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
-from mqforensics.files import files
+from mqforensics.files import File, files
 from mqforensics.formats import HEAD, identify
 from mqforensics.isolation import errors_to, isolated
 from mqforensics.names import names_of
@@ -75,7 +75,7 @@ def report(
     evidence cannot be used; `ReportIncomplete`, after writing what there is, when the notebook fails.
     """
     require_folder(folder)
-    is_large = _size_of_evidence(case) > SMALL
+    is_large = sum(file.size for file in _require_evidence(case)) > SMALL
     source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
@@ -164,14 +164,13 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
-def _size_of_evidence(case: str | os.PathLike) -> int:
-    """How many bytes the files of a case have. Raises `CaseEmpty` where none is evidence."""
+def _require_evidence(case: str | os.PathLike) -> list[File]:
     found = files(case)
     if not any(identify(file.head(HEAD)) for file in found):
         names = ", ".join(file.name for file in found[:5]) or "an empty folder"
         place = remote.masked(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
-    return sum(file.size for file in found)
+    return found
 
 
 def _require_known(source: Path, given: Mapping) -> None:
