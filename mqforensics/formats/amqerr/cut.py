@@ -63,8 +63,10 @@ SAME = ("ibm_messageId", "ibm_datetime", "message", "ibm_sequence", "ibm_process
 """A collector that keeps a record twice, as a text and in members, has these alike."""
 DEEPEST = 6
 """So far inside a collector's record MQ's own may be."""
-LONGEST = 1 << 16
-"""Bytes that a record printed over several lines may have."""
+NEAR, LONGEST = 1 << 12, 1 << 16
+"""Bytes that a record printed over several lines mostly has, and may have."""
+LITERAL = len("-Infinity")
+"""A literal of JSON that is cut is an error at its beginning."""
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
 """Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
@@ -283,11 +285,13 @@ def _within(data: bytes, floor: int, hit: int, end: int, tried: int) -> tuple[di
 def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
     """The MQ log record that begins at `at` (None when it is another's), where to go on, and how many are in it."""
     line = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
-    for end in (line, at + LONGEST):
+    for end in (*[line] * (data.find(b"}", at, line) >= 0), at + NEAR, at + LONGEST):
         text = data[at:end].decode("utf-8", "replace")
         try:
             record, length = _DECODE(text)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as problem:
+            if _is_final(problem, len(text)):
+                break
             continue
         if not text.isascii():
             length = _DECODE(data[at:end].decode("latin-1"))[1]  # a byte a character, whatever the code page was
@@ -296,6 +300,12 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
     following = _NEXT_RECORD.search(data, at + 1, line)
     end = following.start() if following else line
     return *_damaged(data[at:end], end), 1
+
+
+def _is_final(problem: Exception, length: int) -> bool:
+    """Whether a text of this length is no JSON whatever comes after it."""
+    is_within = isinstance(problem, json.JSONDecodeError) and problem.pos + LITERAL < length
+    return is_within and problem.msg.startswith("Expecting")
 
 
 def _damaged(raw: bytes, end: int) -> tuple[dict[str, Any] | None, int]:

@@ -231,7 +231,7 @@ def _first_line(data: bytes, at: int) -> int:
 def _record(line: bytes, tells_truth: bool) -> Mapping[str, Any] | None:
     """The record that a line is, where nothing else in it could begin an entry."""
     key = line.find(RECORD_KEY)
-    if not key > 0 or len(line) >= LONGEST or not line.startswith(b'{"'):
+    if not key > 0 or len(line) >= LONGEST or not line.startswith(b'{"') or not line.rstrip().endswith(b"}"):
         return None
     if key > 1 and (b"{" in line[1:key] or any(line.find(needle, 0, key) >= 0 for needle in NEEDLES)):
         return None
