@@ -77,12 +77,11 @@ def explain(text: str | bytes) -> Explanation:
         kinds = {part.format: KINDS[table_of(part.format)] for part in _parts(name, data)}
         what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
         return Explanation(f"This looks like {what}.", (*said, *more), True)
-    what = context(data, "")
+    what, found = context(data, ""), tuple(dict.fromkeys(_named_in(data.decode("utf-8", "replace"))))
     if data and not what.startswith(UNKNOWN):
-        return Explanation(f"This looks like {what}, which the kit does not read.", (), True)
-    found = list(_named_in(data.decode("utf-8", "replace")))
+        return Explanation(f"This looks like {what}, which the kit does not read.", found, True)
     if found:
-        return Explanation("It names:", tuple(dict.fromkeys(found)), True)
+        return Explanation("It names:", found, True)
     return Explanation(NOTHING, (), False)
 
 

@@ -285,7 +285,8 @@ def _within(data: bytes, floor: int, hit: int, end: int, tried: int) -> tuple[di
 def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
     """The MQ log record that begins at `at` (None when it is another's), where to go on, and how many are in it."""
     line = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
-    for end in (*[line] * (data.find(b"}", at, line) >= 0), at + NEAR, at + LONGEST):
+    ends = at + NEAR, at + LONGEST
+    for end in (line, *ends) if data.find(b"}", at, line) >= 0 else ends:
         text = data[at:end].decode("utf-8", "replace")
         try:
             record, length = _DECODE(text)

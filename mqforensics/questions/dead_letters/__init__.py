@@ -22,6 +22,7 @@ from mqforensics.questions.dead_letters.letters import (
     MARKS,
     dead_letters,
     each_once,
+    every_of,
     is_any_twice,
     letters_of,
     marked,
@@ -84,7 +85,7 @@ def answer(case) -> Answer | None:
     walked = owners_of_dumps(case) if None in owners_of(every, estate, None, shown).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked, shown)
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
-    several = elsewhere(dead_letters(case)) if len(holders) > 1 and is_any_twice(case) else []
+    several = elsewhere(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
         *of_reasons(every, estate, queues, walked, shown), *of_lying(queues.values(), estate), *of_several(several),
         *closed,

@@ -65,7 +65,7 @@ def letters_of(case) -> DataFrame:
 
 
 @once
-def _every(case) -> DataFrame:
+def every_of(case) -> DataFrame:
     """The messages of a case as `dead_letters`, without `TEXTS`: planned once for all that begin with them."""
     return dead_letters(case).drop(*TEXTS)
 
@@ -73,14 +73,14 @@ def _every(case) -> DataFrame:
 @once
 def marked_of(case) -> DataFrame:
     """`letters_of` with `MARKS`."""
-    letters = _every(case).transform(on_dead_letter_queues)
+    letters = every_of(case).transform(on_dead_letter_queues)
     return case.keep(letters.transform(marked if is_any_twice(case) else _marked_alone))
 
 
 @once
 def is_any_twice(case) -> bool:
     """Whether the dumps of a case show two messages that may be one: if not, there is nothing to bring together."""
-    known = _every(case).select(identity().alias("letter")).selectExpr(f"{digest('letter')} AS letter")
+    known = every_of(case).select(identity().alias("letter")).selectExpr(f"{digest('letter')} AS letter")
     return bool(known.groupBy("letter").count().where("count > 1").take(1))
 
 
