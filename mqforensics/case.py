@@ -1,9 +1,13 @@
 """A case: a folder, a file or an archive of evidence; which file is what, and the tables that come of them."""
 
 import os
+import tempfile
+from collections.abc import Callable
 from copy import copy
 from datetime import UTC, datetime, timedelta
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
+from pathlib import Path
+from shutil import rmtree
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -19,7 +23,8 @@ from mqforensics.formats.context import LOOKED_AT, context
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.formats.unpasted import LARGEST, unpasted
-from mqforensics.session import interpreted
+from mqforensics.isolation import private_folder
+from mqforensics.session import interpreted, is_own
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
 
@@ -42,8 +47,8 @@ INVENTORY = pa.schema([
 class Case:
     """The evidence at `path` as tables; a table without evidence is empty. Nothing is read before it is asked for.
 
-    A file is decoded once: the tables are kept by Spark (large ones on disk, in the private folder that Spark removes
-    with its session), so a second question reads only its columns. `close` lets go of them earlier; so does `with`.
+    A file is decoded once: the tables are kept, large ones on disk in a private folder that goes with the session.
+    `close` lets go of them earlier; so does `with`.
     """
 
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
@@ -54,7 +59,8 @@ class Case:
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = files(path)
-        self._kept: list[DataFrame] = []
+        self._kept: list[Callable[[], object]] = []
+        self._now = False
         self.made: dict = {}
 
     def __enter__(self) -> "Case":
@@ -65,17 +71,26 @@ class Case:
 
     def close(self) -> None:
         """Let go of the tables that were kept; the case can be asked again, and is read anew then."""
-        for frame in self._kept:
-            frame.unpersist()
+        for let_go in self._kept:
+            let_go()
         self._kept.clear()
         self.made.clear()
         for name in [name for name, value in vars(self).items() if isinstance(value, DataFrame)]:
             delattr(self, name)
 
-    def keep(self, frame: DataFrame) -> DataFrame:
+    def keep(self, frame: DataFrame, level: StorageLevel = StorageLevel.MEMORY_AND_DISK_DESER) -> DataFrame:
         """`frame`, kept by Spark until `close`, for what a question reads more than once."""
-        self._kept.append(frame.persist())
+        self._kept.append(frame.persist(level).unpersist)
         return frame
+
+    def read(self) -> None:
+        """Have the tables ready for many questions: a large one that was not begun yet is read now, once.
+
+        Each question then reads its columns alone. On a cluster, and what is small, is read when it is asked for.
+        """
+        self._now = True
+        for table in filter(self.has, SCHEMAS):
+            getattr(self, table)
 
     @door(since=TIME, until=TIME)
     def between(self, since: str | datetime, until: str | datetime) -> "Case":
@@ -240,6 +255,7 @@ class Case:
         return f"not read: {context(file.head(LOOKED_AT), file.name)}"
 
     def _counts(self) -> list[Row]:
+        self.read()
         counted = [
             getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
             for table in SCHEMAS
@@ -252,15 +268,18 @@ class Case:
 
     def _table(self, table: str) -> DataFrame:
         names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
-        of = {name: (self._of(name), self._parts(name)) for name in names}
-        read = [source.table(self.spark, name, *both) for name, both in of.items() if any(both)]
-        if not read:
-            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
-        is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
+        of = ((name, self._of(name), self._parts(name)) for name in names)
+        readings = [source.Reading.of(*one) for one in of if any(one[1:])]
+        schema = SCHEMAS[table]
+        if not readings:
+            return self.spark.createDataFrame(schema.empty_table(), from_arrow_schema(schema))
+        is_small = sum(file.size for name in names for file in self._of(name)) <= source.SMALL
+        if self._now and not is_small and is_own(self.spark):
+            folder = Path(tempfile.mkdtemp(prefix=f"{table}-", dir=private_folder()))
+            self._kept.append(partial(rmtree, folder, ignore_errors=True))
+            return source.written(self.spark, readings, folder)
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
-        frame = reduce(DataFrame.unionByName, read).persist(level)
-        self._kept.append(frame)
-        return frame
+        return self.keep(reduce(DataFrame.unionByName, (one.frame(self.spark) for one in readings)), level)
 
     def _of(self, name: str) -> list[File]:
         known = (file for file in self._files if self.formats[file.name] == name)

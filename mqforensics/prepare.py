@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pyspark import SparkContext
 
+from mqforensics import source
 from mqforensics.case import open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions import findings
@@ -44,6 +45,8 @@ def prepare() -> Path:
         spark = session(**{OPTIONS.replace(".", "_"): f'{LOCAL[OPTIONS]} -XX:ArchiveClassesAtExit="{made}" {SILENT}'})
         with open_case(spark, Path(folder) / "session.txt") as case:
             findings(case).collect()
+            reading = source.Reading.of("mqsc", case.files)
+            source.written(spark, [reading], Path(folder) / "large").select("name", "attributes.QUEUE").collect()
         _ended(spark)
         if not made.exists():
             raise KeepingJavaExpected("expected a Java that can keep classes, and 200 MB of room: nothing was kept")

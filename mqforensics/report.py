@@ -26,13 +26,11 @@ import mqforensics
 from mqforensics import remote
 from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
-from mqforensics.files import File, files
+from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
 from mqforensics.isolation import errors_to, isolated
 from mqforensics.names import names_of
 from mqforensics.redaction import Redaction, current
-from mqforensics.session import LARGE
-from mqforensics.source import SMALL
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
@@ -75,13 +73,12 @@ def report(
     evidence cannot be used; `ReportIncomplete`, after writing what there is, when the notebook fails.
     """
     require_folder(folder)
-    is_large = sum(file.size for file in _require_evidence(case)) > SMALL
+    _require_evidence(case)
     source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with _interrupted(), _aside(out) as built, tempfile.TemporaryDirectory(prefix="mqforensics-") as work:
         given["case"], told = _named(case, Path(work))
-        told |= {LARGE: "1"} if is_large else {}
         failed = _execute(source, Path(work) / EXECUTED, given, Path(work), {**told, **hidden.environment()})
         _findings(Path(work) / FINDINGS, failed, parameters)
         failed, title = _redacted(built, Path(work), hidden, failed, Path(given["case"]).name)
@@ -164,13 +161,12 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
-def _require_evidence(case: str | os.PathLike) -> list[File]:
+def _require_evidence(case: str | os.PathLike) -> None:
     found = files(case)
     if not any(identify(file.head(HEAD)) for file in found):
         names = ", ".join(file.name for file in found[:5]) or "an empty folder"
         place = remote.masked(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
-    return found
 
 
 def _require_known(source: Path, given: Mapping) -> None:

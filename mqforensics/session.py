@@ -22,15 +22,13 @@ OWN = "spark.mqforensics.local"
 """A setting that a local session of the kit's own has, and no other."""
 INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 """Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
-case's time, a tenth of a large one's. Whole stages are compiled as ever. Millions of rows are read sooner with it."""
+case's time, a tenth of a large one's. Millions of rows are read sooner with it."""
 OPTIONS = "spark.driver.extraJavaOptions"
-LARGE = "MQFORENSICS_LARGE"
-"""With this in the environment a session is for large evidence, of which `report` knows before it starts one."""
 LATE = (
     " -XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
     " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000"
 )
-"""Java's second compiler after a hundred times its own thresholds: a short question is answered before it would pay."""
+"""Java's second compiler after a hundred times its own thresholds: before it would pay, most evidence is read."""
 LOCAL = {
     # A task costs more than the few rows that it gets of a small case: no more than can run at once.
     "spark.sql.shuffle.partitions": str(min(4, os.cpu_count() or 1)),
@@ -43,6 +41,8 @@ LOCAL = {
     # Looking up the line of Python that made a column, for messages of Spark's, takes a tenth of a small case's time.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
     "spark.driver.memory": "4g",
+    # What dumps repeat is packed small; unpacked it is nothing to be sent whole from task to task.
+    "spark.sql.sources.fileCompressionFactor": "32",
     # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
     "spark.buffer.pageSize": "2m",
     OPTIONS: "-XX:+UseParallelGC",  # a collector that works only when there is garbage
@@ -97,8 +97,7 @@ def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
     own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
-    compiling = "" if os.environ.get(LARGE) else LATE
-    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + compiling + sharing(), **own}
+    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + LATE + sharing(), **own}
 
 
 def sharing() -> str:
@@ -106,9 +105,14 @@ def sharing() -> str:
     return f' -XX:SharedArchiveFile="{KEPT}" {SILENT}' if KEPT.is_file() else ""
 
 
+def is_own(spark: SparkSession) -> bool:
+    """Whether it is a local session that the kit itself started."""
+    return bool(spark.conf.get(OWN, ""))
+
+
 def interpreted(spark: SparkSession) -> None:
     """Make a session of the kit's own ready for the questions of a case: many, and each about few rows."""
-    if spark.conf.get(OWN, ""):
+    if is_own(spark):
         spark.conf.set(*INTERPRETED)
 
 

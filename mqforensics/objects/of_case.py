@@ -100,24 +100,6 @@ class Dump(NamedTuple):
         return Row(self.file, None, owner, "DUMP", self.queue, run=run, captured=self.captured, zone=self.zone)
 
 
-PUTTER = (
-    f"nullif(if(dlh.PutApplType = {QUEUE_MANAGER}, dlh.PutApplName, regexp_extract(dlh.PutApplName, '^{JOB}', 1)), '')"
-)
-CUT = "coalesce(length(md.{}), 0) <> 24"
-COUNTED = (
-    "count(md)", f"max({' or '.join(f'md.{name} is null' for name in ANSWERS)})", "count(dlh)",
-    "if(count(md) = 0, min(error), null)",
-    "if(bool_or(is_untimed), null, unix_micros(max(coalesce(dlq_time, put_time))))",
-    "count_if(dlh is not null or rtrim(md.Format) = 'MQDEAD')", "count_if(dlh.Reason = 2035)",
-    "count_if(md.BackoutCount > 0)", "count_if(dlh.PutApplType = 28 or dlh.Reason = 2362)",
-    "count_if(get(headers, 0).StrucId = 'XQH')", f"count_if(dlh.PutApplName rlike '^{JOBS}')",
-    *(f"if(min({one}) = max({one}), min({one}), null)" for one in (PUTTER, "channel_type")),
-    f"max(md is not null and ({CUT.format('MsgId')} or (md.Format <=> 'MQXMIT' and {CUT.format('CorrelId')})))",
-    "min(offset)", "unix_micros(max(put_time))",
-)  # fmt: skip
-"""The fields of a `Dump` behind its keys, as Spark counts them."""
-
-
 def once(make: Callable) -> Callable:
     """A function of a case, and of names, that many ask, and that works once for each; the case keeps what it made.
 
@@ -168,10 +150,10 @@ def zones_of_log(case) -> list[zones.Shown]:
     return zones.of_log(case)
 
 
-def is_dead_letter() -> Column:
-    """Whether a row of `messages` has a whole MQDLH of version 1, as the dead-letter queue handler takes it."""
-    long_enough = f"coalesce(data_length >= {MQDLH.length}, true)"
-    return F.expr(f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and {long_enough}")
+IS_DEAD_LETTER = (
+    f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and coalesce(data_length >= {MQDLH.length}, true)"
+)
+"""As SQL: whether a row of `messages` has a whole MQDLH of version 1, as the dead-letter queue handler takes it."""
 
 
 def put_by(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
@@ -197,11 +179,48 @@ def _by_product(program: str, kind: str) -> str:
 
 
 _ITS_MQDLH = "dlh.PutApplName", "dlh.PutApplType"
-TOLD = (
-    f"dlh is not null and (not {_by_product(*_ITS_MQDLH)} or dlq_time is null) AS is_untimed",
-    f"if({_put_by(*_ITS_MQDLH)} = '{CHANNEL}', dlh.PutApplType, null) AS channel_type",
-    f"coalesce(md is null and startswith(error, {EMPTY!r}), false) AS is_empty",
-)
+_CUT = "coalesce(length(md.{}), 0) <> 24"
+_PUTTER = f"if(dlh.PutApplType = {QUEUE_MANAGER}, dlh.PutApplName, regexp_extract(dlh.PutApplName, r'^{JOB}', 1))"
+# Whoever names the fields of `md` and `dlh` one by one has only these read.
+_EACH = {
+    "is_empty": f"coalesce(md is null and startswith(error, {EMPTY!r}), false)",
+    "error": "if(md is null, error, null)",
+    "putter": f"if({_PUTTER} = '', null, {_PUTTER})",
+    "channel_type": f"if({_put_by(*_ITS_MQDLH)} = '{CHANNEL}', dlh.PutApplType, null)",
+    "messages": "md is not null",
+    "is_unread": " or ".join(f"md.{name} is null" for name in ANSWERS),
+    "dead_letters": "dlh is not null",
+    "is_untimed": f"dlh is not null and (not {_by_product(*_ITS_MQDLH)} or dlq_time is null)",
+    "last": "coalesce(dlq_time, put_time)",
+    "meant": f"(dlh is not null and coalesce({IS_DEAD_LETTER}, true)) or rtrim(md.Format) <=> 'MQDEAD'",
+    "refused": "dlh.Reason = 2035",
+    "rolled_back": "md.BackoutCount > 0",
+    "poison": "dlh.PutApplType = 28 or dlh.Reason = 2362",
+    "onward": "get(headers, 0).StrucId = 'XQH'",
+    "initiated": f"dlh.PutApplName rlike r'^{JOBS}'",
+    "is_unnamed": f"md is not null and ({_CUT.format('MsgId')} or "
+                  f"(md.Format <=> 'MQXMIT' and {_CUT.format('CorrelId')}))",
+    "begin": "offset",
+    "put": "put_time",
+}  # fmt: skip
+"""What is told of one message."""
+_KEYS = "file", "queue", "dump_queue_manager", "captured", "zone", "is_empty"
+_TEXTS = "error", "putter", "channel_type"
+"""Messages that have these alike are counted first, so that numbers are left: Spark adds these without sorting."""
+_COUNTS = ("messages", "dead_letters", "meant", "refused", "rolled_back", "poison", "onward", "initiated")
+_NUMBERS = {
+    **{name: f"sum({name})" for name in _COUNTS},
+    **{name: f"max({name})" for name in ("is_unread", "is_untimed", "last", "is_unnamed", "put")},
+    "begin": "min(begin)",
+}
+_TOLD = {
+    **_NUMBERS,
+    "error": "if(sum(messages) = 0, min(error), null)",
+    "last": "if(max(is_untimed), null, unix_micros(max(last)))",
+    "put": "unix_micros(max(put))",
+    **{name: f"if(min({name}) = max({name}), min({name}), null)" for name in ("putter", "channel_type")},
+}
+"""The fields of a `Dump` behind its keys."""
 
 
 @once
@@ -209,6 +228,10 @@ def dumps(case) -> list[Dump]:
     """The dumps of a case, in the order of their files and queues."""
     if not case.has("messages"):
         return []
-    keys = "file", "queue", "dump_queue_manager", "captured", "zone", "is_empty"
-    counted = grouped(case.messages.selectExpr("*", *TOLD), keys, f"struct({', '.join(COUNTED)}) AS counted")
-    return [Dump(*row[:-1], *row.counted) for row in counted.orderBy(*keys).collect()]
+    told = {name: f"if({one}, 1, 0)" if name in _COUNTS else one for name, one in _EACH.items()}
+    each = case.messages.selectExpr(*_KEYS[:-1], *(f"{one} AS {name}" for name, one in told.items()))
+    counted = grouped(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
+    fields = (_TOLD[name] for name in Dump._fields[len(_KEYS):])
+    rows = grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump").collect()
+    found = [Dump(*row[:-1], *row.dump) for row in rows]
+    return sorted(found, key=lambda dump: [(one is not None, one) for one in dump.key])

@@ -13,7 +13,7 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects.of_case import by_product, estate, is_dead_letter
+from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
@@ -181,7 +181,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     queue, doubt = _dead_letter_queue(case, own)
-    dead = rows.where(is_dead_letter()).select(
+    dead = rows.where(IS_DEAD_LETTER).select(
         *_times(F.col("dlq_time"), is_own=by_product()), owner(owners).alias("queue_manager"), queue.alias("queue"),
         own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),

@@ -8,7 +8,8 @@ from pyspark.sql import functions as F
 from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.doors import door, either, table
-from mqforensics.objects.of_case import by_product, is_dead_letter, once
+from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
+from mqforensics.questions.local import local_frame
 from mqforensics.sparks import among, digest
 
 PREVIEW = 80
@@ -53,9 +54,7 @@ def dead_letters(messages) -> DataFrame:
     """
     if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
         messages = messages.messages
-    # What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
-    valid = F.when(F.coalesce(is_dead_letter(), F.lit(True)), F.col("dlh"))
-    letters = messages.withColumn("dlh", valid).where("md is not null or dlh is not null").selectExpr(*_MADE)
+    letters = messages.where(f"md is not null or (dlh is not null and {_IS_VALID})").selectExpr(*_MADE)
     return letters.transform(_explained)
 
 
@@ -73,7 +72,9 @@ def every_of(case) -> DataFrame:
 @once
 def marked_of(case) -> DataFrame:
     """`letters_of` with `MARKS`."""
-    letters = every_of(case).transform(on_dead_letter_queues)
+    shown = {(one.file, one.queue) for one in dumps(case)}
+    dead = {(one.file, one.queue) for one in dumps(case) if one.meant}
+    letters = every_of(case) if dead == shown else _on(every_of(case), local_frame(case.spark, dead, _QUEUE))
     return case.keep(letters.transform(marked if is_any_twice(case) else _marked_alone))
 
 
@@ -87,9 +88,15 @@ def is_any_twice(case) -> bool:
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
     """Only what lies on queues that hold a dead letter: a browse of another queue is no alarm."""
     meant = letters.where("reason is not null or rtrim(format) = 'MQDEAD'")
-    dead = meant.select(F.col("file").alias("_file"), F.col("queue").alias("_queue"))
+    return _on(letters, meant.selectExpr("file AS _file", "queue AS _queue").distinct())
+
+
+_QUEUE = "_file string, _queue string"
+
+
+def _on(letters: DataFrame, queues: DataFrame) -> DataFrame:
     here = (F.col("file") == F.col("_file")) & F.col("queue").eqNullSafe(F.col("_queue"))
-    return letters.join(F.broadcast(dead.distinct()), here, "left_semi")
+    return letters.join(F.broadcast(queues), here, "left_semi")
 
 
 def each_once(letters: DataFrame) -> DataFrame:
@@ -167,16 +174,25 @@ _TRIGGER = "get(filter(headers, one -> rtrim(one.StrucId) = 'TM'), 0).fields"
 _TOLD = {"queue": "QName", "process": "ProcessName", "program": "ApplId"}
 _TRIGGERED = ", ".join(f"try_element_at({_TRIGGER}, '{field}') as {name}" for name, field in _TOLD.items())
 _PREVIEW = rf"regexp_replace(substring(body_text, 1, {PREVIEW}), r'[\p{{Cntrl}}]+', ' ')"
+# What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
+_IS_VALID = f"coalesce({IS_DEAD_LETTER}, true)"
+
+
+def _dlh(field: str) -> str:
+    return f"if({_IS_VALID}, dlh.{field}, null)"
+
+
 # As texts: functions of columns would make some five hundred calls of the JVM.
 _MADE = (
-    "file", "number", "offset", "queue", "dump_queue_manager", "dlh.Reason as reason",
-    f"coalesce(dlh.ReasonName, string(dlh.Reason), '{NO_HEADER}') as reason_name",
-    "dlh.DestQName as destination", "dlh.DestQMgrName as destination_queue_manager", "md.PutApplName as application",
-    "dlh.PutApplName as moved_by", "put_time", "dlq_time",
-    "round(double(dlq_time) - double(put_time), 2) as waited", "coalesce(dlh.Format, md.Format) as format",
-    "dlh.ByteOrder as byte_order", "data_length as size",
+    "file", "number", "offset", "queue", "dump_queue_manager", f"{_dlh('Reason')} as reason",
+    f"coalesce({_dlh('ReasonName')}, string({_dlh('Reason')}), '{NO_HEADER}') as reason_name",
+    f"{_dlh('DestQName')} as destination", f"{_dlh('DestQMgrName')} as destination_queue_manager",
+    "md.PutApplName as application",
+    f"{_dlh('PutApplName')} as moved_by", "put_time", "dlq_time",
+    "round(double(dlq_time) - double(put_time), 2) as waited", f"coalesce({_dlh('Format')}, md.Format) as format",
+    f"{_dlh('ByteOrder')} as byte_order", "data_length as size",
     f"coalesce({_PREVIEW}, concat('0x', hex(substring(body, 1, {PREVIEW // 2})))) as preview",
-    "hex(md.MsgId) as msg_id", "error", "dlh.PutApplType as moved_by_type", "md.MsgType as msg_type",
+    "hex(md.MsgId) as msg_id", "error", f"{_dlh('PutApplType')} as moved_by_type", "md.MsgType as msg_type",
     "md.Feedback as feedback", f"try_cast({_inner('Reason')} as int) as inner_reason",
     f"{_inner('DestQName')} as inner_destination", "if(md.Expiry >= 0, md.Expiry, null) as expiry",
     f"{_member(IN_GROUP, 'hex(md.GroupId)')} as group_id", f"{_member(IN_GROUP, 'md.MsgSeqNumber')} as sequence",

@@ -9,7 +9,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.doors import COUNT, DATA, FLAG, TEXT, a, door, either, table
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
-from mqforensics.objects.of_case import is_dead_letter
+from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
@@ -102,5 +102,5 @@ def fields(messages: DataFrame) -> DataFrame:
     named = {"file", "number", "offset", *(keyword.field for keyword in PATTERNS.values()), "md.MsgId", "md.CorrelId"}
     columns = [f"{path} AS {path.rpartition('.')[2]}" for path in sorted(named - {"dlh.Format"})]
     both = [f"{of}.{name} AS {prefix}{name}" for of, prefix in (("md", "md_"), ("dlh", "")) for name in OWN]
-    told = messages.where("md is not null").withColumn("dead_letter", is_dead_letter())
+    told = messages.where("md is not null").withColumn("dead_letter", F.expr(IS_DEAD_LETTER))
     return told.selectExpr(*columns, *both, "data_length AS length", "dead_letter")

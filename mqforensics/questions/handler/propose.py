@@ -14,8 +14,8 @@ from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.table import WIDTH
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.new_queue import own_attributes
+from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.definitions import OBJECTS, definitions
-from mqforensics.questions.handler.dry_run import is_dead_letter
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
@@ -79,7 +79,7 @@ def _checked(text: str, meant: list[tuple[str, str, str]]) -> str:
 
 def by_reason(messages: DataFrame) -> DataFrame:
     """`reason`, `count`, `destination` (the commonest), `destinations` of the dead letters, the commonest first."""
-    dead = messages.where(is_dead_letter()).groupBy(F.col("dlh.Reason").alias("reason"))
+    dead = messages.where(IS_DEAD_LETTER).groupBy(F.col("dlh.Reason").alias("reason"))
     counted = dead.agg(
         F.count("*").alias("count"),
         F.mode("dlh.DestQName", True).alias("destination"),
