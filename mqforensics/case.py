@@ -24,7 +24,7 @@ from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.formats.unpasted import LARGEST, unpasted
 from mqforensics.isolation import private_folder
-from mqforensics.session import interpreted, is_own
+from mqforensics.session import fitted, is_own
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
 
@@ -54,11 +54,11 @@ class Case:
     def __init__(self, spark: SparkSession, path: str | os.PathLike):
         given = os.fspath(path)
         self.spark, self.path = spark, remote.masked(given)
-        if spark:  # who asks for the files alone has none
-            interpreted(spark)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = files(path)
+        if spark:  # who asks for the files alone has none
+            fitted(spark, sum(file.size for file in self._files) <= source.SMALL)
         self._kept: list[Callable[[], object]] = []
         self._now = False
         self.made: dict = {}
@@ -83,14 +83,13 @@ class Case:
         self._kept.append(frame.persist(level).unpersist)
         return frame
 
-    def read(self) -> None:
-        """Have the tables ready for many questions: a large one that was not begun yet is read now, once.
+    def read(self, table: str) -> DataFrame:
+        """A table for many questions: a large one that was not begun yet is read now, once.
 
         Each question then reads its columns alone. On a cluster, and what is small, is read when it is asked for.
         """
         self._now = True
-        for table in filter(self.has, SCHEMAS):
-            getattr(self, table)
+        return getattr(self, table)
 
     @door(since=TIME, until=TIME)
     def between(self, since: str | datetime, until: str | datetime) -> "Case":
@@ -255,9 +254,8 @@ class Case:
         return f"not read: {context(file.head(LOOKED_AT), file.name)}"
 
     def _counts(self) -> list[Row]:
-        self.read()
         counted = [
-            getattr(self, table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
+            self.read(table).groupBy("file").agg(F.count("*").alias("records"), F.count("error").alias("problems"))
             for table in SCHEMAS
             if self.has(table)
         ]

@@ -21,8 +21,7 @@ QUIET = {
 OWN = "spark.mqforensics.local"
 """A setting that a local session of the kit's own has, and no other."""
 INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-"""Code for the ordering or window of one task costs more to make, in every task, than it saves: a quarter of a small
-case's time, a tenth of a large one's. Millions of rows are read sooner with it."""
+"""Code for each query costs more to make than it saves on few rows: a quarter of a small case's time."""
 OPTIONS = "spark.driver.extraJavaOptions"
 LATE = (
     " -XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
@@ -110,10 +109,12 @@ def is_own(spark: SparkSession) -> bool:
     return bool(spark.conf.get(OWN, ""))
 
 
-def interpreted(spark: SparkSession) -> None:
-    """Make a session of the kit's own ready for the questions of a case: many, and each about few rows."""
-    if is_own(spark):
+def fitted(spark: SparkSession, is_small: bool) -> None:
+    """Make a session of the kit's own ready for the many questions of a case, each about few rows where it is small."""
+    if is_own(spark) and is_small:
         spark.conf.set(*INTERPRETED)
+    elif is_own(spark):
+        spark.conf.unset(INTERPRETED[0])
 
 
 def register(spark: SparkSession) -> SparkSession:

@@ -81,6 +81,39 @@ def test_what_is_kept_on_disk_is_for_its_owner_alone(spark, counted):
         assert any(folder.stat().st_mode & 0o077 == 0 for folder in path.parents[:5]), path
 
 
+def test_large_tables_are_read_into_files_of_their_owner_and_go_with_the_case(counted):
+    case, read = counted
+    case.read("messages")
+    path, *others = {Path(path.removeprefix("file://")) for path in case.messages.inputFiles()}
+    assert others and path.is_file() and path.parents[1].stat().st_mode & 0o077 == 0
+    assert case.messages.where("number = 600").count() == 1 and set(read().values()) == {1}
+    case.close()
+    assert not path.parent.exists()
+    assert case.messages.count() == 600
+
+
+def test_what_was_begun_is_not_read_a_second_time(counted):
+    case, read = counted
+    first = case.messages.limit(1).collect()
+    case.read("messages")
+    assert case.messages.limit(1).collect() == first and not case.messages.inputFiles()
+    assert case.messages.count() == 600 and set(read().values()) == {1}
+
+
+@pytest.mark.parametrize("name", ["dlq_mixed", "everything", "trace_jms"])
+def test_files_of_large_tables_hold_the_same_rows(spark, monkeypatch, name):
+    folder = next(Path("sample_dumps").resolve().glob(f"{name}*"))
+    with open_case(spark, folder) as small, open_case(spark, folder) as large:
+        monkeypatch.setattr(source, "SMALL", -1)
+        for table in filter(small.has, SCHEMAS):
+            assert _digest(large.read(table)) == _digest(getattr(small, table)), table
+            assert getattr(large, table).schema == getattr(small, table).schema
+
+
+def _digest(rows) -> list:
+    return sorted(row[0] for row in rows.select(F.to_json(F.struct("*"))).collect())
+
+
 @pytest.mark.parametrize("table", SCHEMAS)
 def test_a_case_can_be_closed_whatever_it_has(spark, tmp_path, table):
     (tmp_path / "case.json").write_text(json.dumps({}))

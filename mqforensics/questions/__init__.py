@@ -14,6 +14,7 @@ from pyspark.sql import DataFrame
 from mqforensics.case import CASE
 from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
+from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate, once
@@ -85,7 +86,8 @@ def question(name: str) -> Question:
 
 def answers(case) -> dict[str, Answer]:
     """The answers of a case to every question that it has evidence for, by the question's name."""
-    case.read()  # what all of them need is there before they part
+    for table in filter(case.has, SCHEMAS):
+        case.read(table)  # what all of them need is there before they part
     made = dict(zip(NAMES, together(case.spark, partial(ask, case), NAMES), strict=True))
     return {name: answer for name, answer in made.items() if answer is not None}
 
