@@ -111,8 +111,12 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
             yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE), is_timed
         else:
             yield "log", attempts.drop("is_lone"), is_timed
+    letters = joined.of_letters(case) if any(one.refused for one in dumps(case)) else None
+    if letters is not None and not any(map(case.has, ("log", "events", "calls"))):
+        yield "letter", joined.alone(letters), True  # what nothing else is joined to is read once
+        return
+    letters = case.keep(letters) if letters is not None else None
     events = case.keep(joined.of_events(case.events)) if case.has("events") else None
-    letters = case.keep(joined.of_letters(case)) if any(one.refused for one in dumps(case)) else None
     calls = case.keep(joined.of_calls(case)) if case.has("calls") else None
     for source, found in ("event", events), ("letter", letters), (joined.CALL, calls):
         every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
