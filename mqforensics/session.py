@@ -24,10 +24,10 @@ INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 """Code for each query costs more to make than it saves on few rows: a quarter of a small case's time."""
 OPTIONS = "spark.driver.extraJavaOptions"
 LATE = (
-    " -XX:Tier4InvocationThreshold=500000 -XX:Tier4MinInvocationThreshold=60000"
-    " -XX:Tier4CompileThreshold=1500000 -XX:Tier4BackEdgeThreshold=4000000"
+    " -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
+    " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
 )
-"""Java's second compiler after a hundred times its own thresholds: before it would pay, most evidence is read."""
+"""Java's second compiler after ten times its own thresholds: a short question is answered before it would pay."""
 LOCAL = {
     # A task costs more than the few rows that it gets of a small case: no more than can run at once.
     "spark.sql.shuffle.partitions": str(min(4, os.cpu_count() or 1)),
@@ -58,6 +58,10 @@ LOCAL = {
     "spark.network.crypto.enabled": "true",
 }
 """Settings of a session on this machine; one on a cluster keeps its own."""
+SOCKETS = "spark.python.unix.domain.socket"
+"""From Spark 4.1 on. Over the network's own sockets each task waits 40 ms, until the system confirms what was sent."""
+SHORT = 56
+"""So many bytes a folder's path has at most in which these can be: with their names no system takes more than 104."""
 KEPT = Path(sys.prefix) / "share" / "mqforensics" / "spark.jsa"
 """Spark's classes as `mqforensics prepare` keeps them: whoever can write here can change the packages, too."""
 SILENT = "-Xlog:disable -Xlog:all=error:stderr"
@@ -96,6 +100,8 @@ def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
     own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    if len(os.fsencode(folder)) <= SHORT:
+        own |= {f"{SOCKETS}.enabled": "true", f"{SOCKETS}.dir": str(folder)}
     return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + LATE + sharing(), **own}
 
 

@@ -6,11 +6,12 @@ import mmap
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import from_arrow_schema
@@ -207,10 +208,18 @@ def _read(reading: Reading, told: int, places: Iterable[pa.RecordBatch]) -> Iter
             yield from reading.reader.read(reading.tasks[place // told])
 
 
+@cache
+def _settled() -> None:
+    """What a worker of Spark has loaded stays: it looks for garbage after each task, and not again among this."""
+    gc.freeze()
+
+
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Without looks for garbage in cycles: a reader makes many objects and no cycles."""
     was_on = gc.isenabled()
+    if TaskContext.get():
+        _settled()
     gc.disable()
     try:
         yield
