@@ -13,7 +13,7 @@ import pytest
 from mqforensics import isolation
 from mqforensics import session as start
 from mqforensics.isolation import errors_to, isolated, private_folder, python_path
-from mqforensics.session import LOCAL, local_settings
+from mqforensics.session import LOCAL, SHORT, SOCKETS, local_settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -54,6 +54,17 @@ def test_a_process_without_the_secret_gets_nothing(spark):
                 continue
             assert b"spark" not in answer.lower() and not answer.startswith(b"!y"), (port, word, answer)
     assert spark.range(3).count() == 3
+
+
+def test_workers_are_spoken_to_in_a_folder_that_is_its_owners_alone(spark):
+    folder = Path(spark.conf.get(f"{SOCKETS}.dir"))
+    assert spark.conf.get(f"{SOCKETS}.enabled") == "true" and folder == private_folder()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_where_a_folder_has_too_long_a_name_for_sockets_they_are_of_the_network(tmp_path, monkeypatch):
+    monkeypatch.setitem(local_settings.__globals__, "private_folder", lambda: tmp_path / ("x" * SHORT))
+    assert not any(name.startswith(SOCKETS) for name in local_settings())
 
 
 def test_a_session_authenticates_and_shows_utc(spark):
