@@ -31,7 +31,7 @@ class KeepingJavaExpected(MQForensicsError, OSError):
 
 
 def prepare() -> Path:
-    """Start Spark, answer a least case, and keep the classes that were loaded; gives the file (some 170 MB).
+    """Start Spark, answer a least case, and keep the classes that were loaded; gives the file (some 180 MB).
 
     Raises `JavaNotFound`, `KeepingJavaExpected`, `OSError` where the environment of Python cannot be written to, and
     `ValueError` beside a session of Spark: its classes are those of an empty process.
