@@ -44,7 +44,8 @@ LOCAL = {
     "spark.sql.sources.fileCompressionFactor": "32",
     # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
     "spark.buffer.pageSize": "2m",
-    OPTIONS: "-XX:+UseParallelGC",  # a collector that works only when there is garbage
+    # A collector that works only when there is garbage; Spark itself looks whether a value is null before it gets it.
+    OPTIONS: "-XX:+UseParallelGC -Darrow.enable_null_check_for_get=false",
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
     "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",

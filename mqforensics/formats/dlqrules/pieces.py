@@ -23,7 +23,7 @@ PLUS, MINUS = b"+-"
 """What joins a line to the next one that is neither comment nor blank."""
 LARGEST = 1 << 30
 """Bytes whose places fit in an Arrow column."""
-BATCH, FEW = 8192, 64
+BATCH, FEW = 32768, 64
 
 
 class Pieces:
