@@ -266,12 +266,11 @@ class Case:
 
     def _table(self, table: str) -> DataFrame:
         names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
-        of = ((name, self._of(name), self._parts(name)) for name in names)
-        readings = [source.Reading.of(*one) for one in of if any(one[1:])]
-        schema = SCHEMAS[table]
+        of = {name: (self._of(name), self._parts(name)) for name in names}
+        readings = [source.Reading.of(name, *both) for name, both in of.items() if any(both)]
         if not readings:
-            return self.spark.createDataFrame(schema.empty_table(), from_arrow_schema(schema))
-        is_small = sum(file.size for name in names for file in self._of(name)) <= source.SMALL
+            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
+        is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
         if self._now and not is_small and is_own(self.spark):
             folder = Path(tempfile.mkdtemp(prefix=f"{table}-", dir=private_folder()))
             self._kept.append(partial(rmtree, folder, ignore_errors=True))
