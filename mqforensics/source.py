@@ -101,7 +101,7 @@ class Evidence(DataSource):
         unknown = sorted(name for name in self.options if name.lower() not in OPTIONS)
         if unknown:
             raise OptionExpected(f"expected options among {', '.join(OPTIONS)}, got {', '.join(unknown)}")
-        return from_arrow_schema(SCHEMAS[formats.named(self.FORMAT).TABLE])
+        return _schema(self.FORMAT)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """A reader of the columns of `schema` alone."""

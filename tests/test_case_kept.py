@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics import findings, open_case, source
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers import shapes
+from tests.writers.cases import SAMPLES
 
 
 class CountingReader(source.Reader):
@@ -102,8 +103,7 @@ def test_what_was_begun_is_not_read_a_second_time(counted):
 
 @pytest.mark.parametrize("name", ["dlq_mixed", "everything", "trace_jms"])
 def test_files_of_large_tables_hold_the_same_rows(spark, monkeypatch, name):
-    folder = next(Path("sample_dumps").resolve().glob(f"{name}*"))
-    with open_case(spark, folder) as small, open_case(spark, folder) as large:
+    with open_case(spark, SAMPLES / name) as small, open_case(spark, SAMPLES / name) as large:
         monkeypatch.setattr(source, "SMALL", -1)
         for table in filter(small.has, SCHEMAS):
             assert _digest(large.read(table)) == _digest(getattr(small, table)), table

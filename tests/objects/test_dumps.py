@@ -10,7 +10,8 @@ from mqforensics.questions.dead_letters.letters import letters_of
 from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import AT_LEAST
 from mqforensics.questions.poison.view import may_show, seen
-from tests.writers.cases import SAMPLES
+from tests.writers.amqsbcg import dump
+from tests.writers.cases import SAMPLES, dlh
 
 
 @pytest.mark.parametrize("name", ["dlq_mixed", "poison_loop", "handler_mixed", "browse_priority_delay"])
@@ -30,3 +31,14 @@ def test_a_date_from_before_a_message_was_put_is_none_of_its_dump(hours, zone, d
     one = Dump("a.txt", "Q", "QM1", put.replace(tzinfo=None) + timedelta(hours=hours), zone, False, 1, False,
                put=int(put.timestamp() * 1e6))  # fmt: skip
     assert (one.row() is not None) == dated
+
+
+@pytest.mark.parametrize(("program", "putter"), [
+    ("MQ1ACHIN", "MQ1A"), ("MQ1ACHINCSQXRCTL", "MQ1A"), ("MQ1ACHIN STC", "MQ1A"), ("MQ1ACHINWATCH", None),
+])  # fmt: skip
+def test_the_job_of_a_channel_initiator_ends_where_its_name_does(spark, tmp_path, program, putter):
+    header, _ = dlh(2053, "Q", "MQ1A", 546, 1208, "2026030107300000", appl=program)
+    (tmp_path / "dlq.txt").write_text(dump([{"Format": "MQDEAD", "data": header + b"text"}], "DLQ"))
+    with open_case(spark, tmp_path) as case:
+        [one] = dumps(case)
+        assert (one.putter, one.initiated) == (putter, int(putter is not None))
