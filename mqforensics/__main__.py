@@ -174,7 +174,7 @@ def _explain(given: argparse.Namespace) -> int:
 
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.names import redaction_of
+    from mqforensics.privacy.names_of_case import redaction_of
     from mqforensics.views.export import json_lines
 
     case = open_case(None, given.case)
@@ -209,7 +209,7 @@ def _check(given: argparse.Namespace) -> int:
 
 def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.names import redaction_of
+    from mqforensics.privacy.names_of_case import redaction_of
     from mqforensics.questions import handler
 
     require_file(given.output)

@@ -29,8 +29,8 @@ from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
 from mqforensics.files import files
 from mqforensics.formats import HEAD, identify
 from mqforensics.isolation import errors_to, isolated
-from mqforensics.names import names_of
-from mqforensics.redaction import Redaction, current
+from mqforensics.privacy.names_of_case import names_of
+from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
@@ -67,8 +67,8 @@ def report(
 
     `parameters` go to the notebook; one it does not know raises ValueError. Gives the path of the page. Only this
     user can read the files; those of an earlier report stay as they are until all of the new ones are written.
-    `redact` is `payload`, `identity` or `all`, see `mqforensics.redaction`; two reports with one `key` have the same
-    tokens. Passwords are in no report, and the beginning of messages only with `previews`.
+    `redact` is `payload`, `identity` or `all`, see `mqforensics.privacy.redaction`; two reports with one `key`
+    have the same tokens. Passwords are in no report, and the beginning of messages only with `previews`.
     Raises, before any work, `FolderExpected` when nothing can be written there, `CaseNotFound` or `CaseEmpty` when the
     evidence cannot be used; `ReportIncomplete`, after writing what there is, when the notebook fails.
     """

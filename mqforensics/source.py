@@ -18,15 +18,15 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics import formats
-from mqforensics.codes.passwords import without_passwords
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
-from mqforensics.formats.masking import columns_without_passwords
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.formats.undated import undated
 from mqforensics.formats.unpasted import LARGEST, unpasted
+from mqforensics.privacy.mask import without_passwords
+from mqforensics.privacy.mask_columns import columns_without_passwords
 from mqforensics.structures.arrays import count
 
 SPLIT = 16 << 20

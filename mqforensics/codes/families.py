@@ -24,9 +24,9 @@ class Family(NamedTuple):
     """Flags with the most bits first, so that `…_WITH_FULL_DATA` is found before its parts."""
 
 
-def rows(stem: str) -> list[dict[str, str]]:
-    """The lines of the package's own CSV `stem`."""
-    with files(__package__).joinpath(f"{stem}.csv").open(encoding="utf-8", newline="") as file:
+def rows(stem: str, package: str = __package__) -> list[dict[str, str]]:
+    """The lines of the CSV `stem` of one of our packages."""
+    with files(package).joinpath(f"{stem}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

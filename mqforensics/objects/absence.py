@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from mqforensics.codes.masked import is_masked
 from mqforensics.objects.fact import Place, Row
+from mqforensics.privacy.masked_evidence import is_masked
 
 NOT_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227", "CSQM125", "CSQM297")
 QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mqforensics.codes.masked import is_masked
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.fact import Row
+from mqforensics.privacy.masked_evidence import is_masked
 
 ITSELF = ("AMQ8408", "AMQ8705")
 """Messages by which a queue manager shows itself or its status."""

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from types import EllipsisType
 
-from mqforensics.codes.masked import is_masked
 from mqforensics.objects import absence, done
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
@@ -34,6 +33,7 @@ from mqforensics.objects.fact import (
     number,
     offset,
 )
+from mqforensics.privacy.masked_evidence import is_masked
 
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 RECEIVERS = ("RCVR", "RQSTR", "CLUSRCVR")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from mqforensics.codes.masked import is_masked
+from mqforensics.privacy.masked_evidence import is_masked
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
 SENDERS = ("SDR", "SVR", "CLUSSDR")

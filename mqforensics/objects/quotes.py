@@ -11,7 +11,7 @@ from pyspark.sql import Row
 from mqforensics.formats.mqsc.lines import decoded
 from mqforensics.formats.text import END, text_in_any_code
 from mqforensics.objects.of_case import once
-from mqforensics.redaction import current
+from mqforensics.privacy.redaction import current
 
 LONGEST = 400
 """Characters of a line that are quoted; a longer one ends in `…`."""

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.codes.passwords import is_password
+from mqforensics.privacy.mask import is_password
 from mqforensics.structures import tags
 from mqforensics.structures.arrays import (
     BLANK,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mqforensics.codes.passwords import STARS, is_password
+from mqforensics.privacy.mask import STARS, is_password
 from mqforensics.structures.body import body_text
 from mqforensics.structures.chain import Chain
 from mqforensics.structures.headers import EYES, NAME_VALUES, PARAMETERS, passwords

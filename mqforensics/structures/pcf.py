@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mqforensics import codes
-from mqforensics.codes.passwords import is_password
+from mqforensics.privacy.mask import is_password
 from mqforensics.structures.charsets import charset
 from mqforensics.structures.layouts import SIGN, layout
 from mqforensics.structures.pcf_values import READERS, Filter

@@ -16,10 +16,10 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
-from mqforensics.codes.passwords import masked
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import safe
-from mqforensics.redaction import Redaction, current
+from mqforensics.privacy.mask import masked
+from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema
 from mqforensics.structures import secrets
 from mqforensics.written import whole
@@ -39,8 +39,8 @@ def export(
     CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; an apostrophe stands before what a spreadsheet
     would take for a formula, behind a semicolon or tab, too. JSON is an array of objects. Passwords have a mask; of a
     message that holds one the bytes that it stands in are left out. `redaction` hides more, see
-    `mqforensics.redaction`; by default what the process was started with. The file is there when all of it is written.
-    Raises `FormatExpected`.
+    `mqforensics.privacy.redaction`; by default what the process was started with. The file is there when all of it is
+    written. Raises `FormatExpected`.
     """
     path = Path(path)
     name = (format or path.suffix.lstrip(".")).lower()

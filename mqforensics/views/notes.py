@@ -11,8 +11,8 @@ from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from mqforensics.plaintext import escaped
+from mqforensics.privacy.redaction import current
 from mqforensics.record import Evidence, Note, Record
-from mqforensics.redaction import current
 from mqforensics.views import style
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell, places

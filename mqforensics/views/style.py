@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from pyspark.sql import DataFrame
 
 from mqforensics.plaintext import escaped, shown
-from mqforensics.redaction import current
+from mqforensics.privacy.redaction import current
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""

@@ -8,7 +8,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
-from mqforensics.redaction import current
+from mqforensics.privacy.redaction import current
 from mqforensics.views.templates import rendered
 
 ROWS = 200

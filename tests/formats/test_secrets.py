@@ -4,11 +4,11 @@ import pyarrow as pa
 import pytest
 
 from mqforensics import structures
-from mqforensics.codes import passwords
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
 from mqforensics.formats.event import event
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
+from mqforensics.privacy import mask
 from mqforensics.rescue import verdicts
 from mqforensics.traced import _masked
 from tests.structures.test_pcf import GROUP, TEXT, TEXTS, Parameter, codes, command
@@ -198,4 +198,4 @@ def test_a_password_that_a_mask_hides_is_not_promised():
 
 
 def test_every_name_of_a_password_has_a_sign_that_is_looked_for():
-    assert all(passwords.may_hold(name) for name in passwords.PASSWORDS)
+    assert all(mask.may_hold(name) for name in mask.PASSWORDS)

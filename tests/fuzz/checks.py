@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from mqforensics import pasted, redaction, source
+from mqforensics import pasted, source
 from mqforensics.files import FileRefused, files
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.privacy import redaction
 from mqforensics.structures import message, pcf
 from mqforensics.structures.folders import folder
 

@@ -11,7 +11,6 @@ from itertools import islice
 
 import pyarrow as pa
 
-from mqforensics.codes.passwords import without_passwords
 from mqforensics.formats.dlqrules.grammar import Entry, Pair, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
 from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, lines, logical
@@ -28,6 +27,7 @@ from mqforensics.formats.dlqrules.table import (
 )  # fmt: skip
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.text import Text, text_in_any_code
+from mqforensics.privacy.mask import without_passwords
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 

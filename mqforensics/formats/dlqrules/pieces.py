@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.codes.passwords import without_passwords
 from mqforensics.formats.dlqrules.grammar import entry
 from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import RULES, array, places, record_batch
+from mqforensics.privacy.mask import without_passwords
 from mqforensics.structures.arrays import below
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"

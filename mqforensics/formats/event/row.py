@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from mqforensics import codes
-from mqforensics.codes.passwords import STARS, is_password
 from mqforensics.formats.event import names
+from mqforensics.privacy.mask import STARS, is_password
 
 QUEUE_MANAGER = ("MQCA_Q_MGR_NAME", "MQCACF_EVENT_Q_MGR")
 USER = ("MQCACF_USER_IDENTIFIER", "MQCACF_EVENT_USER_ID", "MQCACH_CLIENT_USER_ID")

@@ -11,9 +11,9 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.codes.masked import MASKED
 from mqforensics.doors import FLAG, door
 from mqforensics.objects.commands import mqsc
+from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
 from mqforensics.questions.changes.itself import (

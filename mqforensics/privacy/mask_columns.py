@@ -6,14 +6,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.codes.passwords import SIGNS, STARS, hidden, is_password
+from mqforensics.privacy.mask import SIGNS, STARS, hidden, is_password
 
 _SIGNS = "|".join(map(re.escape, (*SIGNS, "\u0130")))
 """Python makes a small i of the capital one with a dot, Arrow does not."""
 
 
 def columns_without_passwords(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The rows of a batch, each as `passwords.without_passwords` makes it."""
+    """The rows of a batch, each as `mask.without_passwords` makes it."""
     columns = [_hidden(name, column) for name, column in zip(batch.schema.names, batch.columns, strict=True)]
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 

@@ -1,9 +1,9 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.identities import is_name
-from mqforensics.names import names_of, written
-from mqforensics.redaction import Redaction
+from mqforensics.privacy.identity_columns import is_name
+from mqforensics.privacy.names_of_case import names_of, written
+from mqforensics.privacy.redaction import Redaction
 from tests.writers.amqsbcg import dump
 from tests.writers.log_cases import entry, host
 

@@ -1,8 +1,8 @@
 """What tells nobody anything: the names that the product gives itself, and the keys of what is no name.
 
-`public.csv` has the objects and programs of the documentation ("System and default objects", "IBM MQ control commands
-reference", "IBM MQ processes"), the keys whose values are numbers, times or words that the product prints, and words:
-those of MQSC in capitals, those of the kit's sentences in small letters.
+`public_names.csv` has the objects and programs of the documentation ("System and default objects", "IBM MQ control
+commands reference", "IBM MQ processes"), the keys whose values are numbers, times or words that the product prints,
+and words: those of MQSC in capitals, those of the kit's sentences in small letters.
 """
 
 import re
@@ -22,7 +22,7 @@ SPOKEN = frozenset(("YES", "NO", "TRUE", "FALSE", "ENABLED", "DISABLED", "ALL", 
 
 @cache
 def _names(*kinds: str) -> frozenset[str]:
-    return frozenset(row["name"] for row in families.rows("public") if row["kind"] in kinds)
+    return frozenset(row["name"] for row in families.rows("public_names", __package__) if row["kind"] in kinds)
 
 
 @lru_cache(maxsize=4096)

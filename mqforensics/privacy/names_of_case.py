@@ -6,11 +6,11 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType
 
-from mqforensics.codes.public import PLAIN, harmless_keys, is_own
-from mqforensics.identities import HOSTS, IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 from mqforensics.objects.owners import maker
+from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
+from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
+from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.refused.table import signs
-from mqforensics.redaction import Redaction
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""

@@ -6,9 +6,9 @@ import sys
 import pyarrow as pa
 import pytest
 
-from mqforensics.codes.passwords import SIGNS, may_hold, without_passwords
-from mqforensics.formats.masking import _suspects, columns_without_passwords
 from mqforensics.formats.tables import EVENTS, LOG, RULES
+from mqforensics.privacy.mask import SIGNS, may_hold, without_passwords
+from mqforensics.privacy.mask_columns import _suspects, columns_without_passwords
 
 TEXTS = (
     "password=hunter2, user=joe", "Bearer abcdefgh1234", "a capital rapid api", "no sign", "", None, "LDAPPWD('x y')",

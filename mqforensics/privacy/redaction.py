@@ -20,10 +20,10 @@ from typing import Any
 
 import pandas as pd
 
-from mqforensics.codes.passwords import STARS, is_password, masked
-from mqforensics.codes.public import is_own, is_plain, is_word
 from mqforensics.errors import MQForensicsError
-from mqforensics.identities import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
+from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
+from mqforensics.privacy.mask import STARS, is_password, masked
+from mqforensics.privacy.public_names import is_own, is_plain, is_word
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mqforensics.codes.masked import MASKED, is_masked
+from mqforensics.privacy.masked_evidence import MASKED, is_masked
 
 
 @pytest.mark.parametrize(("value", "masked"), [

@@ -3,7 +3,7 @@
 What is hidden where it stands is what is looked for in texts: both ask here.
 """
 
-from mqforensics.codes.public import is_harmless, is_plain
+from mqforensics.privacy.public_names import is_harmless, is_plain
 
 IDENTITY = frozenset((
     "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",

@@ -9,11 +9,11 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.__main__ import main
-from mqforensics.codes.passwords import STARS, is_password, masked
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.names import redaction_of
+from mqforensics.privacy.mask import STARS, is_password, masked
+from mqforensics.privacy.names_of_case import redaction_of
+from mqforensics.privacy.redaction import ModeExpected, Redaction
 from mqforensics.record import Note, Record
-from mqforensics.redaction import ModeExpected, Redaction
 from mqforensics.report import verify
 from mqforensics.views.export import export
 from mqforensics.views.notes import noted, notes
