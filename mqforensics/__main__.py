@@ -11,8 +11,8 @@ from pathlib import Path
 import mqforensics
 from mqforensics import settings
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_file, require_folder
+from mqforensics.files.remote import masked
 from mqforensics.plaintext import shown
-from mqforensics.remote import masked
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
 ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC|FB|RCCF)_\w+|{MESSAGE.pattern[4:]}\w?")

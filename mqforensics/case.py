@@ -15,15 +15,15 @@ from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from mqforensics import formats, remote, source
+from mqforensics import formats, source
 from mqforensics.doors import PATH, TIME, CaseExpected, a, door
 from mqforensics.errors import FileRefused
-from mqforensics.files import File, files
-from mqforensics.formats.context import LOOKED_AT, context
+from mqforensics.files import File, files, remote
+from mqforensics.files.isolation import private_folder
+from mqforensics.files.kinds import LOOKED_AT, context
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.formats.unpasted import LARGEST, unpasted
-from mqforensics.isolation import private_folder
 from mqforensics.session import fitted, is_own
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of, tables_in

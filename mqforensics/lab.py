@@ -10,8 +10,8 @@ from pathlib import Path
 from mqforensics.doors import PathExpected
 from mqforensics.errors import FolderExpected, MQForensicsError
 from mqforensics.files import files
-from mqforensics.isolation import isolated
-from mqforensics.remote import is_remote, masked
+from mqforensics.files.isolation import isolated
+from mqforensics.files.remote import is_remote, masked
 from mqforensics.report import notebook_path
 
 NOTEBOOK = "investigate.ipynb"

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from mqforensics import codes, source
 from mqforensics.doors import DATA, door
+from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.formats import identify, is_as_found, named, table_of
-from mqforensics.formats.context import UNKNOWN, context
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.unpasted import unpasted

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from mqforensics import written
 from mqforensics.errors import MQForensicsError
+from mqforensics.files import output
 from mqforensics.questions.finding import Evidence
 
 VERSION = 1
@@ -65,7 +65,7 @@ class Record:
         whole = {"version": VERSION, "case": self.case, "notes": [asdict(note) for note in self.notes]}
         for note in whole["notes"]:
             note["evidence"] = [at._asdict() for at in note["evidence"]]
-        with written.whole(self.path) as unfinished:
+        with output.whole(self.path) as unfinished:
             unfinished.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

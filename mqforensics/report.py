@@ -23,12 +23,11 @@ from pathlib import Path
 import pandas as pd
 
 import mqforensics
-from mqforensics import remote
 from mqforensics.case import Case
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_folder
-from mqforensics.files import files
+from mqforensics.files import files, remote
+from mqforensics.files.isolation import errors_to, isolated
 from mqforensics.formats import HEAD, identify
-from mqforensics.isolation import errors_to, isolated
 from mqforensics.privacy.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.views.webpage import TITLE, html

@@ -11,10 +11,10 @@ from pyspark.sql import DataFrame, SparkSession
 from mqforensics import structures
 from mqforensics.doors import FLAG, PATH, door, table
 from mqforensics.errors import MQForensicsError
+from mqforensics.files.output import whole
 from mqforensics.formats import dmpmqmsg
 from mqforensics.questions.local import local_frame
 from mqforensics.structures import MQDLH
-from mqforensics.written import whole
 
 COLUMNS = (
     "file", "offset", "number", "queue", "md", "dlh", "headers", "data", "body", "data_length", "missing", "gaps",

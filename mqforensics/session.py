@@ -12,7 +12,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from mqforensics.errors import JavaNotFound
-from mqforensics.isolation import errors_to, isolated, private_folder
+from mqforensics.files.isolation import errors_to, isolated, private_folder
 
 QUIET = {
     "spark.ui.enabled": "false",

@@ -8,11 +8,11 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.files import File
+from mqforensics.files.archives import BROKEN, limit, pieces
 from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
 from mqforensics.formats.tables import CALLS, EVENTS
 from mqforensics.formats.text import text_in_any_code
-from mqforensics.layers import BROKEN, limit, pieces
 from mqforensics.structures import layout
 
 SIGNS = {

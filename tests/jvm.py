@@ -10,8 +10,8 @@ from unittest import mock
 
 from jupyter_client.provisioning import local_provisioner
 
-from mqforensics.isolation import errors_to, isolated, private_folder
-from mqforensics.remote import BEHIND
+from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.files.remote import BEHIND
 from mqforensics.session import OPTIONS, local_settings
 
 QUICK = "-XX:TieredStopAtLevel=1"

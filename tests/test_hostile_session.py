@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from mqforensics import isolation
 from mqforensics import session as start
-from mqforensics.isolation import errors_to, isolated, private_folder, python_path
+from mqforensics.files import isolation
+from mqforensics.files.isolation import errors_to, isolated, private_folder, python_path
 from mqforensics.session import LOCAL, SHORT, SOCKETS, local_settings
 
 ROOT = Path(__file__).resolve().parents[1]

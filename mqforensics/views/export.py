@@ -17,12 +17,12 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.files.output import whole
 from mqforensics.plaintext import safe
 from mqforensics.privacy.mask import masked
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema
 from mqforensics.structures import secrets
-from mqforensics.written import whole
 
 BATCH = 2048
 

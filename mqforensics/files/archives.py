@@ -13,8 +13,8 @@ from functools import lru_cache
 from tempfile import SpooledTemporaryFile, TemporaryFile
 from typing import BinaryIO, NamedTuple
 
-from mqforensics import remote, worddocs
 from mqforensics.errors import FileRefused
+from mqforensics.files import remote, word_documents
 
 MEMBERS = 20_000
 """So many members of one archive are read, those of the archives inside it among them."""
@@ -117,7 +117,7 @@ def content(path: str, layers: tuple[Layer, ...], size: int = -1) -> Iterator[Bi
                 raise FileRefused("its archive changed after the case was opened")
             yield opened.enter_context(archive.open(member))
         elif last.kind == "word":
-            yield io.BytesIO(worddocs.text(opened.enter_context(content(path, tuple(outer), size))))
+            yield io.BytesIO(word_documents.text(opened.enter_context(content(path, tuple(outer), size))))
         elif last.kind == "tar":
             base = opened.enter_context(window(path, tuple(outer), -1))
             yield io.BufferedReader(_Window(base.raw.file, base.raw.start + last.at, last.size))

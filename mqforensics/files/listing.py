@@ -21,9 +21,9 @@ from mmap import ACCESS_READ, mmap
 from pathlib import PurePath
 from typing import BinaryIO, NamedTuple
 
-from mqforensics import remote, worddocs
 from mqforensics.errors import CaseNotFound, FileRefused
-from mqforensics.layers import (
+from mqforensics.files import remote, word_documents
+from mqforensics.files.archives import (
     BROKEN,
     ELSEWHERE,
     MEMBERS,
@@ -358,7 +358,7 @@ def _kind(head: bytes) -> str | None:
 def _zip_members(file: File) -> Iterator[File]:
     archive = zip_file(file.path, file.layers, now(file.path, file.layers))
     numbered = sorted(enumerate(archive.infolist()), key=lambda one: one[1].filename)
-    parts = worddocs.parts(archive.namelist())
+    parts = word_documents.parts(archive.namelist())
     for at, member in numbered:
         if member.is_dir() or SKIPPED.intersection(PurePath(member.filename).parts):
             continue

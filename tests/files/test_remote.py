@@ -15,10 +15,10 @@ import pytest
 import s3fs
 from moto.server import ThreadedMotoServer
 
-from mqforensics import open_case, register, remote, source
+from mqforensics import open_case, register, source
 from mqforensics.__main__ import main
 from mqforensics.errors import CaseNotFound, FileRefused, SchemeExpected
-from mqforensics.files import files
+from mqforensics.files import files, remote
 from mqforensics.formats import amqsbcg
 from mqforensics.source import UNSEEN
 from tests.clusters import ask
@@ -209,7 +209,7 @@ def test_fsspecs_own_archives(tmp_path):
 
 @pytest.mark.parametrize("split", [700, 5_000, 77_777])
 def test_a_file_elsewhere_reads_the_same_however_it_is_split(memory, split, monkeypatch):
-    monkeypatch.setattr("mqforensics.files.BEYOND", 600)
+    monkeypatch.setattr("mqforensics.files.listing.BEYOND", 600)
 
     def read(path):
         [file] = files(path)

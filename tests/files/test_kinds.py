@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from mqforensics.formats.context import context
+from mqforensics.files.kinds import context
 
 CORE = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 4) + bytes(40)
 PROGRAM = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 3) + bytes(40)

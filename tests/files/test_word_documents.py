@@ -7,9 +7,9 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from mqforensics import open_case, worddocs
+from mqforensics import open_case
 from mqforensics.errors import FileRefused
-from mqforensics.files import files
+from mqforensics.files import files, word_documents
 from mqforensics.objects.quotes import quoted
 from tests.formats.test_amqerr import entry
 from tests.linear import assert_in_line
@@ -48,7 +48,7 @@ def document(text: str, **more: bytes) -> bytes:
 
 
 def read(data: bytes) -> str:
-    return worddocs.text(io.BytesIO(data)).decode()
+    return word_documents.text(io.BytesIO(data)).decode()
 
 
 def test_a_paragraph_is_a_line():
@@ -72,7 +72,7 @@ def test_no_entity_is_expanded():
 
 
 def test_a_part_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(worddocs, "MOST", 100)
+    monkeypatch.setattr(word_documents, "MOST", 100)
     with pytest.raises(FileRefused, match="more than 100 bytes"):
         read(xml("long\n" * 100))
 
@@ -122,4 +122,4 @@ def test_a_damaged_document_says_so(tmp_path):
 
 def test_hostile_xml_costs_what_its_length_is():
     for piece in (b"<w:t ", b"<w:t>", b"<w:p ", b"<mc:Fallback>", b"<w:br "):
-        assert_in_line(lambda data: worddocs.text(io.BytesIO(data)), piece * 20_000, piece * 80_000)
+        assert_in_line(lambda data: word_documents.text(io.BytesIO(data)), piece * 20_000, piece * 80_000)

@@ -12,9 +12,8 @@ import zipfile
 
 import pytest
 
-from mqforensics import files as listing
 from mqforensics.__main__ import main
-from mqforensics.files import FileRefused, files
+from mqforensics.files import FileRefused, files, listing
 from tests.writers.amqsbcg import dump
 
 DUMP = dump([{"data": b"a"}, {"data": b"b"}], "DLQ").encode()

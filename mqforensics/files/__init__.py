@@ -1,0 +1,16 @@
+"""Folders, archives and remote stores: opened once, hashed as they are read; outputs written whole or not at all."""
+
+from mqforensics.errors import FileRefused
+from mqforensics.files.listing import (
+    INSIDE,
+    NESTING,
+    NO_EVIDENCE,
+    SKIPPED,
+    Digest,
+    File,
+    clean,
+    distinct,
+    files,
+)
+
+__all__ = ["INSIDE", "NESTING", "NO_EVIDENCE", "SKIPPED", "Digest", "File", "FileRefused", "clean", "distinct", "files"]
