@@ -21,9 +21,9 @@ from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
 from mqforensics.files.kinds import LOOKED_AT, context
+from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.formats.unpasted import LARGEST, unpasted
 from mqforensics.session import fitted, is_own
 from mqforensics.settings import given, settings
 from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
@@ -312,7 +312,7 @@ def _sections_of(file: File, format: str | None) -> list[Section]:
         return []
     try:
         with file.mapped() as data:
-            clean = unpasted(bytes(data))
+            clean = clean_text(bytes(data))
             return sections(clean.data if clean else bytes(data), format)
     except FileRefused:
         return []  # whoever reads it says so

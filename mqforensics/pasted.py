@@ -11,9 +11,9 @@ from mqforensics import codes, source
 from mqforensics.doors import DATA, door
 from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.formats import identify, is_as_found, named, table_of
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
@@ -68,7 +68,7 @@ def explain(text: str | bytes) -> Explanation:
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     name = identify(data) if len(data.split()) > 1 else None
-    clean = unpasted(data, name is not None and is_as_found(named(name)))
+    clean = clean_text(data, name is not None and is_as_found(named(name)))
     data = clean.data if clean else data
     rows = list(_rows(name, data)) if name else []
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]

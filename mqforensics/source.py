@@ -21,10 +21,10 @@ from mqforensics import formats
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
+from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.formats.undated import undated
-from mqforensics.formats.unpasted import LARGEST, unpasted
 from mqforensics.privacy.mask import without_passwords
 from mqforensics.privacy.mask_columns import columns_without_passwords
 from mqforensics.structures.arrays import count
@@ -294,7 +294,7 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
     carry, ahead = getattr(module, "carry", None), getattr(module, "LOOKAHEAD", 0)
     counts, line, context = _cites_lines(module), part.line, part.context
     with _mapped(part) as data:
-        clean = unpasted(bytes(data), is_as_found(module)) if part.is_clean and len(data) <= LARGEST else None
+        clean = clean_text(bytes(data), is_as_found(module)) if part.is_clean and len(data) <= LARGEST else None
         data = clean.data if clean else data
         begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
@@ -342,7 +342,7 @@ def _hides(module, context: Mapping[str, str]) -> bool:
 
 def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     for row in _safely_read(module, stretch):
-        placed = stretch.unpasted.placed(row) if stretch.unpasted else row
+        placed = stretch.clean.placed(row) if stretch.clean else row
         yield undated(placed) if module.TABLE == "messages" else placed
 
 

@@ -11,8 +11,8 @@ from mqforensics.files import File
 from mqforensics.files.archives import BROKEN, limit, pieces
 from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
+from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.tables import CALLS, EVENTS
-from mqforensics.formats.text import text_in_any_code
 from mqforensics.structures import layout
 
 SIGNS = {

@@ -18,7 +18,7 @@ A format is a module with these names:
 from functools import cache
 from importlib import import_module
 
-from mqforensics.formats.unpasted import unpasted
+from mqforensics.formats.paste.clean_text import clean_text
 
 NAMES = (
     "amqsbcg", "dmpmqmsg", "mqmessage", "mqsc", "qmini", "amqerr", "clientlog", "fdc", "event", "activity", "jmstrace",
@@ -38,7 +38,7 @@ def named(name: str):
 
 def identify(head: bytes) -> str | None:
     """Name of the format that a file with these first bytes is in; None when none is likely."""
-    heads = {as_found: clean.data if (clean := unpasted(head, as_found)) else head for as_found in (True, False)}
+    heads = {as_found: clean.data if (clean := clean_text(head, as_found)) else head for as_found in (True, False)}
     scores = ((module.sniff(heads[is_as_found(module)]), name) for name in NAMES if (module := named(name)))
     score, name = max(scores)
     return name if score >= SURE_ENOUGH else None

@@ -9,17 +9,18 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import SURE_ENOUGH, consoles, identify, named, stamps, winevents
+from mqforensics.formats import SURE_ENOUGH, identify, named, stamps
 from mqforensics.formats.amqerr import ibmi
-from mqforensics.formats.unpasted import LARGEST
+from mqforensics.formats.paste import windows_events, zos_consoles
+from mqforensics.formats.paste.clean_text import LARGEST
 
 KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
 LOGS = ("clientlog", "amqerr")
 """The first reads what is of the second, too."""
 BEFORE, SHOWN, DAY = rb"(?m)^[#> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
 CONSOLE = re.compile(
-    rb"(?m)^[^\n]{0,60}?" + consoles.CLOCK + rb"[ \t]+" + consoles.JOB
-    + rb"[ \t]+" + consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
+    rb"(?m)^[^\n]{0,60}?" + zos_consoles.CLOCK + rb"[ \t]+" + zos_consoles.JOB
+    + rb"[ \t]+" + zos_consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
 )  # fmt: skip
 MARKS = {
     "mqsc": (
@@ -36,7 +37,7 @@ MARKS = {
         (b"CSQ", re.compile(BEFORE + rb"CSQ(?![MNU])[A-Z]\d{3}[EW] ")),
         *((job, CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
         (b"MSGID ", re.compile(BEFORE + ibmi.HEADING.pattern)), (b"AMQ", re.compile(BEFORE + ibmi.SCREEN)),
-        *((label, winevents.OWN) for label in winevents.NEEDLES),
+        *((label, windows_events.OWN) for label in windows_events.NEEDLES),
     ),
     "amqsbcg": (
         *((name, re.compile(BEFORE + name + rb" - starts here")) for name in (b"AMQSBCG0", b"AMQSBCG4")),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mqforensics.formats.unpasted import Unpasted
+from mqforensics.formats.paste.clean_text import CleanText
 
 SECRETS = "secrets"
 """`true` in the context: the passwords inside headers are asked for, and with them the data that they are in."""
@@ -27,13 +27,13 @@ class Stretch:
     context: Mapping[str, str] = field(default_factory=dict)
     """What the format's `carry` kept of everything before the stretch, and `SECRETS`."""
 
-    unpasted: Unpasted | None = None
+    clean: CleanText | None = None
     """Where `data` is of the clean text of a file: that; `offset` and `line` are of the clean text then."""
 
     @property
     def stamps(self) -> Mapping[int, str]:
         """When lines were printed, by their numbers, where what was taken off before them says so."""
-        return self.unpasted.stamps if self.unpasted else {}
+        return self.clean.stamps if self.clean else {}
 
     @property
     def shows_secrets(self) -> bool:

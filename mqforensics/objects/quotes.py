@@ -9,7 +9,7 @@ from itertools import islice
 from pyspark.sql import Row
 
 from mqforensics.formats.mqsc.lines import decoded
-from mqforensics.formats.text import END, text_in_any_code
+from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.of_case import once
 from mqforensics.privacy.redaction import current
 

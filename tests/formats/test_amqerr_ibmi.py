@@ -3,9 +3,9 @@
 import pytest
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from tests.formats.test_amqerr import one, rows
 from tests.linear import assert_in_line
 
@@ -130,7 +130,7 @@ def test_a_screen_of_one_message_is_an_entry():
 def test_what_a_paste_does_to_them_changes_nothing(change):
     for text in (SCREEN, FIRST + REST):
         data = change(text).encode()
-        clean = unpasted(data)
+        clean = clean_text(data)
         (row,) = rows(clean.data if clean else data)
         (asked,) = rows(text)
         same = ("message", "time_text", "text", "explanation")

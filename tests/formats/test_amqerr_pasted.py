@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from tests.formats.test_amqerr import RECORD, entry, one, rows
 from tests.linear import assert_in_line
 
@@ -121,7 +121,7 @@ def test_several_flattened_on_one_line():
 @pytest.mark.parametrize("prefix", ["> ", "> > ", "mq_1  | ", "# "])
 def test_what_stands_before_each_line_is_taken_off(prefix):
     quoted = "".join(prefix + line for line in (FULL * 2).splitlines(True))
-    plain, quoted = rows(FULL * 2), rows(unpasted(quoted.encode()).data)
+    plain, quoted = rows(FULL * 2), rows(clean_text(quoted.encode()).data)
     for one_, other in zip(plain, quoted, strict=True):
         for column in ("message", "text", "explanation", "action", "inserts", "host", "queue_manager", "pid", "source"):
             assert one_[column] == other[column]
@@ -148,23 +148,23 @@ def test_collectors_prefixes(prefix):
 ])  # fmt: skip
 def test_an_entry_without_a_time_is_of_the_time_at_which_it_was_collected(prefix, time):
     bare = "AMQ9777E: Channel was blocked [CommentInsert1(A.SVRCONN), CommentInsert2(h (10.0.0.2)), CommentInsert3(CLNTUSER(b))]\n"
-    clean = unpasted((2 * (prefix + bare)).encode())
-    found = rows(clean.data, unpasted=clean)
+    clean = clean_text((2 * (prefix + bare)).encode())
+    found = rows(clean.data, clean=clean)
     assert [row.get("time") and row["time"].isoformat() for row in found] == [time] * 2
 
 
 def test_a_table_whose_heading_tells_its_zone_in_brackets():
     cell = json.dumps(RECORD).replace('"', '""')
     table = f'TimeGenerated [UTC],PodName,LogMessage\n"3/2/2026, 9:14:07.300 AM","mq-0","{cell}"\n'
-    assert [row["message"] for row in rows(unpasted(table.encode()).data) if row["message"]] == ["AMQ9544"]
+    assert [row["message"] for row in rows(clean_text(table.encode()).data) if row["message"]] == ["AMQ9544"]
 
 
 def test_an_entry_that_rsyslog_made_one_line_of():
     plain, line = rows(FULL)[0], "Mar  2 09:14:07 nord1 mqlog: " + FULL.strip().replace("\n", "#012") + "\n"
-    found = rows(unpasted((line + "Mar  2 09:14:08 nord1 systemd[1]: Started Session 12.\n").encode()).data)[0]
+    found = rows(clean_text((line + "Mar  2 09:14:08 nord1 systemd[1]: Started Session 12.\n").encode()).data)[0]
     for column in ("message", "text", "explanation", "inserts", "host", "queue_manager", "pid"):
         assert plain[column] == found[column]
-    assert unpasted(FULL.replace("10.0.0.2", "a#012b").encode()) is None
+    assert clean_text(FULL.replace("10.0.0.2", "a#012b").encode()) is None
 
 
 def test_lines_inside_a_collectors_record():
@@ -216,8 +216,8 @@ def test_a_line_that_a_journal_shows_as_bytes():
     line = "AMQ9999E: Channel 'C' to 'ü' ended. [CommentInsert1(C), CommentInsert3(ü)]"
     made = [{"MESSAGE": line}, {"MESSAGE": list(line.encode())}, {"MESSAGE": line}]
     data = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made).encode()
-    clean = unpasted(data)
-    out = list(amqerr.read(Stretch(clean.data, "j", unpasted=clean)))
+    clean = clean_text(data)
+    out = list(amqerr.read(Stretch(clean.data, "j", clean=clean)))
     assert [row["inserts"]["CommentInsert3"] for row in out] == ["ü"] * 3
 
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from mqforensics.formats import jmstrace
 from mqforensics.formats.jmstrace import zone
 from mqforensics.formats.jmstrace.zone import told_by, zone_info
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS
-from mqforensics.formats.unpasted import unpasted
 from tests.writers.jms import Made, Writer, agent, header, trace
 from tests.writers.traces import Call, at
 
@@ -152,9 +152,9 @@ def test_the_head_of_a_trace_has_no_call_yet(samples):
 def test_a_trace_is_read_behind_what_a_container_or_an_editor_puts_before_its_lines(prefix):
     plain = trace([Made(get(T0)), Made(none(T0 + 9_000))])
     pasted = "".join(prefix.format(number) + line for number, line in enumerate(plain.splitlines(True), 1)).encode()
-    clean = unpasted(pasted)
+    clean = clean_text(pasted)
     assert clean.data.rstrip() == plain.encode().rstrip() and jmstrace.sniff(clean.data) == 100
-    assert unpasted(plain.encode()) is None
+    assert clean_text(plain.encode()) is None
 
 
 def test_the_servers_notice_is_context(samples):

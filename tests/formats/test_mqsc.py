@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import mqsc
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from tests.formats.mqsc_printer import session, two_columns
 
 
@@ -431,7 +431,7 @@ def kept(rows):
 
 @pytest.mark.parametrize("how", CAPTURES)
 def test_captures_read_alike(how):
-    clean = unpasted(CAPTURES[how].encode())
+    clean = clean_text(CAPTURES[how].encode())
     assert kept(read(clean.data if clean else CAPTURES[how])) == kept(read(BASE))
 
 

@@ -18,9 +18,9 @@ from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
+from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
-from mqforensics.formats.text import Text, text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 

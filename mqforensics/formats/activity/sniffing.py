@@ -3,7 +3,7 @@
 import re
 
 from mqforensics.formats.activity import pcf, summary
-from mqforensics.formats.text import text_of
+from mqforensics.formats.paste.encoding import text_of
 
 JSON = re.compile(rb'"eventType"\s{0,99}:\s{0,99}\{\s{0,99}"name"\s{0,99}:\s{0,99}"(?:MQCMD_)?ACTIVITY[_ ]TRACE', re.I)
 MARKS = (

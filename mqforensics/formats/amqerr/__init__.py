@@ -15,8 +15,8 @@ from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos import Days, last_day
 from mqforensics.formats.clientlog.blocks import blocks
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import text_of
 
 __all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
 

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
-from mqforensics.formats import consoles, winevents
 from mqforensics.formats.amqerr import ibmi
 from mqforensics.formats.needles import NONE, Needles
+from mqforensics.formats.paste import windows_events, zos_consoles
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
 DATE = rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
@@ -42,8 +42,8 @@ FORMS = {
     rb"(?=(?:\[[^\]\n]{0,24}\]){3}[^\n]{0,60}?" + ID + rb")",
     "dated": rb"^[ \t]{0,40}(?:[$>#%][ \t]*)?(?P<dated>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]+(?=" + ID + rb")",
     "old": rb"^[ \t]{0,40}(?P<old>" + DATE + rb"[ \t]+" + CLOCK + rb")[ \t]*\n[ \t]*(?=" + ID + rb")",
-    "zos": rb"^(?=[^\n]{0,60}?\b" + consoles.JOB + rb"\b)[^\n]{0,60}?(?P<zos>" + consoles.CLOCK + rb")[ \t]+"
-    + consoles.JOB + rb"[ \t]+" + consoles.FLAGS + rb"\+?(?=" + ZOS_ID + rb")",
+    "zos": rb"^(?=[^\n]{0,60}?\b" + zos_consoles.JOB + rb"\b)[^\n]{0,60}?(?P<zos>" + zos_consoles.CLOCK + rb")[ \t]+"
+    + zos_consoles.JOB + rb"[ \t]+" + zos_consoles.FLAGS + rb"\+?(?=" + ZOS_ID + rb")",
     "joblog": ibmi.JOB_LOG, "screen": ibmi.SCREEN,
 }  # fmt: skip
 """A named group for each form: its time as printed. `dated` is a line of `runmqdlq`, `old` an entry before v6."""
@@ -129,7 +129,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
     """The entries of a log in file order; each of `runs` in place of its entries."""
     at = free = several = 0
     later = deque(runs)
-    needles = Needles(data, NEEDLES + winevents.needles(data))
+    needles = Needles(data, NEEDLES + windows_events.needles(data))
     last: Found | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked, twin = False, 0, None
@@ -161,7 +161,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
                 entry = _of("joblog", data, hit, free) or _of("screen", data, hit, free)
         elif kind in b"CI":
             entry = _zos(data, hit, free)
-        elif data.startswith(winevents.NEEDLES, hit):
+        elif data.startswith(windows_events.NEEDLES, hit):
             entry = _windows(data, hit, free)
         elif _ISO_END.match(data, hit) or (kind == b":" and _ISO_END.match(data, hit - 3)):
             entry = _of("script", data, hit, free)
@@ -213,10 +213,10 @@ def _zos(data: bytes, hit: int, free: int) -> Found | None:
 
 def _windows(data: bytes, hit: int, free: int) -> Found | None:
     if data[hit : hit + 1] == b"<":
-        begin = winevents.begin_of_xml(data, hit, free)
+        begin = windows_events.begin_of_xml(data, hit, free)
         return None if begin is None else Found("winxml", begin)
     line = _line_of(data, hit)
-    begin = winevents.begin(data, line, free) if line >= free else None
+    begin = windows_events.begin(data, line, free) if line >= free else None
     return None if begin is None else Found("windows", begin)
 
 

@@ -3,9 +3,9 @@
 import html
 import re
 
-from mqforensics.formats import winevents
 from mqforensics.formats.amqerr import inserts, when
-from mqforensics.formats.winevents import CLOCK, HOST, LABEL, LEVEL, NUMBER, TEXT, TIME, USER
+from mqforensics.formats.paste import windows_events
+from mqforensics.formats.paste.windows_events import CLOCK, HOST, LABEL, LEVEL, NUMBER, TEXT, TIME, USER
 
 LEVELS = {
     "error": "E", "fehler": "E", "erreur": "E", "errore": "E", "erro": "E", "warning": "W", "warnung": "W",
@@ -18,7 +18,7 @@ MANY = 1 << 16
 """An event's number is the low half of what some programs show."""
 NO_NUMBER = "the event shows no number: the AMQ message that it is cannot be told"
 XML = re.compile(
-    winevents.PROVIDER.pattern + rb".{0,600}?<EventID[^>\n]{0,60}>(?P<number>\d{1,10})<(?:(?!</System>).){0,1000}?"
+    windows_events.PROVIDER.pattern + rb".{0,600}?<EventID[^>\n]{0,60}>(?P<number>\d{1,10})<(?:(?!</System>).){0,1000}?"
     rb"<TimeCreated SystemTime=['\"](?P<time>[^'\"\n]{10,40})['\"]", re.S
 )
 """An event in XML; where it stands below the same event in words, it tells the time by UTC."""
@@ -82,10 +82,10 @@ def _fields(lines: list[bytes]) -> tuple[dict[str, bytes], list[bytes]]:
     fields: dict[str, bytes] = {}
     said: list[bytes] = []
     first, is_told = None, False
-    source = next((line for line in lines if winevents.OWN.match(line)), b"")
+    source = next((line for line in lines if windows_events.OWN.match(line)), b"")
     for line in lines:
         label = LABEL.fullmatch(line)
-        meaning = winevents.meaning(label["label"]) if label else None
+        meaning = windows_events.meaning(label["label"]) if label else None
         if is_told and (_COUNTED.match(line) or _XML.match(line) or (meaning and label["label"] == first)):
             break
         first = first or (label["label"] if meaning else None)

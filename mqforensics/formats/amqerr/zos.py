@@ -4,9 +4,9 @@ import re
 from datetime import date
 from mmap import mmap
 
-from mqforensics.formats import consoles
 from mqforensics.formats.amqerr import when
 from mqforensics.formats.mqsc.zos import PREFIX
+from mqforensics.formats.paste import zos_consoles
 
 ID = re.compile(r"(CSQ[A-Z0-9]\d{3}|ICH408)([IWEDA])\b")
 _HEAD = re.compile(r"[ \t]{1,9}([+%!#&@$A-Z0-9][\w#@$]{0,8})[ \t]{1,9}(CSQ\w{1,12})[ \t]")
@@ -66,20 +66,20 @@ def zos_row(data: bytes, printed: bytes) -> dict:
 def _own(data: bytes) -> bytes:
     """The lines of one message without what a console put before the further ones, as far as they are its own."""
     first, *others = data.split(b"\n")
-    before = consoles.further(first)
-    own = [consoles.TIED.sub(b"", first) if before else first]
+    before = zos_consoles.further(first)
+    own = [zos_consoles.TIED.sub(b"", first) if before else first]
     for line in others:
-        if consoles.head(line) or consoles.dated(line):
+        if zos_consoles.head(line) or zos_consoles.dated(line):
             break
-        rest = (before and before.match(line)) or consoles.GOES_ON.match(line)
+        rest = (before and before.match(line)) or zos_consoles.GOES_ON.match(line)
         own.append(line[rest.end() :] if rest else line)
     return b"\n".join(own)
 
 
 def last_day(data: bytes | mmap, start: int, stop: int) -> dict[str, str]:
     """`day`: the job and the date of the last line of dates, if there is one."""
-    at = data.rfind(consoles.DAY_SIGN, start, stop)
-    told = consoles.dated(_line_at(data, at)) if at >= 0 else None
+    at = data.rfind(zos_consoles.DAY_SIGN, start, stop)
+    told = zos_consoles.dated(_line_at(data, at)) if at >= 0 else None
     return {"day": f"{told[0].decode()} {told[1]}"} if told else {}
 
 
@@ -92,20 +92,20 @@ class Days:
     """Of which day the messages of a job's log are, as its lines of dates tell; asked for with growing positions."""
 
     def __init__(self, data: bytes, known: str | None = None):
-        self._data, self._at = data, data.find(consoles.DAY_SIGN)
+        self._data, self._at = data, data.find(zos_consoles.DAY_SIGN)
         job, _, day = (known or "").partition(" ")
         self.of = {job.encode(): date.fromisoformat(day)} if day else {}
 
     def until(self, position: int) -> dict[bytes, date]:
         """The date of each job at a position."""
         while 0 <= self._at < position:
-            told = consoles.dated(_line_at(self._data, self._at))
+            told = zos_consoles.dated(_line_at(self._data, self._at))
             self.of |= dict([told]) if told else {}
-            self._at = self._data.find(consoles.DAY_SIGN, self._at + 1)
+            self._at = self._data.find(zos_consoles.DAY_SIGN, self._at + 1)
         return self.of
 
     def time(self, line: bytes, position: int, stamp: str | None) -> dict[str, str]:
         """The time of a message with its date, where one is told; `stamp`: what is known of it without the line."""
-        head = consoles.head(line)
+        head = zos_consoles.head(line)
         time = (head.time(self.until(position)) if head else None) or stamp
         return {"time_text": time, "time_note": when.LOCAL} if time else {}

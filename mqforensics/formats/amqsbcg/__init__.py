@@ -16,9 +16,9 @@ from mqforensics.formats.amqsbcg.calls import BANNER, MARK, carry, empty, turns_
 from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.filler import Filler
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
-from mqforensics.formats.text import text_of
 from mqforensics.structures.arrays import matching, positions
 
 __all__ = ["NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]

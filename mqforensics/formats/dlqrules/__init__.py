@@ -25,8 +25,8 @@ from mqforensics.formats.dlqrules.table import (
     parse_rules,
     without_sequence,
 )  # fmt: skip
+from mqforensics.formats.paste.encoding import Text, text_in_any_code
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import Text, text_in_any_code
 from mqforensics.privacy.mask import without_passwords
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]

@@ -13,7 +13,7 @@ from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS,
 from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
-from mqforensics.formats.text import Text, text_in_any_code
+from mqforensics.formats.paste.encoding import Text, text_in_any_code
 
 MARKED = "with a byte order mark or as UTF-16"
 WIDTH = 72

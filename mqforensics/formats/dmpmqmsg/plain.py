@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mqforensics.formats.dmpmqmsg.attributes import CODES
-from mqforensics.formats.text import text_of
+from mqforensics.formats.paste.encoding import text_of
 
 EBCDIC = "cp500"
 NAMED = "|".join(code for code, *_ in CODES).encode()

@@ -11,8 +11,8 @@ from mmap import mmap
 from mqforensics.formats.event import evjson, evtext
 from mqforensics.formats.event.evpcf import event
 from mqforensics.formats.event.row import Event, row
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import text_of
 
 __all__ = ["NAME", "START", "TABLE", "carry", "event", "read", "sniff"]
 

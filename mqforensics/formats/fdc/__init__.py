@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.fdc.records import START, Record, found
 from mqforensics.formats.fdc.rows import row_of
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import text_of
 
 __all__ = ["NAME", "START", "TABLE", "read", "sniff"]
 

@@ -16,9 +16,9 @@ from mqforensics.formats.jmstrace.lines import BEGIN as START
 from mqforensics.formats.jmstrace.nesting import Open
 from mqforensics.formats.jmstrace.sniffing import context_only, sniff
 from mqforensics.formats.jmstrace.state import State, state
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
-from mqforensics.formats.text import text_of
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 

@@ -2,7 +2,7 @@
 
 import re
 
-from mqforensics.formats.text import text_of
+from mqforensics.formats.paste.encoding import text_of
 
 MARKS = (
     (100, re.compile(rb"^TimeStamp +TID +ObjectId +Class +Data", re.M)),

@@ -16,8 +16,8 @@ from mqforensics.formats.mqmessage import bodies
 from mqforensics.formats.mqmessage.columns import COUNT, rows
 from mqforensics.formats.mqmessage.descriptors import places
 from mqforensics.formats.mqmessage.raw import FOLLOWED, is_raw, raw
+from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import Text, text_of
 
 NAME = "mqmessage"
 TABLE = "messages"

@@ -20,9 +20,9 @@ from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.session import Session, usual
 from mqforensics.formats.mqsc.sides import is_printed, is_source
 from mqforensics.formats.mqsc.together import Group
+from mqforensics.formats.paste.encoding import text_in_any_code
+from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import text_in_any_code
-from mqforensics.formats.wrappings import plain
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
 

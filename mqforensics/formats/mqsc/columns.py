@@ -11,10 +11,10 @@ from mqforensics.formats.mqsc.asked import MASK, masked
 from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.together import Group, Table
+from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.stamps import captured
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import OBJECTS, array, record_batch
-from mqforensics.formats.text import Text
 from mqforensics.structures.arrays import ranges, with_rows
 
 BATCH = 8192

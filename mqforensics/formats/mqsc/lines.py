@@ -1,16 +1,16 @@
 """The lines of a capture with the place each has in the text, freed of the time and path before single lines.
 
 They are what a container log prefixes; the time is kept, for it says when the line was printed. What stands before
-every line of a file is taken off earlier (`unpasted`).
+every line of a file is taken off earlier (`clean_text`).
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mqforensics.formats.paste.encoding import END
+from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stamps import STAMP
-from mqforensics.formats.text import END
-from mqforensics.formats.wrappings import plain
 
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
 

@@ -8,10 +8,10 @@ CCDT".
 
 from collections.abc import Iterator
 
+from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.qmini import ccdt, ini
 from mqforensics.formats.qmini.stanza import Stanza
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.text import text_of
 
 NAME, TABLE = "qmini", "objects"
 BY_NAME = True

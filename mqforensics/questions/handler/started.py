@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mqforensics.case import NOTES
 from mqforensics.doors import is_name
-from mqforensics.formats.text import text_in_any_code
+from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.objects.of_case import once
 
 LOOKED_AT = 1 << 16

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqforensics.formats import amqerr, consoles, identify, mqsc
+from mqforensics.formats import amqerr, identify, mqsc
+from mqforensics.formats.paste import zos_consoles
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from tests.linear import assert_in_line
 
 JOB_LOG = """\
@@ -43,12 +44,12 @@ N 0080000 SYSA     24066 00:00:01.00 JOB00077 00000090  CSQX500I +MQP1 CSQXRCTL 
 
 def parts(text):
     """The rows of each section of a file, as a case reads them."""
-    clean = unpasted(text.encode())
+    clean = clean_text(text.encode())
     data = clean.data if clean else text.encode()
     name = identify(data)
     for kind, start, end, line in sections(data, name) or [(name, 0, len(data), 1)]:
         module = {"mqsc": mqsc, "amqerr": amqerr}[kind]
-        for row in module.read(Stretch(data[start:end], "MSTR", start, line, unpasted=clean)):
+        for row in module.read(Stretch(data[start:end], "MSTR", start, line, clean=clean)):
             yield kind, row if isinstance(row, dict) else row.to_pylist()[0]
 
 
@@ -88,12 +89,12 @@ def test_a_log_alone_has_its_days_and_a_large_one_carries_them():
 
 @pytest.mark.parametrize("day", [b"31 FEB 2024", b"05 XXX 2024", b"05 MAR 24"])
 def test_what_is_no_date_is_none(day):
-    assert consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----") == (b"STC01234", date(2024, 3, 5))
-    assert consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   " + day + b" ----") is None
+    assert zos_consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----") == (b"STC01234", date(2024, 3, 5))
+    assert zos_consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   " + day + b" ----") is None
 
 
 def test_a_console_without_displays_is_no_paste():
-    assert unpasted(JOB_LOG.replace("CSQM201I", "CSQX201I").encode()) is None
+    assert clean_text(JOB_LOG.replace("CSQM201I", "CSQX201I").encode()) is None
 
 
 # ── a busy console: lines of other messages between those of one ──
@@ -145,7 +146,7 @@ def test_whatever_others_write_between_its_lines_a_message_is_read_whole(turns):
 
 def test_lines_that_went_up_are_cited_where_they_stand_and_rows_part_the_file():
     log = merged(SHOWN, SAID, [1, 0, 1, 0, 1, 0, 0, 1])
-    clean = unpasted(log.encode())
+    clean = clean_text(log.encode())
     lines = [line.number for line in clean._lines]
     assert sorted(lines) == list(range(1, len(lines) + 1)) and lines != sorted(lines)
     places = [line.at for line in clean._lines]
@@ -158,10 +159,10 @@ def test_lines_that_went_up_are_cited_where_they_stand_and_rows_part_the_file():
 def test_a_number_that_two_messages_have_at_once_ties_nothing_and_one_far_above_neither():
     two = SHOWN.replace(" 733", " 731").splitlines(keepends=True)
     log = "".join([two[0], two[5], *two[1:5], *two[6:]])
-    clean = unpasted(log.encode())
+    clean = clean_text(log.encode())
     assert [line.number for line in clean._lines] == list(range(1, len(clean._lines) + 1))
     first, *rest = SHOWN.splitlines(keepends=True)
-    far = first + SAID.splitlines(keepends=True)[3] * (consoles.FAR + 1) + "".join(rest)
+    far = first + SAID.splitlines(keepends=True)[3] * (zos_consoles.FAR + 1) + "".join(rest)
     assert told(far)[0][0][0] == "ORDERS.OUT"
 
 
@@ -173,9 +174,9 @@ def test_in_a_job_log_the_number_alone_ties_and_nothing_goes_up_to_another_day()
     (found,) = [row for kind, row in parts("\n".join(shown)) if kind == "mqsc" and row.get("name")]
     assert dict(found["attributes"]) == {"QUEUE": "ORDERS.IN", "TYPE": "QLOCAL", "PUT": "DISABLED"}
     midnight = " 00.00.00 STC01234 ---- WEDNESDAY, 06 MAR 2024 ----\n"
-    assert unpasted((" 10.00.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel A 731\n" + midnight + "   731  x\n").encode()) is None
+    assert clean_text((" 10.00.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel A 731\n" + midnight + "   731  x\n").encode()) is None
 
 
 def test_a_tangled_console_costs_what_its_length_is():
     for text in (SHOWN + SAID, "".join(SHOWN.splitlines(keepends=True)[::2]), SHOWN.replace(" 733", " 731")):
-        assert_in_line(lambda data: unpasted(data), text.encode() * 100, text.encode() * 400)
+        assert_in_line(lambda data: clean_text(data), text.encode() * 100, text.encode() * 400)

@@ -11,30 +11,37 @@ from itertools import accumulate, pairwise
 
 import pyarrow as pa
 
-from mqforensics.formats import consoles, folded, listing, retyped, winevents, wrappings
+from mqforensics.formats.paste import (
+    folded_lines,
+    line_numbers,
+    line_prefixes,
+    transports,
+    windows_events,
+    zos_consoles,
+)
+from mqforensics.formats.paste.encoding import END, Text, text_in_any_code
+from mqforensics.formats.paste.line_prefixes import Line
 from mqforensics.formats.tables import array
-from mqforensics.formats.text import END, Text, text_in_any_code
-from mqforensics.formats.wrappings import Line
 
 CONTROLS = re.compile(rb"[^\s\x20-\xff]")
 """What no text in EBCDIC has."""
 Take = Callable[[list[Line]], list[Line] | None]
 Steps = tuple[tuple[Callable[[bytes], bool], Take], ...]
 STEPS: Steps = (
-    (wrappings.coloured, wrappings.without_colours), (winevents.tabled, winevents.without_table),
-    (winevents.listed, winevents.without_list),
-    (retyped.celled, retyped.without_cells), (retyped.tabled, retyped.without_csv),
-    (retyped.collected, retyped.without_json), (retyped.in_mail, retyped.without_soft_breaks),
-    (retyped.in_octal, retyped.without_octal),
-    (retyped.in_html, retyped.without_html), (wrappings.wrapped, wrappings.without_layers),
-    (retyped.retyped, retyped.without_words), (consoles.busy, consoles.untangled),
-    (consoles.displayed, consoles.without_console), (folded.folded, folded.without_folds),
-    (folded.broken, folded.without_breaks),
+    (line_prefixes.coloured, line_prefixes.without_colours), (windows_events.tabled, windows_events.without_table),
+    (windows_events.listed, windows_events.without_list),
+    (transports.celled, transports.without_cells), (transports.tabled, transports.without_csv),
+    (transports.collected, transports.without_json), (transports.in_mail, transports.without_soft_breaks),
+    (transports.in_octal, transports.without_octal),
+    (transports.in_html, transports.without_html), (line_prefixes.wrapped, line_prefixes.without_layers),
+    (transports.retyped, transports.without_words), (zos_consoles.busy, zos_consoles.untangled),
+    (zos_consoles.displayed, zos_consoles.without_console), (folded_lines.folded, folded_lines.without_folds),
+    (folded_lines.broken, folded_lines.without_breaks),
 )  # fmt: skip
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
 AS_FOUND: Steps = (
-    (listing.quoted, listing.without_quotes), (retyped.in_html, listing.without_html),
-    (listing.numbered, listing.without_numbers),
+    (line_numbers.quoted, line_numbers.without_quotes), (transports.in_html, line_numbers.without_html),
+    (line_numbers.numbered, line_numbers.without_numbers),
 )  # fmt: skip
 """Those for what is read as it was found."""
 END_SIZE = 1 << 18
@@ -42,7 +49,7 @@ LARGEST = 16 << 20
 """A file with more bytes is read as it is; nobody pastes so much."""
 
 
-class Unpasted:
+class CleanText:
     """The clean text of a file, `data`, and where its lines stand in the file."""
 
     def __init__(self, lines: list[Line], text: Text, size: int):
@@ -94,7 +101,7 @@ class Unpasted:
             yield "lines", [of and {key: self.line(number) for key, number in of.items()} for of in columns["lines"]]
 
 
-def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
+def clean_text(data: bytes, is_as_found: bool = False) -> CleanText | None:
     """The clean text of a file; None where nothing was put around it, and where it is no text or too large.
 
     Of a file that is read `as_found` only what such a file cannot have.
@@ -103,7 +110,7 @@ def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
         return None
     if is_as_found:
         lines = _without(data, AS_FOUND)
-        return Unpasted(lines, Text(data), len(data)) if lines else None
+        return CleanText(lines, Text(data), len(data)) if lines else None
     text = text_in_any_code(data)
     head = text.data[:4096]
     is_ebcdic = text.encoding == "utf-8" and not text.mark and text.data is not data
@@ -111,7 +118,7 @@ def unpasted(data: bytes, is_as_found: bool = False) -> Unpasted | None:
         return None
     is_other = is_ebcdic or text.encoding != "utf-8" or (b"\n" not in text.data and b"\r" in text.data[:-1])
     found = _without(text.data, STEPS)
-    return Unpasted(found or _lines(text.data), text, len(data)) if found or is_other else None
+    return CleanText(found or _lines(text.data), text, len(data)) if found or is_other else None
 
 
 def _without(data: bytes, steps: Steps) -> list[Line] | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mqforensics.formats.wrappings import Line
+from mqforensics.formats.paste.line_prefixes import Line
 
 SOURCE, NUMBER, TIME, CLOCK, LEVEL, HOST, USER, TEXT, OTHER = (
     "source", "number", "time", "clock", "level", "host", "user", "text", "other",

@@ -6,7 +6,7 @@ behind the labels of a trace or an event there is no room for an identifier.
 
 import re
 
-from mqforensics.formats.wrappings import Line
+from mqforensics.formats.paste.line_prefixes import Line
 
 REPLY = re.compile(rb"\s?CSQM[24]\d\d[A-Z] [^\n]{0,999}\(")
 OTHER = re.compile(rb"\s{0,9}(?:CSQ[A-Z0-9]\d{3}[A-Z]\b|(?:DIS|ALT|DEF|DEL|CLE|STA|STO|RES|SET|PIN)[A-Z]{0,5}\s|$)")

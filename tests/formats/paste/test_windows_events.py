@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from tests.linear import assert_in_line
 
 SUMMARY = "Channel 'QM1.TO.QM2' to host '10.1.2.3(1414)' ended abnormally."
@@ -80,7 +80,7 @@ MIXED = "5724-H72 (C) Copyright IBM Corp. 1994, 2024.\nStarting MQSC for queue m
 
 def rows(text: str | bytes) -> list[dict]:
     data = text.encode() if isinstance(text, str) else text
-    clean = unpasted(data)
+    clean = clean_text(data)
     found = []
     for row in amqerr.read(Stretch(clean.data if clean else data, "events.txt")):
         placed = clean.placed(row) if clean else row

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.wrappings import ALONE, Line, changed, is_sure
+from mqforensics.formats.paste.line_prefixes import ALONE, Line, changed, is_sure
 
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
 MEMBER = re.compile(rb'"(?:log|line|message|MESSAGE|msg|_raw|textPayload|(?:\w{1,40}\.)?stdout)"[ \t]*:[ \t]*(?=")')

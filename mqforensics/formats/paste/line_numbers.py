@@ -6,8 +6,8 @@ Only what such a file cannot have is taken off: quotes or numbers before every l
 import re
 from itertools import pairwise
 
-from mqforensics.formats import retyped, wrappings
-from mqforensics.formats.wrappings import Line
+from mqforensics.formats.paste import line_prefixes, transports
+from mqforensics.formats.paste.line_prefixes import Line
 
 NUMBER = re.compile(rb"[ \t]{0,9}(?P<number>\d{1,8})(?:[:.|)]|(?=[ \t])|$)")
 FRAME = re.compile(rb"\*{6} \*{5}[* A-Za-z]*")
@@ -23,14 +23,14 @@ def quoted(data: bytes) -> bool:
 
 def without_quotes(lines: list[Line]) -> list[Line] | None:
     """The lines without a mail's quotes, where every line has them."""
-    return wrappings.without_quotes(lines, all_over=True)
+    return line_prefixes.without_quotes(lines, all_over=True)
 
 
 def without_html(lines: list[Line]) -> list[Line] | None:
     """The lines without entities and tags, where not only comments have them. Its last line is ended."""
-    if not any(retyped.HTML.search(line.text) for line in lines if not line.text.startswith(COMMENT)):
+    if not any(transports.HTML.search(line.text) for line in lines if not line.text.startswith(COMMENT)):
         return None
-    found = retyped.without_html(lines)
+    found = transports.without_html(lines)
     if not found or not found[-1].text:
         return found
     end = lines[-1].inner + len(lines[-1].text)
@@ -56,5 +56,5 @@ def without_numbers(lines: list[Line]) -> list[Line] | None:
         return None
     ends = [marks[nth].end() if nth in marks else 0 for nth in range(len(lines))]
     found = list(lines)
-    wrappings.take_off(found, ends, 0, len(lines))
+    line_prefixes.take_off(found, ends, 0, len(lines))
     return found

@@ -12,9 +12,9 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import identify, is_as_found, named
+from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.unpasted import unpasted
 from mqforensics.pasted import explain
 from tests.formats.mqsc_printer import session
 from tests.formats.test_activity import WRITERS, Call, D, Record
@@ -28,7 +28,7 @@ SHOWN = [
 ]
 SESSION = session(SHOWN, "QM1")
 ALL = SESSION + ENTRY + ENTRY.replace("9202", "9999") + session(SHOWN[:1], "QM2") + DUMP + FDC
-EVENTS = (Path(__file__).parents[2] / "sample_dumps/events_put_inhibited/amqsevt.txt").read_text()
+EVENTS = (Path(__file__).parents[3] / "sample_dumps/events_put_inhibited/amqsevt.txt").read_text()
 KINDS = {"mqsc": SESSION, "amqerr": ENTRY * 2, "amqsbcg": DUMP * 2, "fdc": FDC, "event": EVENTS, "all": ALL}
 
 
@@ -138,11 +138,11 @@ def rows(data):
     """The rows of a file as a case reads them, each with its format."""
     name = identify(data[: 1 << 16])
     assert name
-    clean = unpasted(data, is_as_found(named(name)))
+    clean = clean_text(data, is_as_found(named(name)))
     text = clean.data if clean else data
     for part in sections(text, name) or [Section(name, 0, len(text), 1)]:
         module = named(part.format)
-        stretch = Stretch(text[part.start : part.end], "f", part.start, part.line, unpasted=clean)
+        stretch = Stretch(text[part.start : part.end], "f", part.start, part.line, clean=clean)
         for batch in source.batches(source.rows(module, stretch), source.SCHEMAS[module.TABLE]):
             yield from ((part.format, row) for row in batch.to_pylist())
 
@@ -239,13 +239,13 @@ def test_the_time_of_a_collector_is_not_that_of_an_entry_with_its_own():
 ], ids=["clean", "CRLF", "container", "compose", "a program's", "a program's own id", "runmqdlq", "prompts",
         "JSON", "a program's JSON", "French"])  # fmt: skip
 def test_what_is_the_evidences_own_is_not_taken_off(text):
-    assert unpasted(text.encode()) is None
+    assert clean_text(text.encode()) is None
 
 
 def test_a_raw_message_is_no_text():
     raw = b"MD  " + b"\0\0\0\1" * 90 + "> a\n> b\n> c\n".encode("cp1047") + b"\x40" * 999
-    assert unpasted(raw) is None
-    assert unpasted(b"\x40" * 500 + bytes(range(1, 32)) * 9 + b"\x40" * 500) is None
+    assert clean_text(raw) is None
+    assert clean_text(b"\x40" * 500 + bytes(range(1, 32)) * 9 + b"\x40" * 500) is None
 
 
 def test_a_log_keeps_its_own_times_among_lines_that_a_program_stamps():
@@ -385,7 +385,7 @@ def test_replies_of_z_os_in_few_columns_are_the_same_objects(width, strip):
             for text in (REPLIES.encode(), data)]  # fmt: skip
     assert told[0] == told[1] and len(told[0]) == 3
     assert_partition(list(rows(data)), data)
-    assert unpasted(REPLIES.encode()) is None
+    assert clean_text(REPLIES.encode()) is None
 
 
 @pytest.mark.parametrize("make", [
@@ -398,7 +398,7 @@ def test_replies_of_z_os_in_few_columns_are_the_same_objects(width, strip):
     lambda n: b"CSQM401I +Q1 QUEUE(%s\n" % (b"x" * 60) + b"x(\n" * n, lambda n: b"CSQM401I " * n,
 ])  # fmt: skip
 def test_it_takes_time_in_line_with_what_is_read(make):
-    assert_in_line(unpasted, make(20_000), make(80_000))
+    assert_in_line(clean_text, make(20_000), make(80_000))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

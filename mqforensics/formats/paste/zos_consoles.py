@@ -8,7 +8,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from mqforensics.formats.wrappings import Line
+from mqforensics.formats.paste.line_prefixes import Line
 
 JOB = rb"(?:STC|JOB|TSU)\d{2,8}"
 CLOCK = rb"\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?"
