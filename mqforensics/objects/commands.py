@@ -13,7 +13,9 @@ from mqforensics.doors import is_name
 LOOKS, CHANGES = "looks", "changes"
 DEEPEST = 999_999_999
 """The highest MAXDEPTH (documentation of DEFINE QLOCAL; on z/OS as well)."""
-LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ")
+CLOCK = "date '+%Y-%m-%d %H:%M:%S %z'"
+"""What prints the time of a host with its zone."""
+LOOKING = ("DIS", "PING ", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ")
 VALUES = {
     "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),
     "user": re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}"),
@@ -119,6 +121,8 @@ def _on_zos(command: Command) -> list[Command]:
     """There MQSC is for the console, with `+cpf` for the prefix of the queue manager."""
     words = command.command.split()
     piped = PIPED.fullmatch(command.command)
+    if command.command == CLOCK:
+        return [Command("D T", CONSOLE.format(command.on) if command.on else None, LOOKS)]
     if words[0] == BROWSER:
         return mqsc(SHOWN, words[1], on=command.on, zos=True)
     text = SECURITY if piped and piped[1].startswith(AUTHORITIES) else piped and piped[1]
@@ -129,6 +133,8 @@ def _on_zos(command: Command) -> list[Command]:
 def _on_ibm_i(command: Command) -> list[Command]:
     """There MQSC is typed after RUNMQSC, and programs are called; shells and pipes are of other platforms."""
     words, piped = command.command.split(), PIPED.fullmatch(command.command)
+    if command.command == CLOCK:
+        return [command._replace(command="DSPSYSVAL SYSVAL(QUTCOFFSET)")]
     if words[0] == BROWSER:
         return [command._replace(command=f"CALL PGM(QMQM/AMQSBCG4) PARM('{words[1]}' '{words[2]}')")]
     return [command._replace(command=piped[1])] if piped else [command]
@@ -140,6 +146,8 @@ def _on_windows(command: Command) -> list[Command]:
     cmd.exe would hand the quotation marks of `echo` on to runmqsc, which would take them for a mistake.
     """
     piped = PIPED.fullmatch(command.command)
+    if command.command == CLOCK:
+        return [command._replace(command='powershell -NoProfile -Command "Get-Date -Format o"')]
     if not piped:
         return [] if "%" in command.command else [command]
     if LIVE_IN_CMD & set("".join(piped.groups())):
@@ -153,6 +161,11 @@ HOSTS = {ZOS: _on_zos, IBM_I: _on_ibm_i, WINDOWS: _on_windows}
 def browse(queue: str | None, on: str | None) -> list[Command]:
     """The command that prints the messages of a queue and leaves them there."""
     return shell(f"{BROWSER} {{}} {{}}", queue, on, on=on)
+
+
+def clock(on: str | None) -> list[Command]:
+    """The command that prints the time of a queue manager's host with its zone."""
+    return [Command(CLOCK, on)] if on is None or is_name(on) else []
 
 
 def propose() -> list[Command]:
