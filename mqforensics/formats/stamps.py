@@ -7,6 +7,8 @@ import re
 from datetime import datetime, timedelta
 from functools import lru_cache
 
+from mqforensics.clock.names import minutes
+
 DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 HOUR = re.compile(r"(\d\d)[.:](\d\d)[.:](\d\d)(?:[.,](\d{1,6})\d*)?")
 STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d[:.]\d\d[:.]\d\d(?:[.,]\d+)?(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{3,5}))?"
@@ -41,12 +43,6 @@ MONTHS = {
     "Oct": 10, "Okt": 10, "Nov": 11, "Dec": 12, "Dez": 12,
 }  # fmt: skip
 SHOWN_BY_DATE = tuple(re.compile(f"{form}$") for form in FORMS)
-ZONES = {
-    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "SAST": 120,
-    "MSK": 180, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660,
-    "NZST": 720, "NZDT": 780, "EDT": -240, "MDT": -360, "PDT": -420, "AKDT": -480, "AKST": -540,
-}  # fmt: skip
-"""Minutes east of Greenwich, of the names that hosts of today give one zone only; CST, IST or BST are of several."""
 
 
 def alone(line: str) -> str | None:
@@ -102,7 +98,7 @@ def _zone(shown: str | None) -> str | None:
     offset = re.fullmatch(r"([+-]\d\d):?(\d\d)?", shown or "")
     if offset:
         return f"{offset[1]}:{offset[2] or '00'}"
-    east = ZONES.get(shown)
+    east = minutes(shown)
     if not east:
         return None if east is None else "UTC"
     return f"{'-' if east < 0 else '+'}{abs(east) // 60:02}:{abs(east) % 60:02}"

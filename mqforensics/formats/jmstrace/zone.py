@@ -6,14 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from mqforensics.clock.names import minutes
+
 MILLISECOND = 1000
-ABBREVIATIONS = {
-    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "MET": 60, "CEST": 120, "MEST": 120,
-    "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
-    "EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540,
-    "AKDT": -480, "HST": -600,
-}  # fmt: skip
-"""Minutes east of Greenwich of the names that Java gives one zone only: CST and IST are left out."""
 OFFSET = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d\d)")
 PLACE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){1,2}")
 """A zone by its place. Nothing else is looked up: Python looks in packages, and a trace may hold any text."""
@@ -40,10 +35,10 @@ def zone_info(name: str) -> tzinfo | None:
     """The zone of a name out of a trace; None when it is not known, or stands for more than one."""
     offset = OFFSET.fullmatch(name)
     if offset:
-        minutes = int(offset[2]) * 60 + int(offset[3])
-        return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes)) if minutes < 1440 else None
-    if name in ABBREVIATIONS:
-        return timezone(timedelta(minutes=ABBREVIATIONS[name]))
+        ahead = int(offset[2]) * 60 + int(offset[3])
+        return timezone(timedelta(minutes=-ahead if offset[1] == "-" else ahead)) if ahead < 1440 else None
+    if (east := minutes(name)) is not None:
+        return timezone(timedelta(minutes=east))
     try:
         return ZoneInfo(name) if PLACE.fullmatch(name) else None
     except (LookupError, ValueError, OSError):

@@ -1,0 +1,1 @@
+"""Time for the whole kit: the names of zones, and one comparison of moments that were read off different clocks."""

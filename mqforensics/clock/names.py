@@ -1,0 +1,43 @@
+"""The short names of zones that programs print, in one table, and the differences from UTC that a zone can have.
+
+A name that several zones share (BST, IST, CST, EST …) does not say which of them a host is in: it gives no UTC time.
+Source: the abbreviations of the IANA time zone database, with those that its older editions gave Australia.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import cache
+from importlib.resources import files
+
+WEST, EAST = timedelta(hours=-12), timedelta(hours=14)
+"""How far a zone of the earth is behind UTC at most, and ahead of it at most."""
+BETWEEN = (-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825)
+"""Minutes east of UTC of the zones that are not whole hours away, daylight saving time included."""
+OFFSETS = tuple(
+    sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)])
+)
+"""Every difference from UTC that a zone of the earth has."""
+
+
+@cache
+def names() -> Mapping[str, frozenset[int]]:
+    """The minutes east of UTC that each name can mean."""
+    found: dict[str, set[int]] = {}
+    with files(__package__).joinpath("names.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["name"], set()).add(int(row["minutes"]))
+    return {name: frozenset(minutes) for name, minutes in found.items()}
+
+
+def minutes(name: str | None) -> int | None:
+    """The minutes east of UTC that a name means; None for an unknown name, and for one that several zones share."""
+    found = names().get(name or "", ())
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def snapped(least: timedelta, most: timedelta) -> list[timedelta]:
+    """The differences from UTC that exist between two bounds, both included."""
+    return [one for one in OFFSETS if least <= one <= most]
