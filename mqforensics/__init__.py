@@ -14,7 +14,7 @@ _HOME = {
     "dead_letters": "questions.dead_letters",
     "delivery": "questions.delivery",
     "dry_run": "questions.handler",
-    "explain": "pasted",
+    "explain": "tools.explain",
     "findings": "questions",
     "mqrc": "codes",
     "open_case": "case",
@@ -26,7 +26,7 @@ _HOME = {
     "timeline": "questions.timeline",
     "walk": "questions.walk",
     "who_may": "questions.refused",
-    "write_dmpmqmsg": "rescue",
+    "write_dmpmqmsg": "tools.rescue",
 }
 
 __all__ = sorted([*_HOME, "register", "session"])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import mqforensics
-from mqforensics import settings
+from mqforensics.case import settings
 from mqforensics.errors import CaseEmpty, MQForensicsError, require_file, require_folder
 from mqforensics.files.remote import masked
 from mqforensics.plaintext import shown
@@ -149,7 +149,7 @@ def _lab(given: argparse.Namespace) -> int:
 
 def _collect(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.collect import collect, collect_for
+    from mqforensics.tools.collect import collect, collect_for
 
     require_folder(given.output)
     if given.case:
@@ -162,7 +162,7 @@ def _collect(given: argparse.Namespace) -> None:
 
 
 def _explain(given: argparse.Namespace) -> int:
-    from mqforensics.pasted import explain
+    from mqforensics.tools.explain import explain
 
     # An argument that is no text of the locale holds its bytes as surrogates.
     if not given.text and sys.stdin is None:

@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mqforensics.doors import PathExpected
 from mqforensics.errors import FolderExpected, MQForensicsError
 from mqforensics.files import files
 from mqforensics.files.isolation import isolated
 from mqforensics.files.remote import is_remote, masked
 from mqforensics.report import notebook_path
+from mqforensics.validation import PathExpected
 
 NOTEBOOK = "investigate.ipynb"
 

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 
 from mqforensics import lab
-from mqforensics.doors import PathExpected
 from mqforensics.errors import CaseNotFound, FolderExpected
+from mqforensics.validation import PathExpected
 from tests.writers.cases import SAMPLES
 
 

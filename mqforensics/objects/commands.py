@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from mqforensics.doors import is_name
+from mqforensics.validation import is_name
 
 LOOKS, CHANGES = "looks", "changes"
 DEEPEST = 999_999_999

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqforensics.doors import is_name
 from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
@@ -14,6 +13,7 @@ from mqforensics.objects.readers import units, units_command, untriggered
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
+from mqforensics.validation import is_name
 
 DISPLAY = {
     2030: "DISPLAY QUEUE({}) MAXMSGL",

@@ -12,7 +12,6 @@ from pathlib import Path
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
-from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
@@ -22,6 +21,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Finding, frame
 from mqforensics.sparks import together
+from mqforensics.validation import validated
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
@@ -124,7 +124,7 @@ def _rank(one: Finding, is_asked: bool, is_past: bool) -> tuple:
     return not (explains and grave == 0), not is_asked, grave + is_past, is_past, not explains
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
     return frame(case.spark, found(case))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 
+from mqforensics.case.settings import REQUEST, given
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
 from mqforensics.plaintext import escaped
 from mqforensics.questions.walk.gathered import plain
 from mqforensics.questions.walk.request import checked
-from mqforensics.settings import REQUEST, given
 from mqforensics.views.answers import AnswerTab
 
 MOST = 5000

@@ -4,7 +4,7 @@ import pytest
 from mqforensics.formats import identify, named
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.rescue import verdicts
+from mqforensics.tools.rescue import verdicts
 from tests.writers.message_cases import FILES, SAMPLES
 
 

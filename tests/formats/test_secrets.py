@@ -4,13 +4,13 @@ import pyarrow as pa
 import pytest
 
 from mqforensics import structures
+from mqforensics.case.embedded_messages import _masked
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
 from mqforensics.formats.event import event
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.privacy import mask
-from mqforensics.rescue import verdicts
-from mqforensics.traced import _masked
+from mqforensics.tools.rescue import verdicts
 from tests.structures.test_pcf import GROUP, TEXT, TEXTS, Parameter, codes, command
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh

@@ -11,7 +11,7 @@ from mqforensics.__main__ import main
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.sections import sections
 from mqforensics.formats.stretch import Stretch
-from mqforensics.pasted import explain
+from mqforensics.tools.explain import explain
 from tests.formats.mqsc_printer import session
 from tests.linear import assert_in_line
 from tests.writers.amqsbcg import dump

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from mqforensics import pasted, source
+from mqforensics import source
 from mqforensics.files import FileRefused, files
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
@@ -15,6 +15,7 @@ from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction
 from mqforensics.structures import message, pcf
 from mqforensics.structures.folders import folder
+from mqforensics.tools import explain
 
 QUICK, SLOW = 0.02, 1.0
 """Seconds of processor time: what was quick before it was mutated may not be slow after."""
@@ -72,7 +73,7 @@ def sniffed(data: bytes) -> None:
 
 def explained(data: bytes) -> None:
     """Says of `data`, as it would be pasted, what it is and what it says."""
-    str(pasted.explain(data))
+    str(explain.explain(data))
 
 
 def archives(data: bytes) -> None:

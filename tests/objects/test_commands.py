@@ -1,7 +1,7 @@
 import pytest
 
-from mqforensics.doors import is_name
 from mqforensics.objects.commands import CHANGES, LOOKS, bare, browse, in_order, mqsc, placed, unfit
+from mqforensics.validation import is_name
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from mqforensics.case.settings import settings
 from mqforensics.objects import owners, security
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
@@ -19,7 +20,6 @@ from mqforensics.questions.refused.audit import audit as weak_places
 from mqforensics.questions.timeline import story
 from mqforensics.questions.walk import gathered, logged, walk_rows
 from mqforensics.questions.walk.broken import broken
-from mqforensics.settings import settings
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
 from tests.questions.walked import files_of
 

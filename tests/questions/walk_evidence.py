@@ -5,9 +5,9 @@ from functools import lru_cache
 import pyarrow as pa
 
 from mqforensics import formats, source
+from mqforensics.case.settings import settings
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk import gathered, walk_rows
-from mqforensics.settings import settings
 
 TABLES = ("objects", "messages", "log", "calls")
 NO_EVIDENCE = ("case.json", "TRUTH.md")

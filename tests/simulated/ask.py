@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from mqforensics import formats, source
+from mqforensics.case.settings import settings
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk.rows import walk_rows
-from mqforensics.settings import settings
 
 SETTINGS = "case.json"
 COMMON, SURE = ("mqsc", "amqsbcg", "amqerr"), 95

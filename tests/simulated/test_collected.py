@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from mqforensics.collect import EVERYTHING, browsed, made
+from mqforensics.tools.collect import EVERYTHING, browsed, made
 from tests.grammar import mqsc as grammar
 from tests.simulated import printers
 from tests.simulated.ask import ask, forget, rows_of

@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.settings import SETTINGS
+from mqforensics.case.settings import SETTINGS
 from mqforensics.views.investigation import Investigation
 from mqforensics.views.request import NEEDED, RequestForm
 from tests.writers.cases import SAMPLES

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from mqforensics.doors import DATA, FLAG, TEXT, door
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
@@ -14,6 +13,7 @@ from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, i
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
+from mqforensics.validation import DATA, FLAG, TEXT, validated
 
 MARKED = "with a byte order mark or as UTF-16"
 WIDTH = 72
@@ -133,7 +133,7 @@ class RulesTable:
         return parse_rules(text, file=ordered[0]["file"] if ordered else "", platform=platform)
 
 
-@door(text=DATA, file=TEXT, password_first=FLAG)
+@validated(text=DATA, file=TEXT, password_first=FLAG)
 def parse_rules(
     text: str | bytes, *, file: str = "", platform: str = PLATFORMS[0], password_first: bool = False
 ) -> RulesTable:

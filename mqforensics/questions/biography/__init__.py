@@ -11,7 +11,6 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
-from mqforensics.doors import door
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.local import local_frame
@@ -19,6 +18,7 @@ from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
 from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
 from mqforensics.structures import put_time
+from mqforensics.validation import validated
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
@@ -40,7 +40,7 @@ class IdExpected(MQForensicsError, ValueError):
     """An id is 24 bytes, 48 hex digits with or without `ID:`, or a traceparent."""
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def biography(case, msg_id: str | bytes) -> DataFrame:
     """Every place where a message, or what belongs to it, was seen: a row each, by time. Columns: `SCHEMA`.
 

@@ -3,7 +3,6 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import is_name
 from mqforensics.objects import of_case
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import Estate
@@ -17,6 +16,7 @@ from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.questions.wording import count
+from mqforensics.validation import is_name
 
 QUESTION = "browse"
 SETTING = "browse"

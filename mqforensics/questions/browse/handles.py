@@ -7,10 +7,10 @@ backwards (units of work), then handle by handle. The time of a call is taken as
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import ChoiceExpected
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
+from mqforensics.validation import ChoiceExpected
 
 BEGIN, END = "begin", "end"
 """What a trace's time of a call is: `BEGIN` unless told otherwise."""

@@ -9,7 +9,6 @@ from bisect import bisect_right, insort
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mqforensics.doors import ChoiceExpected
 from mqforensics.questions.browse.constants import (
     DEFPRTY,
     FIFO,
@@ -20,6 +19,7 @@ from mqforensics.questions.browse.constants import (
     PRIORITY,
     PRIORITY_AS_Q_DEF,
 )
+from mqforensics.validation import ChoiceExpected
 
 Place = tuple[int, int]
 

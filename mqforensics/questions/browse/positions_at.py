@@ -11,12 +11,12 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.doors import ChoiceExpected, Kind
+from mqforensics.case.settings import is_sequence
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
 from mqforensics.questions.browse.stream import scanned
-from mqforensics.settings import is_sequence
+from mqforensics.validation import ChoiceExpected, Kind
 
 BOX = ("queue_manager", "box_owner", "box_handle")
 OF_BOTH = ("queue_manager", "queue", *PLACE, "order", "msg_id", "own_priority", "arrival", "is_fifo")

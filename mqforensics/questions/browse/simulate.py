@@ -9,13 +9,13 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from mqforensics.doors import NAME, ChoiceExpected, Kind, TableExpected, TimeExpected, door, number
 from mqforensics.formats.tables import CALLS
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.consumers import Agent, QueueAgent, Sessions, getter, marking_agent
 from mqforensics.questions.browse.message_history import Life
 from mqforensics.questions.browse.model import Queue
 from mqforensics.questions.browse.world import START, Seat, World
+from mqforensics.validation import NAME, ChoiceExpected, Kind, TableExpected, TimeExpected, number, validated
 
 MODES = ("asf", "browse_with_mark", "non_asf")
 DELAYS = ["name", "msg_id", "priority", "put_time", "visible_time", "first_time", "get_time",
@@ -36,7 +36,7 @@ ARRIVALS = Kind("a pandas frame or mappings", TableExpected, lambda given: (
     given.to_dict("records") if isinstance(given, pd.DataFrame) else [dict(row) for row in given]))  # fmt: skip
 
 
-@door(
+@validated(
     arrivals=ARRIVALS, service_time=TIME, threads=number(1), listeners=number(1), eoq_timeout=SWITCH, sweep_time=SWITCH,
     wait_time=SWITCH, redeliver_interval=SWITCH, markint=SWITCH, defprty=number(0, 9), late=TIME, call_time=TIME,
     until=SWITCH, queue=NAME, queue_manager=NAME,
@@ -71,7 +71,7 @@ def simulate_browse(
     `mode`: "asf" (sweeping cursor), "browse_with_mark" (the client's default since version 7) or "non_asf".
     `threads` server sessions serve each of the `listeners` (cluster members); eoq_timeout -1 is off.
     Gives `Simulation(calls, delays)`, two pandas frames; `as_calls(spark, calls)` makes the first a Spark table.
-    Raises errors of `doors`: of an unknown mode or MSGDLVSQ, of numbers that cannot be, of arrivals without `put`.
+    Raises errors of `validation`: of an unknown mode or MSGDLVSQ, of numbers that cannot be, of arrivals without `put`.
     """
     if mode not in MODES:
         raise ChoiceExpected(f"expected a mode of {', '.join(MODES)}, got {mode!r}")

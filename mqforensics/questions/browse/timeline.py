@@ -3,13 +3,13 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.doors import door, number, table
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.messages import messages
 from mqforensics.questions.browse.positions_at import ORDERS, Orders, positioned
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, found_nothing, why
 from mqforensics.questions.browse.sweeps import verb, who
+from mqforensics.validation import number, table, validated
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
 PARTS = ("uncommitted", "skipped", "queued", "dispatched")
@@ -24,7 +24,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-@door(
+@validated(
     calls=table(*PLACE, "verb", "time", "queue_manager", "queue", "msg_id", "options_value"),
     late=number(0, whole=False), msgdlvsq=ORDERS, markint=number(whole=False), redeliver_interval=number(whole=False),
 )  # fmt: skip

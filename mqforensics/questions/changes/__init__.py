@@ -11,7 +11,6 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.doors import FLAG, door
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
@@ -31,6 +30,7 @@ from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
 from mqforensics.sparks import grouped
+from mqforensics.validation import FLAG, validated
 
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
@@ -44,7 +44,7 @@ UNLIKE, ALTERED = "other object", "altered"
 BORN = ("CRDATE", "CRTIME")
 
 
-@door(before=CASE, after=CASE, everything=FLAG)
+@validated(before=CASE, after=CASE, everything=FLAG)
 def changes(before, after=None, everything: bool = False) -> DataFrame:
     """What differs between the displays of two cases, or between those of one case that have an order in time.
 

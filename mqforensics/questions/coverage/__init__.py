@@ -9,9 +9,9 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.doors import door, is_name
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
+from mqforensics.validation import is_name, validated
 
 SCHEMA = (
     "queue_manager string, question string, there array<string>, as_of string, missing array<string>, "
@@ -42,7 +42,7 @@ def needs() -> tuple[Need, ...]:
                  for row in rows)  # fmt: skip
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def coverage(case) -> DataFrame:
     """A row for each queue manager that the case names and each question. Columns: `SCHEMA`.
 

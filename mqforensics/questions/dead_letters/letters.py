@@ -7,10 +7,10 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
-from mqforensics.doors import door, either, table
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.questions.local import local_frame
 from mqforensics.sparks import among, digest
+from mqforensics.validation import either, table, validated
 
 PREVIEW = 80
 NO_HEADER = "no valid MQDLH"
@@ -31,7 +31,7 @@ TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
 
 
-@door(messages=either(CASE, table(
+@validated(messages=either(CASE, table(
     "file", "number", "offset", "queue", "dump_queue_manager", "md", "dlh", "headers", "put_time", "dlq_time", "error",
 )))  # fmt: skip
 def dead_letters(messages) -> DataFrame:

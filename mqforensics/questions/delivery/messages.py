@@ -7,7 +7,6 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
-from mqforensics.doors import door, table
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.delivery.fate import Fate, of_inputs
 from mqforensics.questions.delivery.inputs import (
@@ -20,6 +19,7 @@ from mqforensics.questions.delivery.inputs import (
     flag_expected,
 )  # fmt: skip
 from mqforensics.sparks import arrow_function, arrow_schema
+from mqforensics.validation import table, validated
 
 ANSWERS = (
     "actions array<struct<time: bigint, action: string, detail: string, source: string>>, fate string, `where` string, "
@@ -30,7 +30,7 @@ FLAGS = ("boolean", "string", "void")
 """What a column of flags may be."""
 
 
-@door(messages_or_attempts=table())
+@validated(messages_or_attempts=table())
 def delivery(
     messages_or_attempts: DataFrame,
     channel: Mapping | None = None,

@@ -7,10 +7,10 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from mqforensics.doors import rows
 from mqforensics.objects.authority import Grant, grant_of
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
+from mqforensics.validation import rows
 
 SHOWN = (*QUEUES, "QCLUSTER", "QSTATUS")
 OBJECTS = rows("type", "name", "queue_manager", "attributes")

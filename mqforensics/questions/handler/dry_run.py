@@ -7,19 +7,19 @@ from pyspark.sql import Column, DataFrame, Window, WindowSpec
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from mqforensics.doors import COUNT, DATA, FLAG, TEXT, a, door, either, table
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
 from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.result import NOTES, RESULT
 from mqforensics.questions.handler.targets import FAILING, Targets, failing
+from mqforensics.validation import COUNT, DATA, FLAG, TEXT, a, either, table, validated
 
 OWN = ("Format", "Encoding", "CodedCharSetId")
 """Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
 
 
-@door(
+@validated(
     messages=table("file", "number", "offset", "md", "dlh", "data_length"),
     rules=either(DATA, a(RulesTable)), objects=either(OBJECTS, a(Definitions)),
     failing=FAILING, queue_manager=TEXT, user=TEXT, retry_rounds=COUNT, despite_errors=FLAG,

@@ -7,7 +7,6 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.doors import NAME, door, is_name, number, table
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
@@ -19,6 +18,7 @@ from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
+from mqforensics.validation import NAME, is_name, number, table, validated
 
 TRIES = 5
 LAST_RESORT = "REALLY.DEAD.QUEUE"
@@ -32,7 +32,7 @@ class RulesNotAsMeant(MQForensicsError, AssertionError):
     """A proposed table reads otherwise than it was meant."""
 
 
-@door(messages=table("dlh", "data_length"), objects=OBJECTS, tries=number(1), queue=NAME, queue_manager=NAME)
+@validated(messages=table("dlh", "data_length"), objects=OBJECTS, tries=number(1), queue=NAME, queue_manager=NAME)
 def propose_rules(
     messages: DataFrame,
     objects: DataFrame | Iterable[Mapping[str, Any]] | None = None,

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.handler.passes import FORWARDED, RETRIED
-from mqforensics.rescue import Rescued, rows, write
+from mqforensics.tools.rescue import Rescued, rows, write
 
 UNSAFE = re.compile(r"[^A-Za-z0-9._%-]")
 WITH_HEADER = ".with-mqdlh"

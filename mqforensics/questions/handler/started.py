@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from mqforensics.case import NOTES
-from mqforensics.doors import is_name
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.objects.of_case import once
+from mqforensics.validation import is_name
 
 LOOKED_AT = 1 << 16
 """Bytes of a file: a script is short, a listing of processes not long."""

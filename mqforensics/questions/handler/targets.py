@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from mqforensics.doors import TEXTS, Kind
+from mqforensics.case.settings import is_failing
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.authority import held
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.puts import Put, put
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.handler.definitions import Definitions
-from mqforensics.settings import is_failing
 from mqforensics.structures import MQXQH
+from mqforensics.validation import TEXTS, Kind
 
 NOT_AUTHORIZED = 2035
 NEEDED = ("PUT", "PASSALL")

@@ -3,13 +3,13 @@
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
-from mqforensics.doors import door
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import Outcome, SettingExpected, Settings, outcome
 from mqforensics.questions.poison.story import backout_story
 from mqforensics.questions.poison.view import seen
+from mqforensics.validation import validated
 
 __all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "backout_story", "outcome", "poison"]
 
@@ -21,7 +21,7 @@ QUESTION = Question(
 )  # fmt: skip
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def poison(case, comparison: str = "at_least") -> DataFrame:
     """A row a message that was backed out, or that lies where it lies because it was poison.
 

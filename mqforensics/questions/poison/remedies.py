@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from mqforensics.doors import is_name
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
+from mqforensics.validation import is_name
 
 SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""

@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 
-from mqforensics.doors import COUNT, FLAG, NAME, door, either, number, one_of
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.poison.outcome import (
     BACKOUT_QUEUE,
@@ -20,6 +19,7 @@ from mqforensics.questions.poison.outcome import (
     disposed,
     outcome,
 )  # fmt: skip
+from mqforensics.validation import COUNT, FLAG, NAME, either, number, one_of, validated
 
 COLUMNS = (
     "step", "delivery", "event", "backout_count", "compare", "poison", "counter", "check", "queue", "position",
@@ -32,7 +32,7 @@ LONGEST = 1000
 SIGNS = {GREATER: ">", "at_least": ">="}
 
 
-@door(**{name: kind._replace(error=SettingExpected) for name, kind in {
+@validated(**{name: kind._replace(error=SettingExpected) for name, kind in {
     "boqname": either(NAME, one_of("")), "persistence": one_of(0, 1), "discard_msg": FLAG,
     "dlq": either(NAME, one_of("")), "queue": NAME, "boq_reason": COUNT, "dlq_reason": COUNT, "limit": number(1),
 }.items()})  # fmt: skip

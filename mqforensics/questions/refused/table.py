@@ -6,7 +6,6 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row
 
 from mqforensics.case import CASE
-from mqforensics.doors import door
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
@@ -15,6 +14,7 @@ from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.causes import CLIENT
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
+from mqforensics.validation import validated
 
 COLUMNS = (
     "time", "queue_manager", "channel", "address", "host", "user", "certificate", "application", "gate", "record",
@@ -39,7 +39,7 @@ _ARROW = pa.schema([
 ])  # fmt: skip
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def refused(case) -> DataFrame:
     """A row a refusal or broken connection that the logs, events, traces, clients' texts and dead letters show.
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from mqforensics.case import CASE
-from mqforensics.doors import TEXT, TEXTS, door, is_name
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects import commands, gates, quotes, security
 from mqforensics.objects.check import Check
@@ -13,6 +12,7 @@ from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.of_case import displayed
 from mqforensics.questions.finding import Evidence
+from mqforensics.validation import TEXT, TEXTS, is_name, validated
 
 CHANNEL_NAME = 20
 
@@ -56,7 +56,7 @@ class Access:
     assumed: tuple[str, ...] = field(default=())
 
 
-@door(
+@validated(
     case=CASE, user=TEXT, certificate=TEXT, options=TEXTS._replace(error=OptionExpected), asserted=TEXT, issuer=TEXT,
     host=TEXT, groups=TEXTS, to=TEXT, partner=TEXT, cluster_access=TEXT,
 )  # fmt: skip
@@ -78,7 +78,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     level that DISPLAY QMGR shows are taken and `assumed` says so.
 
     Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
-    given as it cannot be, an error of `doors`.
+    given as it cannot be, an error of `validation`.
     """
     _checked(channel, address, queue)
     permissions = _permissions(options, queue)

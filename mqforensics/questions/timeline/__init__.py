@@ -6,7 +6,6 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.doors import door, number
 from mqforensics.objects.clocks import Offset, described, offsets
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
@@ -15,6 +14,7 @@ from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
 from mqforensics.questions.timeline.marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
+from mqforensics.validation import number, validated
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, clock string, queue_manager string, host string, "
@@ -29,7 +29,7 @@ FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
 
 
-@door(case=CASE, skew=number(0, whole=False))
+@validated(case=CASE, skew=number(0, whole=False))
 def timeline(case, skew: float | None = None) -> DataFrame:
     """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
 

@@ -13,7 +13,6 @@ from datetime import datetime
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
-from mqforensics.doors import NameExpected, door
 from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
@@ -32,6 +31,7 @@ from mqforensics.questions.walk.request import (
     checked,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
+from mqforensics.validation import NameExpected, validated
 
 __all__ = [
     "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "ReportExpected", "answer",
@@ -48,7 +48,7 @@ SHOWN = 12
 """So many routes are kept for pictures."""
 
 
-@door(case=CASE)
+@validated(case=CASE)
 def walk(
     case,
     queue: str | None = None,

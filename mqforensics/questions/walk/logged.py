@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
-from mqforensics.doors import is_name
 from mqforensics.objects.causes import Entry
 from mqforensics.questions.wording import reason
+from mqforensics.validation import is_name
 
 OLDEST = datetime.min.replace(tzinfo=UTC)
 SESSION = ("5", "6", "7")

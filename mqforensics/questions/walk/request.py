@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from mqforensics.doors import NAME, TIME
+from mqforensics.case.settings import is_expiry
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.fact import Span
 from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
-from mqforensics.settings import is_expiry
+from mqforensics.validation import NAME, TIME
 
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""

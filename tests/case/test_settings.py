@@ -3,8 +3,8 @@ from dataclasses import fields
 
 import pytest
 
+from mqforensics.case.settings import SETTINGS, settings
 from mqforensics.questions.walk.request import Request, known
-from mqforensics.settings import SETTINGS, settings
 
 
 def test_what_can_be_used_is_used():

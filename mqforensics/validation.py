@@ -1,7 +1,8 @@
 """What the functions of the front door take: each argument is of a kind, all kinds are here.
 
-A function says beside its head which argument is of which kind: `@door(case=CASE, groups=TEXTS)`. What does not fit
-raises the error of its kind, named after what was expected, with what was there; None passes where it is the default.
+A function says beside its head which argument is of which kind: `@validated(case=CASE, groups=TEXTS)`. What does not
+fit raises the error of its kind, named after what was expected, with what was there; None passes where it is the
+default.
 """
 
 import os
@@ -77,7 +78,7 @@ class Kind(NamedTuple):
         return found
 
 
-def door(**kinds: Kind) -> Callable[[Callable], Callable]:
+def validated(**kinds: Kind) -> Callable[[Callable], Callable]:
     """A function that takes its arguments as these kinds give them."""
 
     def checked(function: Callable) -> Callable:

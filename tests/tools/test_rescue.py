@@ -8,7 +8,7 @@ from mqforensics.errors import FileExpected
 from mqforensics.formats import amqsbcg, dmpmqmsg
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.rescue import ExpiryExpected, MessagesExpected, verdicts
+from mqforensics.tools.rescue import ExpiryExpected, MessagesExpected, verdicts
 from mqforensics.views.export import export
 from tests.writers.amqsbcg import BLANK, dump
 from tests.writers.cases import dlh

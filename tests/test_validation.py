@@ -6,12 +6,12 @@ import pandas as pd
 import pytest
 
 import mqforensics
-from mqforensics import doors, open_case
-from mqforensics.doors import NameExpected
+from mqforensics import open_case, validation
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions import walk as walking
 from mqforensics.questions.handler.targets import FailingExpected
 from mqforensics.questions.refused import OptionExpected
+from mqforensics.validation import NameExpected
 from tests.writers.refused_show import definitions, grant
 
 MIXED = "sample_dumps/dlq_mixed"
@@ -43,13 +43,13 @@ def test_a_table_of_something_else_is_refused_and_named(spark, name):
 
 def test_a_case_is_no_table_of_messages(case):
     for name in ("delivery", "dry_run", "propose_rules", "browse_timeline"):
-        with pytest.raises(doors.TableExpected, match="got <"):
+        with pytest.raises(validation.TableExpected, match="got <"):
             getattr(mqforensics, name)(case, *REST.get(name, ()))
 
 
 @pytest.mark.parametrize(("given", "error"), [
-    ({"groups": 5}, doors.TextExpected), ({"groups": [5]}, doors.TextExpected), ({"options": 16}, OptionExpected),
-    ({"user": 5}, doors.TextExpected), ({"host": b"a"}, doors.TextExpected),
+    ({"groups": 5}, validation.TextExpected), ({"groups": [5]}, validation.TextExpected), ({"options": 16}, OptionExpected),
+    ({"user": 5}, validation.TextExpected), ({"host": b"a"}, validation.TextExpected),
 ])  # fmt: skip
 def test_what_who_may_cannot_take(case, given, error):
     with pytest.raises(error, match=f"as {next(iter(given))}, got "):
@@ -70,15 +70,15 @@ def test_one_group_is_a_group_and_not_its_letters(spark, tmp_path):
 @pytest.mark.parametrize("given", ["fifo", "LIFO", {"PAYMENTS.IN": "fifo"}, {"FIFO": 4}, 5, [("Q", "FIFO")]])
 def test_another_order_of_a_queue_is_none(spark, given):
     calls = open_case(spark, "sample_dumps/browse_priority_delay").calls
-    with pytest.raises(doors.ChoiceExpected, match="expected PRIORITY or FIFO"):
+    with pytest.raises(validation.ChoiceExpected, match="expected PRIORITY or FIFO"):
         mqforensics.browse_timeline(calls, msgdlvsq=given)
 
 
 @pytest.mark.parametrize(("given", "error"), [
     ({"failing": {"Q": "x"}}, FailingExpected), ({"failing": {"Q": (2053, 3, 4)}}, FailingExpected),
     ({"failing": {"Q": (2053, -3)}}, FailingExpected), ({"failing": 2053}, FailingExpected),
-    ({"retry_rounds": -1}, doors.NumberExpected), ({"retry_rounds": "x"}, doors.NumberExpected),
-    ({"user": 5}, doors.TextExpected), ({"objects": [{"a": 1}]}, doors.TableExpected),
+    ({"retry_rounds": -1}, validation.NumberExpected), ({"retry_rounds": "x"}, validation.NumberExpected),
+    ({"user": 5}, validation.TextExpected), ({"objects": [{"a": 1}]}, validation.TableExpected),
 ])  # fmt: skip
 def test_what_a_dry_run_cannot_take(case, given, error):
     with pytest.raises(error, match=f"as {next(iter(given))}, got "):
@@ -105,7 +105,7 @@ def test_what_is_known_of_the_message_refines_the_one_request_of_the_case(case):
 
 
 def test_messages_are_no_definitions(case):
-    with pytest.raises(doors.TableExpected, match="as objects"):
+    with pytest.raises(validation.TableExpected, match="as objects"):
         mqforensics.dry_run(case.messages, "ACTION(IGNORE)\n", objects=case.messages)
 
 
@@ -125,5 +125,5 @@ def test_times_with_a_zone_are_instants(case):
     assert case.between(since.astimezone(east), until.astimezone(east)).messages.count() == count
     assert case.between(since.isoformat(), until.replace(tzinfo=None)).messages.count() == count
     for wrong in ("yesterday", 5, None, datetime):
-        with pytest.raises(doors.TimeExpected, match="as until, got"):
+        with pytest.raises(validation.TimeExpected, match="as until, got"):
             case.between(since, wrong)

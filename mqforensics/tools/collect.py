@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from mqforensics.doors import NameExpected, is_name
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
+from mqforensics.validation import NameExpected, is_name
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"
 ZOS_WHO = "a user with READ access to the profiles of MQCMDS"

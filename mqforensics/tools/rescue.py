@@ -9,12 +9,12 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from mqforensics import structures
-from mqforensics.doors import FLAG, PATH, door, table
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import whole
 from mqforensics.formats import dmpmqmsg
 from mqforensics.questions.local import local_frame
 from mqforensics.structures import MQDLH
+from mqforensics.validation import FLAG, PATH, table, validated
 
 COLUMNS = (
     "file", "offset", "number", "queue", "md", "dlh", "headers", "data", "body", "data_length", "missing", "gaps",
@@ -73,7 +73,7 @@ class Rescued:
         return f"{self.written} messages written to {self.path}, {self.left_out} left out{copies}"
 
 
-@door(messages=table(*NEEDED)._replace(error=MessagesExpected), path=PATH, dlh=FLAG)
+@validated(messages=table(*NEEDED)._replace(error=MessagesExpected), path=PATH, dlh=FLAG)
 def write_dmpmqmsg(
     messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT
 ) -> Rescued:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from mqforensics import codes
-from mqforensics.pasted import NOTHING, explain
+from mqforensics.tools.explain import NOTHING, explain
 from tests.linear import assert_in_line
 from tests.writers.amqsbcg import dump
 

@@ -10,10 +10,20 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics import open_case
-from mqforensics.collect import EVERYTHING, IBM_I, ZOS, NothingMissing, browsed, collect, collect_for, displays, made
-from mqforensics.doors import NameExpected
 from mqforensics.objects.commands import WINDOWS, mqsc, placed
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
+from mqforensics.tools.collect import (
+    EVERYTHING,
+    IBM_I,
+    ZOS,
+    NothingMissing,
+    browsed,
+    collect,
+    collect_for,
+    displays,
+    made,
+)
+from mqforensics.validation import NameExpected
 from tests.grammar import mqsc as grammar
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES

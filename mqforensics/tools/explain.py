@@ -8,12 +8,12 @@ from itertools import chain, islice
 import pyarrow as pa
 
 from mqforensics import codes, source
-from mqforensics.doors import DATA, door
 from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.formats import identify, is_as_found, named, table_of
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
+from mqforensics.validation import DATA, validated
 
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
@@ -59,7 +59,7 @@ class Explanation:
         return "\n".join((self.what, *self.says))
 
 
-@door(text=DATA)
+@validated(text=DATA)
 def explain(text: str | bytes) -> Explanation:
     """What a pasted text is, what it says, and what to look at next.
 

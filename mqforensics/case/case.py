@@ -16,7 +16,8 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
-from mqforensics.doors import PATH, TIME, CaseExpected, a, door
+from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
+from mqforensics.case.settings import given, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
@@ -25,8 +26,7 @@ from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.session import fitted, is_own
-from mqforensics.settings import given, settings
-from mqforensics.traced import SIGNS, calls_of, events_of, tables_in
+from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
@@ -91,7 +91,7 @@ class Case:
         self._now = True
         return getattr(self, table)
 
-    @door(since=TIME, until=TIME)
+    @validated(since=TIME, until=TIME)
     def between(self, since: str | datetime, until: str | datetime) -> "Case":
         """This case with those messages, log entries, events and calls alone from `since` to `until`.
 
@@ -291,7 +291,7 @@ class Case:
 CASE = a(Case)._replace(what="a case of open_case", error=CaseExpected)
 
 
-@door(path=PATH)
+@validated(path=PATH)
 def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     """The case at `path`: a folder, a file, a glob, a zip or a gz, or a URL of one that fsspec reads (`s3://…`).
 

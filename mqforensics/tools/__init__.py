@@ -1,0 +1,1 @@
+"""What stands above the questions and below the report: explain a text, collect what lacks, write messages back."""
