@@ -7,15 +7,30 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import islice
 from operator import index
 
 from mqforensics.codes.families import family
+from mqforensics.codes.messages import explain
 from mqforensics.codes.reasons import FAMILIES, Reason, exact, reason, reason_name
 from mqforensics.errors import MQForensicsError
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,20}")
+WIDE = re.compile(r"\b0([0-9A-F]{4})\b", re.I)
+"""Two bytes printed with a zero too many, as in the document "Handling undelivered messages" (`0000 007F3`)."""
+PAIRS = re.compile(r"(?:[0-9A-F]{4,5}\s)+[0-9A-F]{4,5}", re.I)
+"""Rows of a dump as `amqsbcg` prints them: two bytes a word."""
 DLH = re.compile(r"(?i)\b(?:444C ?4820|C4D3 ?C840) ?([0-9A-F]{4} ?[0-9A-F]{4}) ?([0-9A-F]{4} ?[0-9A-F]{4})\b")
 """The first bytes of a dead-letter header in a row of a dump: its Version proves the byte order of its Reason."""
+SAID = re.compile(
+    r"\b(?P<name>MQ(?:RC|FB)_[A-Z0-9_]{2,40}|0x[0-9A-Fa-f]{3,8})\b"
+    r"|\b(?:mqrc|rc|reason|feedback|error|(?:comp(?:letion)?|return|reason)?[ _-]?code)s?(?:\b|(?=2\d{3}))"
+    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
+    r"|^[^\w\n]*+(?P<alone>2\d{3}(?:[ \t,;'\"()]++2\d{3})*+)[^\w\n]*+$",
+    re.I | re.M,
+)
+"""A reason by its name or in hexadecimal; a number only after a word for it or alone: most are years, ports, counts."""
+DIGITS = re.compile(r"2\d{3}")
 HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?([0-9A-Fa-f]+(?:\s[0-9A-Fa-f]+)*\s?)'?[hH]?")
 MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
 OTHERS = ("application", "exit")
@@ -23,6 +38,10 @@ OTHERS = ("application", "exit")
 PLAIN = re.compile(r"[1-9][0-9]{0,7}")
 """A number that nothing marks as decimal or hexadecimal."""
 WORD = re.compile(r"[^\s,;:/()]+")
+JOINING = "and", "or"
+NUMBER = re.compile(r"\b(?:AMQ\d{4}|CSQX\d{3}|JMSWMQ\d{4})[A-Z]?\b", re.I)
+SEVERAL = 20
+"""So many different reasons or numbers of messages in one text are looked up."""
 NAME = re.compile(r"(?i)MQ(?:RC|FB|RCCF)_\w+")
 
 
@@ -35,14 +54,15 @@ def mqrc(x: int | str | bytes) -> Reason:
 
     `2035`, `"0x000007f3"`, `"7F3"`, `"x'7F3'"`; the bytes of a dump in either byte order (`"0000 07F3"`,
     `"0308 0000"`, the result's `byte_order` says which); a name in any case, with or without its prefix; also
-    feedback codes and PCF reasons. When nothing fits, `code` is None and `note` names the nearest.
+    feedback codes and PCF reasons; a reason said in words (`"RC=2035"`, `"reason code 2035"`). The number of a message
+    is no reason: `note` gives its words. When nothing fits, `code` is None and `note` names the nearest.
     Raises ReasonExpected for anything but a number, text or bytes.
     """
     if isinstance(x, bytes | bytearray | memoryview):
         word = bytes(x)
         x = word.hex(" ", 2) if len(word) == 4 else word.decode("latin-1")
     if isinstance(x, str):
-        return _text(x.strip())
+        return _with_messages(x.strip())
     try:
         if isinstance(x, bool):
             raise TypeError
@@ -52,7 +72,26 @@ def mqrc(x: int | str | bytes) -> Reason:
     return _first([(number, None)], str(number))
 
 
+def said_in(text: str) -> Iterator[str]:
+    """The reasons that a text names, each as it is written there; see `SAID`."""
+    for one in SAID.finditer(text):
+        yield from [one["name"]] if one["name"] else DIGITS.findall(one[0])
+
+
+def _with_messages(text: str) -> Reason:
+    """The reason in a text that may have numbers of messages beside it, and what these say."""
+    told = (explain(found[0]) for found in islice(NUMBER.finditer(text), SEVERAL))
+    messages = [f"{one.code} is a message: {one.meaning or one.title}" for one in dict.fromkeys(told) if one.title]
+    rest = NUMBER.sub(" ", text).strip(" \t,;:/-") if messages else text
+    found = _text(rest) if rest or not messages else Reason(None, note=f"no reason is {text!r}")
+    return replace(found, note="; ".join(filter(None, (found.note, *messages)))) if messages else found
+
+
 def _text(text: str) -> Reason:
+    narrow = WIDE.sub(r"\1", text)
+    if narrow != text and (PAIRS.fullmatch(text) or DLH.search(narrow)):
+        found = _text(narrow)
+        return replace(found, note="; ".join(filter(None, (found.note, "read without the zero too many"))))
     if header := DLH.search(text):
         order = "big" if int(header[1].replace(" ", ""), 16) == 1 else "little"
         return _first([(_signed(bytes.fromhex(header[2]), order), order)], text)
@@ -61,8 +100,23 @@ def _text(text: str) -> Reason:
     if found := _named(text):
         return found
     candidates = list(_numbers(text))
+    if not candidates and (said := _said(text)):
+        return said
     found = _first(candidates, text) if candidates else _nearest_name(text)
     return _read_as(found, text) if PLAIN.fullmatch(text) and found.code is not None else found
+
+
+def _said(text: str) -> Reason | None:
+    """The reason that a text of several words names: one written in two ways, or after a word for it."""
+    words = WORD.findall(text)
+    numbers = [{number for number, _ in _numbers(word)} for word in words]
+    if len(words) > 1 and any(map(PLAIN.fullmatch, words)) and len(same := set.intersection(*numbers)) == 1:
+        return _first([(same.pop(), None)], text)
+    said = (one for one in said_in(text) if one != text)
+    found = {one.code: one for one in map(_text, islice(said, SEVERAL)) if one.code is not None}
+    if len(found) > 1:
+        return Reason(None, note=f"{text!r} holds several reasons; ask for each: {', '.join(map(str, found))}")
+    return next(iter(found.values()), None)
 
 
 def _several(text: str) -> list[str]:
@@ -70,7 +124,7 @@ def _several(text: str) -> list[str]:
 
     Of four bytes of a dump one half is no reason by itself.
     """
-    words = WORD.findall(text)
+    words = [word for word in WORD.findall(text) if word.lower() not in JOINING]
     known = [_alone(word) for word in words]
     is_one = len(set(known)) == 1 and any(map(NAME.fullmatch, words))
     return words if len(words) > 1 and None not in known and not is_one else []
@@ -135,6 +189,7 @@ def _numbers(text: str) -> Iterator[tuple[int, str | None]]:
     """Candidates: the number, and the byte order that gave it where the text is bytes of a dump."""
     hexadecimal = HEXADECIMAL.fullmatch(text)
     digits = re.sub(r"\s", "", hexadecimal[1]) if hexadecimal else ""
+    digits = digits[-8:] if len(digits) > 8 and not digits[:-8].strip("0") else digits
     as_hex = list(_hexadecimal(digits, " " in text)) if 0 < len(digits) <= 8 else []
     as_decimal = [(int(text), None)] if DECIMAL.fullmatch(text) else []
     looks_hex = MARKED.match(text) or text.startswith("0")

@@ -1,13 +1,14 @@
 """Any pasted text: what it is, what it says, and what to ask next; without Spark, for a few lines at a time."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 
 import pyarrow as pa
 
 from mqforensics import codes, source
+from mqforensics.codes.habits import SAID, said_in
 from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.formats import identify, is_as_found, named, table_of
 from mqforensics.formats.paste.clean_text import clean_text
@@ -15,6 +16,7 @@ from mqforensics.formats.sections import Section, sections
 from mqforensics.formats.stretch import Stretch
 from mqforensics.validation import DATA, validated
 
+MQSC = "mqsc"
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
 LONGEST = 300
@@ -29,19 +31,14 @@ ERROR_ID = re.compile(r"\b0x[1-9A-F]000(\d{4})\b", re.I)
 """The number of a message as an event's errorId has it ("Events and clocks", 2.3)."""
 BARE = re.compile(r"^[5-9]\d{3}(?=[A-Z]?: [A-Z])", re.M)
 """One without its AMQ, as mails and consoles have it; told where the kit knows it."""
-REASON = re.compile(
-    r"\b(?P<name>MQ(?:RC|FB)_[A-Z0-9_]{2,40}|0x[0-9A-Fa-f]{3,8})\b"
-    r"|\b(?:mqrc|rc|reason|feedback|error|(?:comp(?:letion)?|return|reason)?[ _-]?code)s?\b"
-    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
-    r"|^[^\w\n]*+(?P<alone>2\d{3}(?:[ \t,;'\"()]++2\d{3})*+)[^\w\n]*+$",
-    re.I | re.M,
-)
-"""A reason by its name or in hexadecimal; a number only after a word for it or alone: most are years, ports, counts."""
-DIGITS = re.compile(r"2\d{3}")
 FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
+HEADING = b"AMQ8000I: Display details.\n"
+"""What is put before attributes that lost the line above them: under a message not known, their keys tell what it is."""
+ATTRIBUTES = re.compile(rb"(?:\s*+(?:[A-Z]{2,12}\((?:[^()\n]|\([^()\n]*+\))*+\)|[A-Z]{4,12}(?![A-Z(])))++\s*+")
+"""Attributes alone, as a display prints them: `QUEUE(Q6) TYPE(QLOCAL) TRIGGER`."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
 NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
@@ -70,8 +67,12 @@ def explain(text: str | bytes) -> Explanation:
     name = identify(data) if len(data.split()) > 1 else None
     clean = clean_text(data, name is not None and is_as_found(named(name)))
     data = clean.data if clean else data
+    if name is None and b"(" in data and ATTRIBUTES.fullmatch(data) and _is_object(HEADING + data):
+        name, data = MQSC, HEADING + data
     rows = list(_rows(name, data)) if name else []
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
+    if said and rows[0][0] == "log":  # an entry may name a reason that its own words leave out
+        said += [line for line in _named_in(data.decode("utf-8", "replace")) if not _is_said(line, said)]
     if said:
         more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
         kinds = {part.format: KINDS[table_of(part.format)] for part in _parts(name, data)}
@@ -83,6 +84,16 @@ def explain(text: str | bytes) -> Explanation:
     if found:
         return Explanation("It names:", found, True)
     return Explanation(NOTHING, (), False)
+
+
+def _is_object(data: bytes) -> bool:
+    """Whether these lines of a display show an object that its attributes name."""
+    return any(row.get("name") or row.get("type") in OF_MANAGER for _, row in _rows(MQSC, data))
+
+
+def _is_said(line: str, said: Collection[str]) -> bool:
+    """Whether lines tell of the number or name with which this one begins."""
+    return any(one.startswith(line.split()[0].rstrip(".:")) for one in said)
 
 
 def _parts(name: str, data: bytes) -> list[Section]:
@@ -167,7 +178,7 @@ def _named_in(text: str) -> Iterator[str]:
         known = codes.mqrc(said)
         if known.code is not None:
             yield _reason(known.code)
-    if not NUMBER.search(text) and not REASON.search(text):
+    if not NUMBER.search(text) and not SAID.search(text):
         known = codes.mqrc(text.strip()) if 0 < len(text.strip()) <= LONGEST else None
         if known and known.code is not None:
             yield str(known)
@@ -183,8 +194,7 @@ def _finding(text: str) -> Iterator[str]:
 
 
 def _reasons(text: str) -> list[str]:
-    each = ([one["name"]] if one["name"] else DIGITS.findall(one[0]) for one in REASON.finditer(text[: 1 << 16]))
-    return list(islice(dict.fromkeys(chain.from_iterable(each)), NAMED))
+    return list(islice(dict.fromkeys(said_in(text[: 1 << 16])), NAMED))
 
 
 def _first(pattern: re.Pattern, text: str) -> list[str]:

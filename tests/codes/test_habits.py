@@ -55,6 +55,18 @@ HABITS = [
     ("C4D3C840 00000001 000007F3", 2035, "big"),
     (numpy.int32(2053), 2053, None),
 ]
+MISPRINTED = [
+    ("0000 007F3", 2035, "big"), ("0308 00000", 2051, "little"), ("2508 00000", 2085, "little"),
+    ("0000007F3", 2035, None), ("0x0000007f3", 2035, None),
+    ("00000000:  444C 4820 0000 0001 0000 007F3 4157 442E", 2035, "big"),
+    ("444C 4820 0100 0000 0308 00000 5136 2020", 2051, "little"),
+]  # fmt: skip
+SAID = [
+    ("RC=2035", 2035), ("rc2035", 2035), ("reason code 2035", 2035), ("Reason: 2059", 2059), ("reason(2053)", 2053),
+    ("MQRC 2035", 2035), ("CC=2 RC=2085", 2085), ("completion code 2, reason 2195", 2195), ("2035 (07F3)", 2035),
+    ("2035 / 07F3", 2035), ("07F3 (2035)", 2035), ("2035 x'7F3'", 2035), ("2009 (0x000007D9)", 2009),
+    ("CC=2;RC=2035;AMQ9776", 2035), ("AMQ9776 2035", 2035), ("AMQ9202 and MQRC_Q_FULL", 2053),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("written", "code", "order"), HABITS)
@@ -62,6 +74,31 @@ def test_every_habit(written, code, order):
     found = mqrc(written)
     assert (found.code, found.byte_order) == (code, order)
     assert found.name == codes.reason_name(code)
+
+
+@pytest.mark.parametrize(("written", "code", "order"), MISPRINTED)
+def test_a_zero_too_many_leaves_one_reading(written, code, order):
+    """The document "Handling undelivered messages" prints `0000 007F3`."""
+    found = mqrc(written)
+    assert (found.code, found.byte_order) == (code, order)
+
+
+@pytest.mark.parametrize(("written", "code"), SAID)
+def test_a_reason_said_in_words_or_in_two_ways(written, code):
+    assert mqrc(written).code == code
+
+
+@pytest.mark.parametrize("written", ["2035 and 2085", "2035, 2085", "RC=2035 RC=2085", "reason codes 2035, 2059"])
+def test_several_reasons_are_none_of_them(written):
+    found = mqrc(written)
+    assert found.code is None and "ask for each" in found.note
+
+
+def test_the_number_of_a_message_is_no_reason_and_is_told():
+    alone, both = mqrc("AMQ9544"), mqrc("CC=2;RC=2035;AMQ9776")
+    assert alone.code is None and "AMQ9544 is a message: " in alone.note
+    assert "AMQ9776 is a message: A channel authentication record blocks the user." in str(both)
+    assert mqrc("ORA-2035").code is None and mqrc("AMQ0000").code is None
 
 
 def test_it_reads_like_the_command():

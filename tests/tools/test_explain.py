@@ -59,6 +59,25 @@ def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
     assert not explain("ON_NO_QUEUE").known
 
 
+@pytest.mark.parametrize(("text", "said"), [
+    ("QUEUE(Q6)   TYPE(QLOCAL)   CURDEPTH(5)\n", ["QLOCAL Q6: CURDEPTH(5)"]), ("QMNAME(QM1) DEADQ( )", ["QMGR QM1: DEADQ()"]),
+    ("   CHANNEL(A.B)   CHLTYPE(SDR)\n   STATUS(RETRYING)  XMITQ(B)", ["CHSTATUS A.B: STATUS(RETRYING) XMITQ(B)"]),
+    ("QUEUE(Q1) CURDEPTH(1)\n\nQUEUE(Q2) CURDEPTH(3)\n", ["QUEUE Q1: CURDEPTH(1)", "QUEUE Q2: CURDEPTH(3)"]),
+    ("CC=2;RC=2035;AMQ9776", ["AMQ9776", "2035 MQRC_NOT_AUTHORIZED"]), ("2035 (07F3)", ["2035 0x000007f3"]),
+    ("AMQ9544E: Messages not put to destination queue. reason 2053", ["AMQ9544 Messages", "2053 MQRC_Q_FULL"]),
+    ("00000000:  444C 4820 0100 0000 0308 0000 5136 2020 'DLH ........Q6  '", ["2051 MQRC_PUT_INHIBITED"]),
+    ("444C 4820 0000 0001 0000 007F3 4157 442E", ["2035 0x000007f3"]), ("AMQ9544", ["AMQ9544 Messages"]),
+])  # fmt: skip
+def test_what_lost_the_lines_around_it_is_told_all_the_same(text, said):
+    told = explain(text)
+    assert told.known and all(one in str(told) for one in said)
+
+
+@pytest.mark.parametrize("text", ["FOO(BAR)", "QUEUE", "PRINT(X) DO(Y)"])
+def test_words_with_brackets_are_no_display(text):
+    assert not explain(text).known
+
+
 CUT = """Starting MQSC for queue manager QM1.
 
      1 : DISPLAY CHSTATUS(*) ALL
