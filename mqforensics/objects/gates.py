@@ -17,6 +17,10 @@ from mqforensics.objects.security import Security
 from mqforensics.objects.worlds import RIGHT, SENT, WRONG, Connection, assumed, worlds
 
 LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK = "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "NETWORK"
+OBJECT = "OBJECT"
+"""Not a gate of security: the queue that is opened is not there (2085, before anybody's authority is looked at)."""
+NOBODY = "*NOACCESS"
+"""As MCAUSER, whether of a channel or of a record: a user that cannot be, so that nobody comes in."""
 ADMINISTRATORS = frozenset(("mqm", "musr_mqadmin", "administrator", "system", "qmqm", "qmqmadm"))
 """Users and groups that every platform counts as privileged."""
 OPTIONS = {
@@ -27,6 +31,7 @@ OPTIONS = {
 """The permission that an option of MQOPEN asks for."""
 PERMISSIONS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "SETID", "SETALL", "ALTUSR"))
 OTHER_USER = "ALTUSR"
+UNKNOWN_QUEUE = "2085 MQRC_UNKNOWN_OBJECT_NAME"
 ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", OTHER_USER))
 
 
@@ -85,6 +90,7 @@ class _Walk:
             if self.unsettled:
                 raise self.unsettled
         except _Stop as stop:
+            stop = self.missing if self.missing and stop.allowed is None else stop
             place = (stop.place,) if stop.place else ()
             return Verdict(stop.allowed, stop.gate, stop.record, self.user, stop.because,
                            tuple(dict.fromkeys((*self.places, *place))), tuple(self.warned),
@@ -92,6 +98,15 @@ class _Walk:
         said = f"every gate lets it through, as user {self.user!r}" if self.user else "every gate lets it through"
         decided = self.record.said if self.record else None
         return Verdict(True, None, decided, self.user, said, tuple(dict.fromkeys(self.places)), tuple(self.warned))
+
+    @property
+    def missing(self) -> _Stop | None:
+        """The end of every walk to a queue that is surely not there."""
+        missing = self.connection.missing
+        if missing is None or missing.holds is not True:
+            return None
+        place = next((at[:2] for at in missing.places if at.line), None)
+        return _Stop(False, OBJECT, f"{missing.said}: the open fails with {UNKNOWN_QUEUE}", place=place)
 
     def shown(self, attribute: str) -> str | None:
         return self.known.channel(self.peer.channel, attribute)
@@ -179,6 +194,12 @@ class _Walk:
             self.checked()
             if self.adopts:
                 self.user, unmapped = self.connection.user, False
+        if (self.user or "").upper() == NOBODY and not self.shown("SCYEXIT"):
+            said = f"CHANNEL({self.peer.channel}) MCAUSER({NOBODY})"
+            of_channel = (own or "").upper() == NOBODY and not (self.record and self.record.source == "MAP")
+            raise _Stop(False, AUTHORITY, f"MCAUSER({NOBODY}) lets nobody in",
+                        said if of_channel else self.record and self.record.said,
+                        self.known.channel_place(self.peer.channel, "MCAUSER") if of_channel else None)  # fmt: skip
         if unmapped:
             raise _Stop(None, AUTHORITY, "the channel's MCAUSER is not shown", open="the channel")
 
@@ -229,6 +250,8 @@ class _Walk:
         if self.message_channel and user == "":
             return True
         groups = self.connection.groups
+        if user and user.upper() == NOBODY:
+            return False
         if user and user.split("@")[0].lower() in ADMINISTRATORS:
             return True
         if groups is not None:
@@ -271,23 +294,34 @@ class _Walk:
                         record.place, "what CHCKCLNT(NONE) does with this record")  # fmt: skip
 
     def authorities(self) -> None:
-        if self.message_channel and self.user == "":
+        needs_none, missing = self.connects(), self.connection.missing
+        if self.missing:
+            raise self.missing
+        wanted = tuple(one for one in self.connection.permissions if one != "ALTUSR")
+        if needs_none or not self.connection.queue or not wanted:
             return
+        if missing and missing.holds is None and missing.said:
+            raise _Stop(None, OBJECT, f"{missing.said}: if it is none, the open fails with {UNKNOWN_QUEUE}",
+                        open="the queue's definition")  # fmt: skip
+        kind, name = checked_object(self.known, self.connection.queue, self.connection.to, wanted)
+        self.allowed_on(kind, name, wanted)
+
+    def connects(self) -> bool:
+        """Whether the user needs no authority; ends the walk of one that may not connect."""
+        if self.message_channel and self.user == "":
+            return True
         if self.user is None:
             raise _Stop(None, AUTHORITY, "the user is not told", open="the user")
         if not self.known.grants and not self.known.grants_whole and not self.connection.groups:
             if self.user.lower() in ADMINISTRATORS:
-                return
+                return True
             raise _Stop(None, AUTHORITY, "no authority records are shown", open="the authority records")
         told = self.user.lower() in ADMINISTRATORS or self.connection.groups is not None
         if told and self.privileged(self.user, AUTHORITY, None, None):
-            return
-        wanted = self.connection.permissions
-        self.allowed_on("QMGR", authority.SELF, ("CONNECT", *(one for one in wanted if one in ON_QUEUE_MANAGER)))
-        on_queue = tuple(one for one in wanted if one != "ALTUSR")
-        if self.connection.queue and on_queue:
-            kind, name = checked_object(self.known, self.connection.queue, self.connection.to, on_queue)
-            self.allowed_on(kind, name, on_queue)
+            return True
+        wanted = (one for one in self.connection.permissions if one in ON_QUEUE_MANAGER)
+        self.allowed_on("QMGR", authority.SELF, ("CONNECT", *wanted))
+        return False
 
     def allowed_on(self, kind: str, name: str, needed: tuple[str, ...]) -> None:
         found = authority.held(self.known.grants, self.user or "", self.connection.groups, kind, name, needed,

@@ -5,6 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 from mqforensics.objects import chlauth
+from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer
 from mqforensics.objects.security import Security
 
@@ -17,7 +18,8 @@ class Connection(NamedTuple):
     """A described connection. `password`: None for none sent, else `SENT`, `RIGHT` or `WRONG`.
 
     `user` is the one in MQCSP where a password is sent; `asserted` the operating-system user, `user` unless told.
-    `groups`: of the user who is authorised, None where they are not told.
+    `groups`: of the user who is authorised, None where they are not told. `missing`: whether `queue` is not there, as
+    `undefined` tells; None where nobody looked.
     """
 
     peer: Peer
@@ -28,6 +30,7 @@ class Connection(NamedTuple):
     to: str | None = None
     permissions: tuple[str, ...] = ()
     groups: tuple[str, ...] | None = None
+    missing: Check | None = None
 
 
 def worlds(known: Security, connection: Connection) -> Iterator[dict[str, str | None]]:

@@ -43,6 +43,46 @@ def test_of_two_queue_managers_of_one_name_nothing_is_joined(spark, tmp_path):
     assert {one.file for one in said.evidence} == {"a.txt", "b.txt"} and "QMGR QMID" in said.next[0].command
 
 
+def _of(spark, folder, **told):
+    folder.mkdir()
+    (folder / "definitions.txt").write_text(definitions(**told))
+    return open_case(spark, folder)
+
+
+def test_a_queue_that_is_not_there_is_2085_before_authority(spark, tmp_path):
+    queues = [{"QUEUE": "ORDERS", "TYPE": "QLOCAL"}]
+    case = _of(spark, tmp_path / "a", grants=GRANTS, queues=queues)
+    asked = {"channel": "APP.SVRCONN", "address": "10.1.2.3", "user": "app1"}
+    for options in ("put", "get", "browse", "inq,put"):
+        said = who_may(case, **asked, queue="NOT.THERE", options=options)
+        assert (said.allowed, said.gate, said.record) == (False, "OBJECT", None), said
+        assert "NOT.THERE is not defined at QM1" in said.because and "2085 MQRC_UNKNOWN_OBJECT_NAME" in said.because
+        assert said.evidence and "DISPLAY QUEUE('NOT.THERE')" in said.next[0].command
+    # Who may not even connect gets 2035, and a queue that is there is a matter of authority.
+    assert who_may(case, **asked | {"user": "app9", "groups": "staff"}, queue="NOT.THERE", options="get").gate == "AUTHORITY"
+    assert who_may(case, **asked, queue="ORDERS", options="get").gate == "AUTHORITY"
+    # A member of a cluster may find a name there that it has no definition of: a put alone.
+    member = _of(spark, tmp_path / "b", grants=GRANTS, queues=queues, qmgr={"REPOS": "SALES"})
+    put, get = (who_may(member, **asked, queue="NOT.THERE", options=one) for one in ("put", "get"))
+    assert (put.allowed, put.gate) == (None, "OBJECT") and "may be a cluster queue" in put.because
+    assert (get.allowed, get.gate) == (False, "OBJECT")
+
+
+def test_mcauser_noaccess_lets_nobody_in(spark, tmp_path):
+    case = _of(spark, tmp_path / "a", records=(*DEFAULTS, record("APP.*", "ADDRESSMAP", ADDRESS="10.*", MCAUSER="app1")),
+               channel={"MCAUSER": "*NOACCESS"}, grants=GRANTS)  # fmt: skip
+    asked = {"channel": "APP.SVRCONN", "user": "app1"}
+    said = who_may(case, address="192.0.2.1", **asked)
+    assert (said.allowed, said.gate, said.record) == (False, "AUTHORITY", "CHANNEL(APP.SVRCONN) MCAUSER(*NOACCESS)")
+    assert said.evidence[0].line and "MCAUSER(*NOACCESS) lets nobody in" in said.because
+    assert who_may(case, address="10.1.2.3", **asked).allowed is True  # a record maps it to a user that may
+
+
+def test_after_user_every_argument_is_named(case):
+    with pytest.raises(TypeError, match="positional"):
+        who_may(case, "APP.SVRCONN", "10.1.2.3", "app1", "CN=app1")
+
+
 def test_whom_runcheck_is_not_told_it_is_not_asked_for(case):
     said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1")
     commands = [one.command.partition('"')[2].partition('"')[0] for one in said.next]

@@ -6,11 +6,12 @@ from functools import partial
 
 from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
-from mqforensics.objects import commands, gates, quotes, security
+from mqforensics.objects import commands, gates, of_case, quotes, security
 from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.of_case import displayed
+from mqforensics.objects.undefined import undefined
 from mqforensics.questions.finding import Evidence
 from mqforensics.validation import TEXT, TEXTS, is_name, validated
 
@@ -41,8 +42,8 @@ class QueueManagerExpected(MQForensicsError, LookupError):
 class Access:
     """What the gates say: `allowed` True, False, or None where what decides is not shown.
 
-    `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK): the one that closes or cannot be told; `record`: what
-    decided; `user`: as whom; `warned`: records that would refuse but for WARN; `assumed`: what was taken for granted.
+    `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK, or OBJECT: the queue is not there, 2085): the one that
+    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but for WARN; `assumed`: what was taken for granted.
     """
 
     allowed: bool | None
@@ -60,9 +61,9 @@ class Access:
     case=CASE, user=TEXT, certificate=TEXT, options=TEXTS._replace(error=OptionExpected), asserted=TEXT, issuer=TEXT,
     host=TEXT, groups=TEXTS, to=TEXT, partner=TEXT, cluster_access=TEXT,
 )  # fmt: skip
-def who_may(case, channel: str, address: str | None = None, user: str | None = None, certificate: str | None = None,
-            password: bool | str | None = None, queue: str | None = None,
-            options: str | Iterable[str] | None = None, queue_manager: str | None = None, *,
+def who_may(case, channel: str, address: str | None = None, user: str | None = None, *,
+            certificate: str | None = None, password: bool | str | None = None,
+            queue: str | None = None, options: str | Iterable[str] | None = None, queue_manager: str | None = None,
             asserted: str | None = None, issuer: str | None = None, host: str | None = None,
             groups: str | Iterable[str] | None = None, to: str | None = None, partner: str | None = None,
             early_adopt: bool | None = None, cluster_access: str | None = None) -> Access:  # fmt: skip
@@ -86,7 +87,8 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     sent = {None: None, True: gates.RIGHT, False: gates.WRONG}.get(password, gates.SENT) if not isinstance(
         password, str) else (gates.SENT if password else None)  # fmt: skip
     peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
-    connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups)
+    missing = _missing(case, known, queue, to, permissions)
+    connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups, missing)
     verdict = gates.decide(known, connection)
     doubt = known.doubt or Check(None)
     places = [(file, line, None) for file, line in verdict.places] + [tuple(place) for place in doubt.places]
@@ -97,6 +99,17 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
         "; ".join(filter(None, (verdict.because, doubt.said))), evidence,
         (*doubt.next, *settling(verdict, connection, known)), verdict.warned, verdict.assumed,
     )  # fmt: skip
+
+
+def _missing(case, known: security.Security, queue: str | None, to: str | None, permissions: Iterable[str]) -> Check:
+    """Whether the queue that is opened is not there; of a remote queue manager's nothing is known here."""
+    if queue is None or known.name is None or to not in (None, "", known.name):
+        return Check(None)
+    found = undefined(of_case.estate(case), known.name, queue, own=to == known.name)
+    if "PUT" not in permissions and found.holds is None and found.said:
+        # Only a put finds a queue of the cluster: any other open needs one of the queue manager's own.
+        return Check(True, f"{queue} is not defined at {known.name}", found.places, found.next)
+    return found
 
 
 def settling(verdict: gates.Verdict, connection: gates.Connection, known: security.Security) -> list[Command]:
@@ -115,6 +128,9 @@ def settling(verdict: gates.Verdict, connection: gates.Connection, known: securi
         found += command("DISPLAY QMGR CHAD")
     if verdict.gate == gates.CONNAUTH or verdict.allowed is None:
         found += command("DISPLAY AUTHINFO({}) ALL", known.connauth or "*")
+    if verdict.gate == gates.OBJECT:
+        found += commands.in_order([*(connection.missing.next if connection.missing else ()),
+                                    *command("DISPLAY QUEUE({}) TYPE CLUSQMGR", connection.queue)])  # fmt: skip
     if verdict.gate == gates.AUTHORITY and not zos:  # there the security manager keeps them
         found += authority_display(verdict.user, connection.queue, on)
     return commands.in_order(found)
