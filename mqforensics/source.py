@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 
 import pyarrow as pa
@@ -63,6 +64,8 @@ class Part:
     context: Mapping[str, str] = field(default_factory=dict)
     is_clean: bool = False
     """Of the clean text of the file, if something was pasted around it: `start`, `end` and `line` are of that."""
+    lead: int | None = None
+    """Where the text begins, ahead of `start`, in which no record is known: it belongs to the first row."""
 
     @property
     def size(self) -> int:
@@ -126,12 +129,13 @@ class Reader(DataSourceReader):
     def tasks(self, files: Iterable[File], parts: Iterable[Part] = ()) -> list[Parts]:
         """The tasks that read these files, and parts of others."""
         module = formats.named(self.format)
-        small, tasks = list(parts), []
-        for file in files:
-            if file.size > self.split and file.seekable and hasattr(module, "START"):
-                tasks += [Parts((part,)) for part in ranges(file, module, self.split)]
+        whole = [Part(file, 0, None, is_clean=True) for file in files]
+        small, tasks = [part for part in parts if part.is_clean], []
+        for part in (*whole, *(part for part in parts if not part.is_clean)):
+            if part.size > self.split and part.file.seekable and hasattr(module, "START"):
+                tasks += [Parts((one,)) for one in ranges(part.file, module, self.split, part.start, part.line)]
             else:
-                small.append(Part(file, 0, None, is_clean=True))
+                small.append(part)
         return tasks + [Parts(tuple(bundle)) for bundle in _bundles(small, self.split)] or [Parts(())]
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
@@ -146,8 +150,8 @@ class Reader(DataSourceReader):
 
     def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
         try:
-            for stretch in stretches(part, module):
-                yield from _read_rows(module, replace(stretch, context={**stretch.context, **self.given}))
+            of = (replace(one, context={**one.context, **self.given}) for one in stretches(part, module))
+            yield from _led(chain.from_iterable(_read_rows(module, stretch) for stretch in of), part)
         except FileRefused as refused:
             unseen = UNSEEN if isinstance(refused.__cause__, FileNotFoundError) else ""
             yield {"file": part.file.name, "offset": part.start, "length": 0, "error": f"{refused}{unseen}"}
@@ -260,13 +264,14 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
         yield bundle
 
 
-def ranges(file: File, module, split: int) -> Iterator[Part]:
+def ranges(file: File, module, split: int, begin: int = 0, line: int = 1) -> Iterator[Part]:
     """A large file cut where a record begins, about every `split` bytes; with the line and context of each beginning.
 
+    `begin` and `line`: where the first record that is known may begin; what stands before belongs to its row.
     Where a record begins is told here alone: searched for from elsewhere, what shows it might be overlooked.
     """
-    carry, counts, context, line = getattr(module, "carry", None), _cites_lines(module), {}, 1
-    begin = 0
+    carry, counts, context = getattr(module, "carry", None), _cites_lines(module), {}
+    lead = 0 if begin else None
     with ExitStack() as opened:
         try:
             data = opened.enter_context(file.mapped())
@@ -275,7 +280,8 @@ def ranges(file: File, module, split: int) -> Iterator[Part]:
             return
         while begin < len(data):
             end = boundary(data, begin + split, module, split)
-            yield Part(file, begin, end, line, context)
+            yield Part(file, begin, end, line, context, lead=lead)
+            lead = None
             line += count(data, NEWLINE, begin, end) if counts else 0
             context = carry(data, context, begin, end) if carry and end < len(data) else context
             let_go(data, begin, end)
@@ -356,6 +362,16 @@ def _safely_read(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]
         length = stretch.offset + len(stretch.data) - done
         error = f"{module.NAME} could not be read from here on: {type(problem).__name__}: {problem}"
         yield {"file": stretch.file, "offset": done, "length": length, "error": error}
+
+
+def _led(rows: Iterator[Mapping | pa.RecordBatch], part: Part) -> Iterator[Mapping | pa.RecordBatch]:
+    """The rows of a part, the first of which has the text ahead of it, too."""
+    first = next(rows, None) if part.lead is not None else None
+    if isinstance(first, pa.RecordBatch):
+        rows, first = chain([first.slice(1)], rows), first.slice(0, 1).to_pylist(maps_as_pydicts="lossy")[0]
+    if first is not None:
+        yield {**first, "offset": part.lead, "length": _end(first) - part.lead}
+    yield from rows
 
 
 def _end(row: Mapping | pa.RecordBatch) -> int:

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial, reduce
@@ -21,9 +22,10 @@ from mqforensics.case.settings import given, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
-from mqforensics.files.kinds import LOOKED_AT, context
-from mqforensics.formats.paste.clean_text import LARGEST, clean_text
-from mqforensics.formats.sections import Section, sections
+from mqforensics.files.kinds import LOOKED_AT, UNKNOWN, context
+from mqforensics.formats.paste.clean_text import LARGEST
+from mqforensics.formats.recognition import Recognised, parts, recognised
+from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.session import fitted, is_own
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
@@ -128,12 +130,19 @@ class Case:
     @cached_property
     def formats(self) -> dict[str, str | None]:
         """The format of each file by its name; None for a file that is no evidence the kit knows."""
-        return {file.name: _format_of(file) for file in self._files}
+        return {name: found.format for name, found in self._recognised.items()}
+
+    @cached_property
+    def _recognised(self) -> dict[str, Recognised]:
+        return {file.name: _recognised(file) for file in self._files}
 
     @cached_property
     def sections(self) -> dict[str, list[Section]]:
-        """The parts of each file that holds several kinds one behind the other, by its name; of no other file."""
-        found = {file.name: _sections_of(file, self.formats[file.name]) for file in self._files}
+        """The parts of each file that holds several kinds one behind the other, by its name; of no other file.
+
+        A large file whose first known line stands far down is one part, which begins near that line.
+        """
+        found = {file.name: _sections_of(file, self._recognised[file.name]) for file in self._files}
         return {name: parts for name, parts in found.items() if parts}
 
     @cached_property
@@ -285,7 +294,7 @@ class Case:
     def _parts(self, name: str) -> list[source.Part]:
         read = (file for file in self._files if file.name not in self.copies)
         of = ((file, part) for file in read for part in self.sections.get(file.name, ()) if part.format == name)
-        return [source.Part(file, part.start, part.end, part.line, is_clean=True) for file, part in of]
+        return [_part(file, part) for file, part in of]
 
 
 CASE = a(Case)._replace(what="a case of open_case", error=CaseExpected)
@@ -301,21 +310,31 @@ def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     return Case(spark, path)
 
 
-def _format_of(file: File) -> str | None:
+def _recognised(file: File) -> Recognised:
     if os.path.basename(file.name) in NOTES:
-        return None
-    return formats.identify(file.head(formats.HEAD))
+        return Recognised(None)
+    head = file.head(formats.HEAD)
+    found = recognised(head)
+    is_unknown = not found.format and not file.problem and len(head) == formats.HEAD
+    if not is_unknown or not context(head[:LOOKED_AT], file.name).startswith(UNKNOWN):
+        return found
+    with suppress(FileRefused), file.mapped() as data:  # whoever reads it says why it was refused
+        return recognised(data)
+    return found
 
 
-def _sections_of(file: File, format: str | None) -> list[Section]:
-    if format is None or file.problem or file.size > LARGEST:
+def _sections_of(file: File, found: Recognised) -> list[Section]:
+    if found.format is None or file.problem or (file.size > LARGEST and not found.at):
         return []
-    try:
-        with file.mapped() as data:
-            clean = clean_text(bytes(data))
-            return sections(clean.data if clean else bytes(data), format)
-    except FileRefused:
-        return []  # whoever reads it says so
+    with suppress(FileRefused), file.mapped() as data:  # whoever reads it says why it was refused
+        made = parts(data, found)
+        return made if len(made) > 1 or made[0].start else []
+    return []
+
+
+def _part(file: File, part: Section) -> source.Part:
+    is_clean = file.size <= LARGEST
+    return source.Part(file, part.start, part.end, part.line, is_clean=is_clean, lead=None if is_clean else 0)
 
 
 def _time(rows: DataFrame) -> Column:

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 
 import pyarrow as pa
 
 from mqforensics import codes, source
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.files.kinds import UNKNOWN, context
-from mqforensics.formats import identify, is_as_found, named, table_of
+from mqforensics.formats import is_as_found, named, table_of
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.sections import Section, sections
+from mqforensics.formats.recognition import Recognised, parts, recognised
+from mqforensics.formats.sections import Section
 from mqforensics.formats.stretch import Stretch
 from mqforensics.validation import DATA, validated
 
@@ -64,31 +65,33 @@ def explain(text: str | bytes) -> Explanation:
     it: `explain("AMQ9202")`. The code of a finding, too: `explain("ON_DLQ")`.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
-    name = identify(data) if len(data.split()) > 1 else None
-    clean = clean_text(data, name is not None and is_as_found(named(name)))
-    data = clean.data if clean else data
-    if name is None and b"(" in data and ATTRIBUTES.fullmatch(data) and _is_object(HEADING + data):
-        name, data = MQSC, HEADING + data
-    rows = list(_rows(name, data)) if name else []
+    found = recognised(data) if len(data.split(None, 2)) > 1 else Recognised(None)
+    if not found.format and b"(" in data and ATTRIBUTES.fullmatch(data) and _is_object(HEADING + data):
+        data, found = HEADING + data, Recognised(MQSC)
+    whole = parts(data, found)
+    rows = [row for part in whole for row in _rows(data, part)]
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
     if said and rows[0][0] == "log":  # an entry may name a reason that its own words leave out
         said += [line for line in _named_in(data.decode("utf-8", "replace")) if not _is_said(line, said)]
     if said:
         more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
-        kinds = {part.format: KINDS[table_of(part.format)] for part in _parts(name, data)}
+        kinds = {part.format: KINDS[table_of(part.format)] for part in whole}
         what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
         return Explanation(f"This looks like {what}.", (*said, *more), True)
-    what, found = context(data, ""), tuple(dict.fromkeys(_named_in(data.decode("utf-8", "replace"))))
+    clean = clean_text(data)
+    data = clean.data if clean else data
+    what, names = context(data, ""), tuple(dict.fromkeys(_named_in(data.decode("utf-8", "replace"))))
     if data and not what.startswith(UNKNOWN):
-        return Explanation(f"This looks like {what}, which the kit does not read.", found, True)
-    if found:
-        return Explanation("It names:", found, True)
+        return Explanation(f"This looks like {what}, which the kit does not read.", names, True)
+    if names:
+        return Explanation("It names:", names, True)
     return Explanation(NOTHING, (), False)
 
 
 def _is_object(data: bytes) -> bool:
     """Whether these lines of a display show an object that its attributes name."""
-    return any(row.get("name") or row.get("type") in OF_MANAGER for _, row in _rows(MQSC, data))
+    shown = (row for _, row in _rows(data, Section(MQSC, 0, len(data), 1)))
+    return any(row.get("name") or row.get("type") in OF_MANAGER for row in shown)
 
 
 def _is_said(line: str, said: Collection[str]) -> bool:
@@ -96,17 +99,15 @@ def _is_said(line: str, said: Collection[str]) -> bool:
     return any(one.startswith(line.split()[0].rstrip(".:")) for one in said)
 
 
-def _parts(name: str, data: bytes) -> list[Section]:
-    return sections(data, name) or [Section(name, 0, len(data), 1)]
-
-
-def _rows(name: str, data: bytes) -> Iterator[tuple[str, Mapping]]:
-    """Each row with its table."""
-    for part in _parts(name, data):
-        stretch = Stretch(data[part.start : part.end], "pasted text", part.start, part.line)
-        for row in source.rows(named(part.format), stretch):
-            of = row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
-            yield from ((table_of(part.format), one) for one in of)
+def _rows(data: bytes, part: Section) -> Iterator[tuple[str, Mapping]]:
+    """Each row of a part with its table."""
+    module = named(part.format)
+    clean = clean_text(data, is_as_found(module))
+    text = clean.data if clean else data
+    stretch = Stretch(text[part.start : part.end], "pasted text", part.start, part.line, clean=clean)
+    for row in source.rows(module, stretch):
+        of = row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
+        yield from ((table_of(part.format), one) for one in of)
 
 
 def _message(row: Mapping) -> Iterator[str]:
