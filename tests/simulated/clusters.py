@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import random
 
-from tests.simulated import lanes
+from tests.simulated import lanes, wide
 from tests.simulated.causes import NETWORK
 from tests.simulated.faults import Fault
 from tests.simulated.lanes import Lane
 from tests.simulated.model import Estate
 from tests.simulated.plot import Incident, finished, gather, planned, requested, traffic
+from tests.simulated.wide import ONE_DISPLAY, PLAIN, World
 
 SCTQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 OWN = "SYSTEM.CLUSTER.TRANSMIT.{}"
 
 
-def clustered(seed: int, dice: random.Random) -> Incident:
+def clustered(seed: int, dice: random.Random, world: World = PLAIN) -> Incident:
     """An incident in a cluster of four."""
+    copy = random.Random()
+    copy.setstate(dice.getstate())
     made = _cluster(seed, dice)
     harmed = dice.random() < 0.5
     lanes.clocks(made, harmed and dice.random() < 0.2, harmed and dice.random() < 0.3)
@@ -26,15 +29,18 @@ def clustered(seed: int, dice: random.Random) -> Incident:
         for name in made.names[1:]:
             if made.target in made.estate.managers[name].queues:
                 made.estate.consumer(name, made.target)
+    known = {"persistent": dice.random() < 0.5} if world.wide else {}
+    wide.widen(world, made, plan, known, seed, lambda: _cluster(seed, copy))
     traffic(made, fault, plan)
     made.estate.at(plan.fault_on, fault.on)
     if plan.fault_off is not None and fault.off:
         made.estate.at(plan.fault_off, fault.off)
     put = []
-    known = {"persistent": dice.random() < 0.5}
-    made.estate.at(plan.put_at, lambda: put.append(made.estate.put(made.names[0], made.asked, **known)))
-    made.estate.run_until(plan.put_at)
-    taken = gather(made, plan, put[0], harmed, cluster=True)
+    known = known or {"persistent": dice.random() < 0.5}
+    plain = lambda **told: made.estate.put(made.names[0], made.asked, **told)  # noqa: E731
+    made.estate.at(plan.put_at, lambda: put.append((plan.put or plain)(**known)))
+    taken = wide.put(made, plan, put) if world.wide else made.estate.run_until(plan.put_at)
+    taken = gather(made, plan, put[0], harmed and world.evidence != ONE_DISPLAY, cluster=True, taken=taken)
     owners = [name for name in made.names if made.target in made.estate.managers[name].queues]
     if len(owners) > 1 and not (plan.known_id and put[0].place[0] == "queue"):
         taken.harm.add("several instances")

@@ -22,11 +22,11 @@ SHORT = {
 }  # fmt: skip
 """What is shown where neither ALL nor an attribute is asked for with a generic name, or of a status."""
 CELLS = {
-    "QLOCAL": "ACCTQ(QMGR) {alt} BOQNAME( ) BOTHRESH(0) CLUSNL( ) {cluster} CLCHNAME( ) CLWLPRTY(0) CLWLRANK(0) "
+    "QLOCAL": "ACCTQ(QMGR) {alt} BOQNAME({boqname}) BOTHRESH({bothresh}) CLUSNL( ) {cluster} CLCHNAME( ) CLWLPRTY(0) CLWLRANK(0) "
     "CLWLUSEQ({clwluseq}) {cr} CURDEPTH({depth}) CUSTOM({custom}) DEFBIND({defbind}) DEFPRTY(0) DEFPSIST(NO) "
     "DEFPRESP(SYNC) DEFREADA(NO) DEFSOPT(SHARED) DEFTYPE(PREDEFINED) DESCR({descr}) DISTL(NO) GET({get}) NOHARDENBO "
     "INITQ({initq}) IPPROCS({readers}) MAXDEPTH({maxdepth}) MAXMSGL({maxmsgl}) MONQ(QMGR) MSGDLVSQ(PRIORITY) "
-    "{trigger} NPMCLASS(NORMAL) OPPROCS({writers}) PROCESS( ) PUT({put}) PROPCTL(COMPAT) QDEPTHHI(80) QDEPTHLO(20) "
+    "{trigger} NPMCLASS({npmclass}) OPPROCS({writers}) PROCESS( ) PUT({put}) PROPCTL(COMPAT) {shared} QDEPTHHI(80) QDEPTHLO(20) "
     "RETINTVL(999999999) SCOPE(QMGR) SHARE STATQ(QMGR) {stream} TRIGDATA({trigdata}) TRIGDPTH(1) TRIGMPRI(0) "
     "TRIGTYPE(FIRST) USAGE({usage})",
     "QREMOTE": "{alt} CLUSNL( ) {cluster} CLWLPRTY(0) CLWLRANK(0) CUSTOM({custom}) DEFBIND({defbind}) DEFPRTY(0) "
@@ -38,11 +38,11 @@ CELLS = {
     "MONQ({monq}) MSGAGE({age}) OPPROCS({writers}) QTIME({qtime}) UNCOM({uncommitted})",
     "SDR": "{alt} BATCHHB(0) BATCHINT(0) BATCHLIM(5000) BATCHSZ(50) COMPHDR(NONE) COMPMSG(NONE) CONNAME({conname}) "
     "CONVERT({convert}) DESCR({descr}) DISCINT({discint}) HBINT(300) KAINT(AUTO) LOCLADDR( ) LONGRTY(999999999) "
-    "LONGTMR(1200) MAXMSGL({maxmsgl}) MCANAME( ) MCATYPE(PROCESS) MCAUSER( ) MONCHL(QMGR) MSGEXIT( ) "
+    "LONGTMR(1200) MAXMSGL({maxmsgl}) MCANAME( ) MCATYPE(PROCESS) MCAUSER( ) MONCHL(QMGR) MSGEXIT({msgexit}) "
     "NPMSPEED({npmspeed}) RESETSEQ(NO) SCYEXIT( ) SENDEXIT( ) SEQWRAP(999999999) SHORTRTY(10) SHORTTMR(60) "
     "SSLCIPH( ) SSLPEER( ) STATCHL(QMGR) TRPTYPE(TCP) {usedlq} USERID( ) {serves}",
     "RCVR": "{alt} BATCHSZ(50) COMPHDR(NONE) COMPMSG(NONE) DESCR({descr}) HBINT(300) KAINT(AUTO) MAXMSGL({maxmsgl}) "
-    "MCAUSER( ) MONCHL(QMGR) MRDATA( ) MREXIT( ) MRRTY({mrrty}) MRTMR({mrtmr}) NPMSPEED({npmspeed}) PUTAUT(DEF) "
+    "MCAUSER( ) MONCHL(QMGR) MRDATA( ) MREXIT( ) MRRTY({mrrty}) MRTMR({mrtmr}) {exit} NPMSPEED({npmspeed}) PUTAUT(DEF) "
     "RESETSEQ(NO) SCYEXIT( ) SEQWRAP(999999999) SSLCAUTH(REQUIRED) SSLCIPH( ) SSLPEER( ) STATCHL(QMGR) TRPTYPE(TCP) "
     "{usedlq} {serves}",
     "CHSTATUS": "BATCHES({batches}) BATCHSZ(50) BUFSRCVD(4) BUFSSENT(5) BYTSRCVD(588) BYTSSENT({bytes}) {since} "
@@ -163,7 +163,7 @@ def stamp(owner: Manager, at: float | None, stem: str, ending: tuple[str, str] =
     """A pair of date and time as the host's clock has it."""
     if at is None:
         return f"{stem}{ending[0]}( ) {stem}{ending[1]}( )"
-    when = owner.clock.local(at)
+    when = owner.local(at)
     return f"{stem}{ending[0]}({when:%Y-%m-%d}) {stem}{ending[1]}({when:%H.%M.%S})"
 
 
@@ -187,7 +187,8 @@ def queue_row(estate: Estate, owner: Manager, queue: Queue) -> Row:
         "put": _enabled(queue.put), "get": _enabled(queue.get), "trigger": "TRIGGER" if queue.trigger else "NOTRIGGER",
         "cluster": f"CLUSTER({queue.cluster or ' '})" + (f" CAPEXPRY({limit or 'NOLIMIT'})" if new else ""),
         "custom": " " if new or limit is None else f"CAPEXPRY({limit})",
-        "stream": "STREAMQ( ) STRMQOS(BESTEF)" if owner.level >= "9.3" else "",
+        "shared": f"QSGDISP({queue.qsgdisp or 'QMGR'})" if owner.group else "",
+        "stream": f"STREAMQ({queue.streamq or ' '}) STRMQOS(BESTEF)" if owner.level >= "9.3" else "",
     }  # fmt: skip
     return Row("QUEUE", [("QUEUE", queue.name), ("TYPE", queue.kind), *cells(queue.kind, values)])
 
@@ -246,6 +247,7 @@ def channel_row(owner: Manager, channel: Channel) -> Row:
     cluster = f"CLUSTER({channel.cluster})"
     end = cluster + (f" CONNAME({channel.conname})" if channel.kind == "CLUSRCVR" else "")
     values |= {
+        "exit": f"MSGEXIT({channel.msgexit})" if channel.msgexit else "",
         "alt": stamp(owner, channel.altered, "ALT"), "convert": "YES" if channel.convert else "NO",
         "usedlq": f"USEDLQ({'YES' if channel.usedlq else 'NO'})",
         "serves": end if channel.cluster else f"XMITQ({channel.xmitq})" if channel.sends else "",
@@ -314,7 +316,7 @@ def _qmgr(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     values = {key: _blank(value) for key, value in vars(owner).items()}
     digits = owner.level.replace(".", "")
     values |= {
-        "platform": "MVS" if owner.zos else "UNIX", "group": "IGQ(DISABLED) QSGNAME( )" if owner.zos else "",
+        "platform": "MVS" if owner.zos else "UNIX", "group": f"IGQ(DISABLED) QSGNAME({owner.group or ' '})" if owner.zos else "",
         "alt": stamp(owner, owner.altered, "ALT"), "cmdlevel": f"{digits}0",
         "version": f"0{digits[0]}0{digits[1]}0000", "monchl": "MEDIUM" if owner.monchl else "OFF",
         "monq": "MEDIUM" if owner.monq else "OFF",

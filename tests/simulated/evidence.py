@@ -11,13 +11,28 @@ from dataclasses import dataclass, field
 
 from tests.simulated import printers
 from tests.simulated.lanes import Lane
-from tests.simulated.model import Message
+from tests.simulated.model import PROTECTION, STAGING, Message
 from tests.simulated.truth import statements
 
 WHOLE = ("DISPLAY QMGR ALL", "DISPLAY QUEUE(*) ALL", "DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", "DISPLAY CHANNEL(*) ALL",
          "DISPLAY CHSTATUS(*) ALL")  # fmt: skip
 """Everything, asked without a filter."""
+SIDE = ("BACKOUT.Q", "HOLD.Q", "STREAM.Q", STAGING, PROTECTION)
+"""Where messages come to lie beside their way; who collects thinks of them as of any other queue."""
 CLUSTER = ("DISPLAY QCLUSTER(*) ALL", "DISPLAY CLUSQMGR(*) ALL")
+
+
+@dataclass
+class Capture:
+    """One file: of which queue manager, when, what kind of evidence, and of which queue a dump is."""
+
+    file: str
+    manager: str
+    at: float
+    kind: str
+    queue: str = ""
+    copy: bool = False
+    """Whether it is of another estate, whose names are the same."""
 
 
 @dataclass
@@ -34,6 +49,7 @@ class Collection:
     """Whether the message was in a dump where it lay at the end."""
     first: float | None = None
     last: float = 0.0
+    captures: list[Capture] = field(default_factory=list)
 
     def looked(self, made: Lane, manager: str, message: Message) -> None:
         now = made.estate.now
@@ -41,12 +57,17 @@ class Collection:
         self.last = now
         self.said[manager] = statements(made.estate, message) if message.history else set()
 
-    def add(self, dice: random.Random, name: str, text: str) -> None:
+    def add(self, dice: random.Random, name: str, text: str) -> str:
         number = 1
         while name in self.files:
             number += 1
             name = f"{number}_{name}"
         self.files[name] = text.encode()
+        return name
+
+    def captured(self, dice: random.Random, name: str, text: str, made: Lane, manager: str, kind: str, queue: str = "") -> None:
+        """Add a file that shows a queue manager now."""
+        self.captures.append(Capture(self.add(dice, name, text), manager, made.estate.now, kind, queue))
 
 
 def commands(made: Lane, manager: str, cluster: bool = False) -> list[str]:
@@ -106,24 +127,24 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
         text = printers.csqutil(estate, manager, asks)
     else:
         text = printers.session(estate, manager, asks, style["date"], style["echo"], dice.random() < 0.3)
-    taken.add(dice, stem + style["ending"] + ".txt", text)
+    taken.captured(dice, stem + style["ending"] + ".txt", text, made, manager, "display")
     if style["dumps"]:
         for queue in dict.fromkeys(_holding(made, manager)):
             if owner.queues[queue].messages and dice.random() < style["dumps"]:
                 taken.seen = taken.seen or message in owner.queues[queue].messages
                 dump = printers.browse(estate, manager, queue, style["calls"], dice.choice(("v7", "v7", "v6")))
                 short = queue.lower().replace(".", "_") if style["names"] == "plain" else f"dump{dice.randrange(99)}"
-                taken.add(dice, f"{stem}_{short}{style['ending']}.txt", dump)
+                taken.captured(dice, f"{stem}_{short}{style['ending']}.txt", dump, made, manager, "dump", queue)
     if style["logs"] and not owner.zos:
         log = printers.amqerr(owner, estate.now - style["logs"], estate.now)
         if log:
-            taken.add(dice, f"{stem}{style['ending']}_AMQERR01.LOG", log)
+            taken.captured(dice, f"{stem}{style['ending']}_AMQERR01.LOG", log, made, manager, "log")
 
 
 def _holding(made: Lane, manager: str) -> list[str]:
     owner = made.estate.managers[manager]
     names = [hop.xmitq for hop in made.hops if hop.manager == manager] + made.cluster_queues(manager) + [owner.deadq, made.target]
-    names += ["REPLY.Q"] if "REPLY.Q" in owner.queues else []
+    names += [name for name in ("REPLY.Q", *SIDE) if name in owner.queues]
     return [name for name in names if name in owner.queues and owner.queues[name].kind == "QLOCAL"]
 
 
@@ -180,6 +201,8 @@ def joined(taken: Collection) -> None:
     names = [name for name, data in taken.files.items() if b"Starting MQSC" in data]
     if len(names) > 1:
         taken.files["collected.txt"] = b"".join(taken.files.pop(name) for name in names)
+        for one in taken.captures:
+            one.file = "collected.txt" if one.file in names else one.file
 
 
 def spoil(dice: random.Random, taken: Collection) -> None:

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import random
 
-from tests.simulated import faults, lanes
+from tests.simulated import faults, lanes, wide
 from tests.simulated.clusters import clustered
 from tests.simulated.lanes import Lane
 from tests.simulated.model import Message
+from tests.simulated.wide import ONE_DISPLAY, PLAIN, World
 from tests.simulated.plot import HOUR, NOW, Incident, Plan, ago, finished, gather, planned, requested, traffic
 
 
-def incident(seed: int) -> Incident:
-    """The incident of a seed."""
+def incident(seed: int, world: World = PLAIN) -> Incident:
+    """The incident of a seed, in a plain world or a wider one (`tests.simulated.wide`)."""
     dice = random.Random(f"incident {seed}")
     kind = dice.choice(("direct", "direct", "direct", "hub", "hub", "local", "cluster"))
-    return clustered(seed, dice) if kind == "cluster" else laned(seed, dice, kind)
+    return clustered(seed, dice, world) if kind == "cluster" else laned(seed, dice, kind, world)
 
 
-def laned(seed: int, dice: random.Random, kind: str) -> Incident:
+def laned(seed: int, dice: random.Random, kind: str, world: World = PLAIN) -> Incident:
     """An incident on a lane."""
+    copy = random.Random()
+    copy.setstate(dice.getstate())
     made = lanes.lane(seed, dice, kind)
     harmed = dice.random() < 0.55
     lanes.clocks(made, harmed and dice.random() < 0.3, harmed and dice.random() < 0.4)
@@ -32,19 +35,21 @@ def laned(seed: int, dice: random.Random, kind: str) -> Incident:
     about = [_dead_letter_queue(made), _dead_letter_queue_later(made, plan), _readers(made, plan, known), _reports(made, fault, known)]
     plan.known_id = plan.known_id or known.get("returns", False)
     reader, writer = _special(made, fault, plan, known, about)
+    wide.widen(world, made, plan, known, seed, lambda: lanes.lane(seed, copy, kind))
     traffic(made, fault, plan)
     at = made.estate.at
     at(plan.fault_on, fault.on)
     if plan.fault_off is not None and fault.off:
         at(plan.fault_off, fault.off)
     put: list[Message] = []
-    at(plan.put_at, lambda: put.append(made.estate.put(made.names[0], made.asked, made.object_manager, writer, **known)))
+    plain = lambda **told: made.estate.put(made.names[0], made.asked, made.object_manager, writer, **told)  # noqa: E731
+    at(plan.put_at, lambda: put.append((plan.put or plain)(**known)))
     for time, deed in reader:
         at(time, deed)
-    made.estate.run_until(plan.put_at)
-    taken = gather(made, plan, put[0], harmed)
+    taken = wide.put(made, plan, put) if world.wide else made.estate.run_until(plan.put_at)
+    taken = gather(made, plan, put[0], harmed and world.evidence != ONE_DISPLAY, taken=taken)
     request = requested(made, plan, put[0], dice)
-    if made.hops and dice.random() < 0.03:
+    if made.hops and dice.random() < 0.03 and not world.evidence:
         request = {**request, "queue": made.hops[0].xmitq}
         request.pop("object_queue_manager", None)
         taken.harm.add("asked for the transmission queue")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from tests.simulated.causes import CAUSES
@@ -27,6 +27,38 @@ RETRIED = (PUT_INHIBITED, Q_FULL)
 HEADER, XMIT_HEADER = 172, 428
 SHORTTMR, LONGTMR = 60, 1200
 LATENCY, SERVICE, TRIGGER_DELAY = 0.2, 0.3, 0.5
+
+
+UNTRACED = frozenset({
+    "messages", "unputs", "ungets", "last_put", "last_get", "last_msg", "seqno", "msgs", "batch", "luwid", "busy", "run",
+    "since", "shortrts", "substate", "log", "knows",
+})  # fmt: skip
+"""What changes with every message, or is no attribute: what it was before is not kept."""
+STAGING, PROTECTION = "SYSTEM.DDELAY.LOCAL.QUEUE", "SYSTEM.PROTECTION.ERROR.QUEUE"
+PROTECTED, NOT_AUTHORISED = 2063, 2035
+
+
+class Traced:
+    """Keeps what each of its attributes was before, and until when: `past` by attribute, `was` at a time."""
+
+    def __setattr__(self, key: str, value: object) -> None:
+        own = self.__dict__
+        if key not in UNTRACED and "estate" in own and own["estate"].now > BEFORE and own.get(key) != value:
+            own["past"].setdefault(key, []).append((own["estate"].now, own.get(key)))
+        own[key] = value
+
+    def of(self, estate: Estate):
+        """The same, its changes kept from now on by the time of the estate."""
+        self.__dict__.update(estate=estate, past={})
+        return self
+
+    def was(self, key: str, time: float) -> object:
+        """The value at a time."""
+        return next((value for until, value in self.__dict__["past"].get(key, ()) if until > time), getattr(self, key))
+
+    def changed(self, key: str, since: float, until: float) -> bool:
+        """Whether it was another at any time between the two than at the second."""
+        return any(since < at <= until for at, _ in self.__dict__["past"].get(key, ()))
 
 
 @dataclass
@@ -78,6 +110,14 @@ class Message:
     history: list = field(default_factory=list)
     copied: bool = False
     """In a batch in doubt that the other end has committed."""
+    priority: int = 0
+    doom: str = ""
+    """What is to become of it on a channel: `lost` with the line, or taken by an `exit`."""
+    moved: tuple[str, str] | None = None
+    """Queue manager and queue from which a person or program moved it to where it is."""
+    backouts: int = 0
+    copy_of: Message | None = None
+    """The message of which this is the copy on a stream queue."""
 
     def move(self, at: float, *place) -> None:
         self.place = place
@@ -88,7 +128,7 @@ class Message:
 
 
 @dataclass(eq=False)
-class Queue:
+class Queue(Traced):
     """A queue definition of any type; only QLOCAL holds messages."""
 
     name: str
@@ -113,6 +153,16 @@ class Queue:
     descr: str = ""
     created: float = -20_000_000.0
     altered: float = -4_000_000.0
+    boqname: str = ""
+    bothresh: int = 0
+    streamq: str = ""
+    npmclass: str = "NORMAL"
+    qsgdisp: str = ""
+    """SHARED of one that all members of a queue-sharing group have: their queues hold the same list of messages."""
+    policy: bool = False
+    """Whether Advanced Message Security protects it: a get of what is not signed fails."""
+    denied: bool = False
+    """Whether the user of the receiving channels may not put to it."""
     messages: list[Message] = field(default_factory=list)
     unputs: list[Message] = field(default_factory=list)
     """Put, not yet committed."""
@@ -133,7 +183,7 @@ class Queue:
 
 
 @dataclass(eq=False)
-class Channel:
+class Channel(Traced):
     """One end of a channel; what a sending end does is here too."""
 
     name: str
@@ -156,6 +206,7 @@ class Channel:
     status: str = "INACTIVE"
     since: float | None = None
     substate: str = "MQGET"
+    msgexit: str = ""
     fault: str = ""
     """Why it cannot start; a word of `causes.CAUSES`."""
     batch: list[Message] = field(default_factory=list)
@@ -189,7 +240,7 @@ class Consumer:
 
 
 @dataclass(eq=False)
-class Manager:
+class Manager(Traced):
     """A queue manager."""
 
     name: str
@@ -212,6 +263,18 @@ class Manager:
     knows: set[str] = field(default_factory=set)
     """Cluster queues that a partial repository has heard of."""
     log: list[tuple[float, str, dict]] = field(default_factory=list)
+    group: str = ""
+    """Its queue-sharing group."""
+    admins: set[str] = field(default_factory=set)
+    """Users that are in a group of administrators."""
+
+    def utc(self, at: float) -> datetime:
+        """A time by the clock of the host on which it ran then."""
+        return self.was("clock", at).utc(at)
+
+    def local(self, at: float) -> datetime:
+        """A local time of the host on which it ran then."""
+        return self.was("clock", at).local(at)
 
     def note(self, at: float, id: str, **inserts) -> None:
         self.log.append((at, id, inserts))
@@ -228,20 +291,22 @@ class Estate:
         self.consumers: list[Consumer] = []
         self.deeds: list[tuple[float, str, str, str]] = []
         """What people and programs did that is no message's move: (time, what, queue manager, object)."""
+        self.refusals: list[tuple[float, int, str, str]] = []
+        """Puts that failed: (time, reason, queue manager, object)."""
         self._events: list = []
         self._order = 0
 
     # -- building ------------------------------------------------------------------------------------------------
 
     def manager(self, name: str, **known) -> Manager:
-        made = self.managers[name] = Manager(name, **known)
+        made = self.managers[name] = Manager(name, **known).of(self)
         for queue in ("SYSTEM.CHANNEL.INITQ", "SYSTEM.DEFAULT.LOCAL.QUEUE"):
             self.queue(name, queue)
         made.queues["SYSTEM.CHANNEL.INITQ"].readers = 1
         return made
 
     def queue(self, manager: str, name: str, **known) -> Queue:
-        made = self.managers[manager].queues[name] = Queue(name, **known)
+        made = self.managers[manager].queues[name] = Queue(name, **known).of(self)
         return made
 
     def transmission(self, manager: str, name: str, **known) -> Queue:
@@ -249,7 +314,7 @@ class Estate:
         return self.queue(manager, name, usage="XMITQ", **known)
 
     def channel(self, manager: str, name: str, kind: str, **known) -> Channel:
-        made = self.managers[manager].channels[name] = Channel(name, kind, **known)
+        made = self.managers[manager].channels[name] = Channel(name, kind, **known).of(self)
         return made
 
     def consumer(self, manager: str, queue: str, **known) -> Consumer:
@@ -349,13 +414,127 @@ class Estate:
         if on:
             self._wake(consumer.manager, queue)
 
-    def put(self, manager: str, name: str, object_manager: str = "", commit: bool = True, **known) -> Message:
-        """An application's put; a refused one is a message too, whose place says so."""
+    def sets(self, manager: str, name: str, **values) -> None:
+        """A program's MQSET: the attribute changes, the time of the last alteration does not."""
+        queue = self.managers[manager].queues[name]
+        for key, value in values.items():
+            setattr(queue, key, value)
+        self.deeds.append((self.now, "set " + " ".join(sorted(values)), manager, name))
+        self._wake(manager, queue)
+
+    def clear(self, manager: str, name: str) -> None:
+        """CLEAR QLOCAL; it fails while a unit of work holds a message."""
+        queue = self.managers[manager].queues[name]
+        if queue.unputs or queue.ungets:
+            return
+        for message in list(queue.messages):
+            message.move(self.now, "purged", manager, name)
+        queue.messages.clear()
+        self.deeds.append((self.now, "cleared", manager, name))
+
+    def moves(self, manager: str, name: str, to: str) -> None:
+        """A person or a handler moves what is committed on a queue to another of the same queue manager."""
+        queue, other = self.managers[manager].queues[name], self.managers[manager].queues[to]
+        for message in list(queue.messages):
+            queue.messages.remove(message)
+            queue.last_get = self.now
+            message.moved, message.dead = (manager, name), None
+            self._land(manager, other, message)
+        self.deeds.append((self.now, "moved", manager, name))
+
+    def restart(self, manager: str, clock: Clock | None = None, host: str = "") -> None:
+        """It ends and starts again, on another host where a clock is given: what is not persistent is lost."""
+        owner = self.managers[manager]
+        for queue in owner.queues.values():
+            if queue.kind == "QLOCAL" and not queue.qsgdisp:
+                self._restarted(owner, queue)
+        owner.note(self.now - 5, "AMQ8004", name=manager)
+        if clock:
+            owner.clock, owner.host = clock, host
+        owner.note(self.now, "AMQ8003", name=manager)
+        self.deeds.append((self.now, "restarted", manager, ""))
+        for one in self.managers.values():
+            for channel in one.channels.values():
+                if channel.sends and channel.status == "RUNNING" and channel.partner == manager:
+                    self._fail(one.name, channel, "network")
+        for channel in owner.channels.values():
+            if channel.sends and channel.status in ("RUNNING", "RETRYING"):
+                channel.status, channel.run, channel.busy, channel.last_msg = "INACTIVE", channel.run + 1, False, None
+        for queue in owner.queues.values():
+            self.at(self.now + 1, self._wake, manager, queue)
+
+    def _restarted(self, owner: Manager, queue: Queue) -> None:
+        queue.last_put = queue.last_get = None
+        for message in list(queue.unputs):
+            queue.unputs.remove(message)
+            message.move(self.now, "refused", owner.name, queue.name, 0, (queue.name,))
+        for message in [m for m in queue.ungets if m.place[0] == "uncommitted get"]:
+            queue.ungets.remove(message)
+            self._land(owner.name, queue, message, front=True)
+        for message in [m for m in queue.messages if not m.persistent and queue.npmclass != "HIGH"]:
+            queue.messages.remove(message)
+            message.move(self.now, "restart", owner.name, queue.name)
+
+    def restore(self, manager: str) -> None:
+        """Its storage is set back to a time before the messages that its queues hold were put."""
+        owner = self.managers[manager]
+        for queue in owner.queues.values():
+            for message in [*queue.messages, *queue.unputs]:
+                message.move(self.now, "storage", manager, queue.name)
+            queue.messages.clear()
+            queue.unputs.clear()
+        self.deeds.append((self.now, "restored", manager, ""))
+
+    def resolves(self, manager: str, name: str, commit: bool) -> None:
+        """RESOLVE CHANNEL of a batch in doubt, right or wrong: deleted here, or sent again."""
+        channel = self.managers[manager].channels[name]
+        queue = self.managers[manager].queues[channel.xmitq]
+        for message in reversed(channel.batch):
+            queue.ungets.remove(message)
+            if not commit and not message.copied:
+                self._land(manager, queue, message, front=True)
+            elif commit and not message.copied:
+                message.move(self.now, "resolved", manager, name)
+            message.copied = False
+        channel.batch = []
+        self.deeds.append((self.now, "resolved " + ("COMMIT" if commit else "BACKOUT"), manager, name))
+
+    def opened(self, manager: str, name: str, object_manager: str = "") -> Resolved | Refused:
+        """What an open finds now: a put over its handle goes there later, whatever the names lead to then."""
+        return resolve(self, manager, name, object_manager)
+
+    def put_delayed(self, manager: str, name: str, object_manager: str, delay: float, **known) -> Message:
+        """A put with a delivery delay: the message is on the staging queue until then."""
+        message = self._new(manager, name, object_manager, known)
+        staging = self.managers[manager].queues.get(STAGING) or self.queue(manager, STAGING)
+        self._land(manager, staging, message)
+        self.at(self.now + delay, self._deliver, manager, staging, message)
+        return message
+
+    def _deliver(self, manager: str, staging: Queue, message: Message) -> None:
+        if message in staging.messages:
+            staging.messages.remove(message)
+            staging.last_get = self.now
+            self._put(manager, message.queue, message.object_manager, message)
+
+    def deny(self, manager: str, name: str, object_manager: str, reason: int, **known) -> Message:
+        """A put that fails without a refusing object, as of a user without authority."""
+        message = self._new(manager, name, object_manager, known)
+        self.refusals.append((self.now, reason, manager, name))
+        message.move(self.now, "refused", manager, name, reason, (name,))
+        return message
+
+    def _new(self, manager: str, name: str, object_manager: str, known: dict) -> Message:
         serial = len(self.messages) + 1
         message = Message(self._id(manager, serial), name, object_manager, manager, self.now, **known)
         message.text = message.text or f"order {1000 + serial}"
         self.messages.append(message)
-        self._put(manager, name, object_manager, message, commit)
+        return message
+
+    def put(self, manager: str, name: str, object_manager: str = "", commit: bool = True, held=None, **known) -> Message:
+        """An application's put; a refused one is a message too, whose place says so. `held`: what its open found."""
+        message = self._new(manager, name, object_manager, known)
+        self._put(manager, name, object_manager, message, commit, held)
         return message
 
     def commit(self, message: Message) -> None:
@@ -376,10 +555,11 @@ class Estate:
     def _id(self, manager: str, serial: int) -> bytes:
         return b"AMQ " + manager.encode().ljust(12)[:12] + (0x6A3B1C00).to_bytes(4, "big") + serial.to_bytes(4, "big")
 
-    def _put(self, manager: str, name: str, object_manager: str, message: Message, commit: bool = True) -> None:
-        found = resolve(self, manager, name, object_manager)
+    def _put(self, manager: str, name: str, object_manager: str, message: Message, commit: bool = True, held=None) -> None:
+        found = held or resolve(self, manager, name, object_manager)
         refused = found if isinstance(found, Refused) else self._refusal(manager, found, message)
         if refused:
+            self.refusals.append((self.now, refused.reason, manager, refused.object))
             return message.move(self.now, "refused", manager, refused.object, refused.reason, refused.objects)
         if found.topic:
             return message.move(self.now, "published", manager, found.topic)
@@ -413,11 +593,18 @@ class Estate:
                 message.expiry = min(x for x in (message.expiry, spent + passed.capexpry) if x != FOR_EVER)
 
     def _land(self, manager: str, queue: Queue, message: Message, front: bool = False) -> None:
-        queue.messages.insert(0 if front else len(queue.messages), message)
+        place = 0 if front else len(queue.messages)
+        while place and not front and queue.messages[place - 1].priority < message.priority:
+            place -= 1
+        queue.messages.insert(place, message)
         queue.last_put = self.now if not front else queue.last_put
         message.move(self.now, "queue", manager, queue.name)
-        if not (queue.is_xmitq or message.dead or front):
+        if not (queue.is_xmitq or message.dead or front or queue.name == STAGING):
             self._report(manager, message, ARRIVED)
+        if queue.streamq in self.managers[manager].queues and not (message.dead or front or message.copy_of):
+            copy = replace(message, history=[], reports=(), copy_of=message)
+            self.messages.append(copy)
+            self._land(manager, self.managers[manager].queues[queue.streamq], copy)
         if message.expiry != FOR_EVER and not message.dead:
             due = max(self.now, message.put_at + message.expiry / 10)
             self.at(due + self.dice.uniform(0, 60), self._scan, manager, queue, message)
@@ -458,10 +645,16 @@ class Estate:
                 elif channel.status == "INACTIVE" and self._triggered(manager, queue, channel):
                     self.at(self.now + TRIGGER_DELAY, self._triggers, manager, channel.name)
             return
+        members = self._members(manager, queue)
         for consumer in self.consumers:
-            if consumer.on and (consumer.manager, consumer.queue) == (manager, queue.name) and not consumer.busy:
+            if consumer.on and consumer.manager in members and consumer.queue == queue.name and not consumer.busy:
                 consumer.busy = True
                 self.at(self.now + consumer.service, self._consume, consumer)
+
+    def _members(self, manager: str, queue: Queue) -> set[str]:
+        """The queue managers that have this queue: of a shared one all members of the group."""
+        group = self.managers[manager].group if queue.qsgdisp else ""
+        return {m.name for m in self.managers.values() if m.group == group} if group else {manager}
 
     # -- channels ------------------------------------------------------------------------------------------------
 
@@ -580,10 +773,17 @@ class Estate:
 
     def _transmit(self, manager: str, channel: Channel, message: Message, tries: int) -> None:
         far = self._far(channel)
+        if message.doom == "lost" and not message.persistent and "NORMAL" not in (channel.npmspeed, far.channels[channel.name].npmspeed):
+            message.move(self.now, "lost", manager, channel.name)
+            return self._fail(manager, channel, "network")
+        if message.doom == "exit":
+            message.move(self.now, "exit", far.name, channel.name)
+            return self._sent(manager, channel)
         reason = self._arrive(manager, channel, message)
         if reason is None:
             self._sent(manager, channel)
             return
+        self.refusals.append((self.now, reason, far.name, message.dest[0]))
         receiver = far.channels[channel.name]
         if reason in RETRIED and tries < receiver.mrrty:
             channel.busy = receiver.busy = True
@@ -623,6 +823,8 @@ class Estate:
         refused = found if isinstance(found, Refused) else self._refusal(far.name, found, message)
         if refused:
             return refused.reason
+        if found.queue and found.queue.denied:
+            return NOT_AUTHORISED
         if found.topic:
             message.move(self.now, "published", far.name, found.topic)
             return None
@@ -681,6 +883,8 @@ class Estate:
             return
         queue.messages.remove(message)
         queue.last_get = self.now
+        if queue.policy and not message.dead:
+            return self._not_protected(consumer, queue, message)
         if consumer.hold:
             queue.ungets.append(message)
             message.move(self.now, "uncommitted get", consumer.manager, queue.name)
@@ -694,11 +898,25 @@ class Estate:
         self._report(consumer.manager, message, DELIVERED)
         self._wake(consumer.manager, queue)
 
+    def _not_protected(self, consumer: Consumer, queue: Queue, message: Message) -> None:
+        # The get fails, and what is not as the policy wants it goes to the error queue of the reader's queue manager.
+        owner = self.managers[consumer.manager]
+        errors = owner.queues.get(PROTECTION) or self.queue(owner.name, PROTECTION)
+        message.dead = {"reason": PROTECTED, "dest": (queue.name, owner.name), "at": self.now, "by": owner.name}
+        self._land(owner.name, errors, message)
+        self._wake(owner.name, queue)
+
     def _took(self, consumer: Consumer, queue: Queue, message: Message) -> None:
         consumer.busy = False
         if message not in queue.ungets:
             return
         queue.ungets.remove(message)
+        message.backouts += consumer.rolls_back
+        backout = self.managers[consumer.manager].queues.get(queue.boqname)
+        if consumer.rolls_back and backout and 0 < queue.bothresh <= message.backouts:
+            message.moved = consumer.manager, queue.name
+            self._land(consumer.manager, backout, message)
+            return self._wake(consumer.manager, queue)
         if consumer.rolls_back:
             return self._land(consumer.manager, queue, message, front=True)
         return self._taken(consumer, queue, message)

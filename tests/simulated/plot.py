@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.simulated import evidence, printers
-from tests.simulated.evidence import Collection
+from tests.simulated.evidence import Capture, Collection
 from tests.simulated.lanes import Lane
 from tests.simulated.model import Estate, Message
 from tests.simulated.truth import statements
@@ -42,6 +43,11 @@ class Incident:
     """How much each host's clock is fast, in seconds."""
     estate: Estate | None = None
     """The estate at the last capture: it can be asked for more."""
+    message: Message | None = None
+    captures: list[Capture] = field(default_factory=list)
+    twists: dict[str, str] = field(default_factory=dict)
+    """What is not as usual in it, by the key of the assumption that is false because of it."""
+    put_time_off: float = 0.0
 
     @property
     def case_json(self) -> bytes:
@@ -64,6 +70,25 @@ class Plan:
     known_id: bool
     unclear: bool = False
     """Whether a unit of work or a handler makes more than one end possible."""
+    twists: dict[str, str] = field(default_factory=dict)
+    """What makes it a wider world, in words, by the key of the assumption that is false because of it."""
+    put: Callable | None = None
+    """How the message is put, where not by a plain put: takes what is known of it."""
+    after: list[tuple[float, Callable]] = field(default_factory=list)
+    """(seconds after the put, what happens to the message then)."""
+    silent: set[str] = field(default_factory=set)
+    """What is true of the message and not said in the request."""
+    put_time_off: float = 0.0
+    """By how much the put time asked for is wrong."""
+    others: dict = field(default_factory=dict)
+    """What the other messages of the traffic are like."""
+    begin: float = NOW
+    """When the captures begin."""
+    early: set[str] = field(default_factory=set)
+    """Queue managers that were looked at before the put, and not again."""
+    copied: Lane | None = None
+    """Another estate of the same names; one queue manager's evidence is of it."""
+    style: dict = field(default_factory=dict)
 
 
 def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message, taken: Collection, request: dict) -> Incident:
@@ -75,11 +100,12 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     if message.place[0] == "discarded" and "persistence" not in request:
         complete = False  # a persistent message would have stayed: who does not say which it was cannot be told
     truth = sorted([*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0])
+    story += "".join(f", {words}" for words in plan.twists.values())
     story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
     story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
     offsets = {name: made.estate.managers[name].clock.skew for name in made.names}
     return Incident(seed, kind, story, taken.files, request, said, complete, taken.harm, truth, message.place, offsets,
-                    made.estate)  # fmt: skip
+                    made.estate, message, taken.captures, plan.twists, plan.put_time_off)  # fmt: skip
 
 
 def _provable(plan: Plan, fault, message: Message, taken: Collection) -> bool:
@@ -122,7 +148,7 @@ def traffic(made: Lane, fault, plan: Plan) -> None:
     dice, estate = made.dice, made.estate
 
     def put():
-        estate.put(made.names[0], made.asked, made.object_manager, persistent=dice.random() < 0.5, put_by="others")
+        estate.put(made.names[0], made.asked, made.object_manager, persistent=dice.random() < 0.5, put_by="others", **plan.others)
 
     times = [dice.uniform(-4 * 86400, -86400) for _ in range(dice.choice((0, 0, 2, 5)))]
     quiet = max(HOUR, plan.put_at - plan.fault_on if plan.fault_on < plan.put_at else 0) if not plan.timed else 120
@@ -135,26 +161,30 @@ def traffic(made: Lane, fault, plan: Plan) -> None:
         estate.at(time, put)
 
 
-def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool = False) -> Collection:
-    """Let the estate live on to the captures, and take them."""
-    dice, estate, taken = made.dice, made.estate, Collection()
+def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool = False,
+           taken: Collection | None = None) -> Collection:  # fmt: skip
+    """Let the estate live on to the captures, and take them; `taken`: what there is already."""
+    dice, estate, taken = made.dice, made.estate, taken or Collection()
     style = {
         "names": "plain", "whole": dice.random() < 0.6, "narrow": False, "zos": False, "date": True, "echo": True,
         "dumps": 1.0, "calls": True, "logs": 0.0, "ending": "", "cluster": cluster,
     }  # fmt: skip
     style["logs"] = dice.choice((0.0, 2 * HOUR, 90 * HOUR))
+    style |= plan.style
+    taken.harm |= set(plan.twists.values())
     taken.by_name = not style["whole"]
     if harmed:
         _worsen(dice, style, taken, made)
     _early(made, plan, message, taken, style, harmed)
-    names = list(made.names)
+    names = [name for name in estate.managers if name not in plan.early] if plan.twists else list(made.names)
     dice.shuffle(names)
-    at = NOW
+    at = plan.begin
     for name in names:
         at += dice.choice((2.0, 10.0)) if not harmed or not plan.timed else dice.choice((2.0, 60.0, 900.0))
         estate.run_until(at)
-        collect_at = {**style}
-        evidence.collect(made, taken, name, message, collect_at)
+        evidence.collect(made, taken, name, message, style)
+    if plan.copied:
+        _of_the_copy(plan.copied, taken, dice)
     if any(estate.managers[name].clock.zone or abs(estate.managers[name].clock.skew) > 1 for name in made.names):
         taken.harm.add("clocks differ")
     if dice.random() < 0.15:
@@ -162,6 +192,24 @@ def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool
     if harmed and dice.random() < 0.4:
         evidence.spoil(dice, taken)
     return taken
+
+
+def before(made: Lane, plan: Plan, message: Message, taken: Collection) -> None:
+    """Look at some queue managers before the message is put: no time is printed, and nobody looks again."""
+    style = {"names": "odd", "whole": made.dice.random() < 0.6, "narrow": False, "zos": False, "date": False, "echo": True,
+             "dumps": 0.5, "calls": True, "logs": 0.0, "ending": "", "cluster": made.topology == "cluster"}  # fmt: skip
+    for name in sorted(plan.early):
+        evidence.collect(made, taken, name, message, style)
+
+
+def _of_the_copy(copy: Lane, taken: Collection, dice: random.Random) -> None:
+    """The display of one queue manager is of another one that has its name: a copy for tests."""
+    shown = [one for one in taken.captures if one.kind == "display"]
+    one = dice.choice(shown)
+    copy.estate.run_until(one.at)
+    whole = [*evidence.WHOLE, *(evidence.CLUSTER if copy.topology == "cluster" else ())]
+    taken.files[one.file] = printers.session(copy.estate, one.manager, whole).encode()
+    one.copy = True
 
 
 def _worsen(dice: random.Random, style: dict, taken: Collection, made: Lane) -> None:
@@ -196,17 +244,18 @@ def _early(made: Lane, plan: Plan, message: Message, taken: Collection, style: d
 
 def requested(made: Lane, plan: Plan, message: Message, dice: random.Random) -> dict:
     asks = {"queue": made.asked, "queue_manager": made.names[0]}
+    said = lambda what: what not in plan.silent  # noqa: E731
     if made.object_manager:
         asks["object_queue_manager"] = made.object_manager
     if dice.random() < 0.85:
         asks["persistence"] = int(message.persistent)
-    if plan.timed:
-        asks["put_time"] = printers.day(made.source.clock.utc(message.put_at))
-    if message.expiry != -1:
+    if plan.timed and said("put_time"):
+        asks["put_time"] = printers.day(made.source.utc(message.put_at + plan.put_time_off))
+    if message.expiry != -1 and said("expiry"):
         asks["expiry"] = message.expiry
-    if message.returns:
+    if message.returns and said("report"):
         asks["report"] = printers.options(message)
-    if plan.known_id:
+    if plan.known_id and said("msg_id"):
         asks["msg_id"] = message.id.hex().upper()
     return asks
 

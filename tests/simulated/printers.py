@@ -28,6 +28,8 @@ ZOS = {"QMGR": "CSQM409I", "QLOCAL": "CSQM401I", "QREMOTE": "CSQM408I", "QALIAS"
        "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QCLUSTER": "CSQM401I", "CLUSQMGR": "CSQM441I"}  # fmt: skip
 PADDED = ("QUEUE", "RNAME", "RQMNAME", "DEADQ", "XMITQ", "TARGET")
 TEXTS = {
+    "AMQ8003": ("I", "IBM MQ queue manager '{name}' started using V9.3.0.5."),
+    "AMQ8004": ("I", "IBM MQ queue manager '{name}' ended."),
     "AMQ9001": ("I", "Channel '{channel}' ended normally."),
     "AMQ9002": ("I", "Channel '{channel}' is starting."),
     "AMQ9202": ("E", "Remote host '{host}' not available, retry later."),
@@ -99,12 +101,12 @@ def absent(level: str, command: str) -> str:
 
 
 def session(
-    estate: Estate, manager: str, commands: Iterable[str], date: bool = True, echo: bool = True, call: bool = False
+    estate: Estate, manager: str, commands: Iterable[str], date: bool | str = True, echo: bool = True, call: bool = False
 ) -> str:
-    """A whole run of runmqsc now; `date`: the collector wrote the time before it, `call`: its command line."""
+    """A whole run of runmqsc now; `date`: the collector wrote the time before it, as `dated` does; `call`: its command line."""
     owner = estate.managers[manager]
     level, commands, failed = owner.level, list(commands), 0
-    lines = [f"{owner.clock.utc(estate.now):%Y-%m-%dT%H:%M:%SZ}"] if date else []
+    lines = [dated(owner, estate.now, date)] if date else []
     lines += [f"$ runmqsc {manager}"] if call else []
     lines += [f"5724-H72 (C) Copyright IBM Corp. 1994, {YEARS[level]}", f"Starting MQSC for queue manager {manager}."]
     lines += ["", ""]
@@ -114,6 +116,14 @@ def session(
         failed += not rows
         lines += shown(level, rows) or [absent(level, command)]
     return "\n".join([*lines, *trailer(len(commands), failed)]) + "\n"
+
+
+def dated(owner: Manager, at: float, style: bool | str) -> str:
+    """The time as a collecting script writes it: in UTC, or with `style` "offset" local with the offset of the zone."""
+    if style != "offset":
+        return f"{owner.utc(at):%Y-%m-%dT%H:%M:%SZ}"
+    zone = owner.was("clock", at).zone
+    return f"{owner.local(at):%Y-%m-%dT%H:%M:%S}{'-' if zone < 0 else '+'}{abs(zone) // 3600:02}:{abs(zone) % 3600 // 60:02}"
 
 
 def trailer(count: int, failed: int) -> list[str]:
@@ -127,7 +137,7 @@ def trailer(count: int, failed: int) -> list[str]:
 def csqutil(estate: Estate, manager: str, commands: Iterable[str]) -> str:
     """The same questions asked by CSQUTIL on z/OS."""
     owner, commands = estate.managers[manager], list(commands)
-    when = owner.clock.local(estate.now)
+    when = owner.local(estate.now)
     out = [
         f"CSQU000I CSQUTIL IBM MQ for z/OS V{owner.level}.0",
         f"CSQU001I CSQUTIL Queue Manager Utility - {when:%Y-%m-%d %H:%M:%S}", "COMMAND DDNAME(CMDIN)",
@@ -157,7 +167,7 @@ def _zos(manager: str, row: Row) -> str:
 
 def message(owner: Manager, queue: Queue, one: Message, origin: Manager) -> dict:
     """A message as a browse finds it on a queue, for the writer of amqsbcg dumps."""
-    at = clock(origin.clock.utc(one.put_at))
+    at = clock(origin.utc(one.put_at))
     text = one.text.encode()
     md = {
         "Format": "MQSTR", "CodedCharSetId": 1208, "MsgId": one.id, "CorrelId": one.correl, "MsgType": one.type,
@@ -165,9 +175,10 @@ def message(owner: Manager, queue: Queue, one: Message, origin: Manager) -> dict
         "ReplyToQMgr": one.reply_to[1] or origin.name, "PutApplName": one.put_by, "UserIdentifier": "appuser",
         "Expiry": one.expiry, "PutDate": at[:8], "PutTime": at[8:], "Report": options(one),
         "PutApplType": 7 if one.type == 4 and one.feedback < 1000 else 6,
+        "Priority": one.priority, "BackoutCount": one.backouts,
     }  # fmt: skip
     if one.dead:
-        by = clock(owner.clock.utc(one.dead["at"]))
+        by = clock(owner.utc(one.dead["at"]))
         header, _ = dlh(one.dead["reason"], *one.dead["dest"], 546, 1208, by, appl="amqrmppa")
         return {**md, "Format": "MQDEAD", "data": header + text}
     if queue.is_xmitq:
@@ -202,7 +213,7 @@ def amqerr(owner: Manager, since: float, until: float) -> str:
 
 def _entry(owner: Manager, at: float, id: str, inserts: dict) -> str:
     letter, words = TEXTS[id]
-    local, utc = owner.clock.local(at), owner.clock.utc(at)
+    local, utc = owner.local(at), owner.utc(at)
     lines = [f"{local:%m/%d/%Y %I:%M:%S %p} - Process(4711.1) User(mqm) Program(amqrmppa)"]
     lines.append(f"{'':20}Host({owner.host}) Installation(Installation1)")
     lines.append(f"{'':20}VRMF({owner.level}.0.5) QMgr({owner.name})")

@@ -6,7 +6,7 @@ be said of several objects (the definition or the queue that it misses), each of
 
 from __future__ import annotations
 
-from tests.simulated.model import Estate, Message
+from tests.simulated.model import PROTECTION, Estate, Message
 from tests.simulated.resolve import Refused, resolve
 
 UNKNOWN = "UNKNOWN"
@@ -17,6 +17,8 @@ NAMES = {2085, 2082, 2001, 2184, 2087, 2196, 2091, 2092, 2197, 2198, 2199, 2270,
 def statements(estate: Estate, message: Message) -> set[tuple[str, str, str]]:
     """All that may be said of the message now."""
     kind, *rest = message.place
+    if kind == "new":
+        return set()
     said = TOLD[kind](estate, message, *rest)
     if message.copied:
         said |= _held(estate, message)
@@ -24,7 +26,21 @@ def statements(estate: Estate, message: Message) -> set[tuple[str, str, str]]:
         # A confirmation of arrival proves for ever that it came there, whatever became of it.
         manager, name = message.arrived
         said |= {("DELIVERED", manager, one) for one in _names(estate, manager, name)}
-    return said | _misled(estate, message)
+    if message.moved:
+        said |= {("MOVED", *message.moved)}
+    if message.place[0] == "queue" and (message.moved or message.place[2] == PROTECTION):
+        said |= {("MOVED", *message.place[1:3])}
+    return _members(estate, said | _misled(estate, message))
+
+
+def _members(estate: Estate, said: set) -> set:
+    """The same of every member of a group, where it is of a shared queue."""
+    more = set()
+    for code, manager, name in said:
+        queue = estate.managers[manager].queues.get(name) if manager in estate.managers else None
+        if queue is not None and queue.qsgdisp:
+            more |= {(code, m.name, name) for m in estate.managers.values() if m.group == estate.managers[manager].group}
+    return said | more
 
 
 def agrees(said: tuple, acceptable: set) -> bool:
@@ -102,7 +118,7 @@ def _discarded(estate: Estate, message: Message, manager: str, queue: str, chann
 
 def _refused(estate: Estate, message: Message, manager: str, name: str, reason: int, objects: tuple) -> set:
     if not reason:
-        return set()
+        return {("ROLLED_BACK", manager, one) for one in (name, *objects)}
     every = {name, message.queue, *objects}
     said = {("PUT_REFUSED", manager, one) for one in every} | _behind(estate, manager, name, reason)
     if reason in NAMES:
@@ -128,8 +144,22 @@ def _returned(estate: Estate, message: Message, manager: str, queue: str, reply:
 def _uncommitted(estate: Estate, message: Message, manager: str, name: str) -> set:
     # A put that is not committed is on the transmission queue, but not yet on its destination.
     queue = estate.managers[manager].queues[name]
-    return {("WAITING_ON_XMITQ", manager, name)} if queue.is_xmitq else set()
+    return {("UNCOMMITTED", manager, name)} | ({("WAITING_ON_XMITQ", manager, name)} if queue.is_xmitq else set())
 
+
+def _retried(estate: Estate, message: Message, manager: str, channel: str) -> set:
+    senders = [(m.name, c) for m in estate.managers.values() for c in m.channels.values() if c.name == channel and c.sends]
+    about = {(manager, channel), (manager, message.dest[0])} | {(m, n) for m, c in senders for n in (c.name, c.xmitq)}
+    return {("RETRYING", *one) for one in about}
+
+
+def _lost(estate: Estate, message: Message, manager: str, channel: str) -> set:
+    """Nowhere, by a channel: either end may be named."""
+    return {("LOST_IN_TRANSIT", m.name, channel) for m in estate.managers.values() if channel in m.channels}
+
+
+def _exit(estate: Estate, message: Message, manager: str, channel: str) -> set:
+    return {("TAKEN_BY_EXIT", m.name, channel) for m in estate.managers.values() if channel in m.channels}
 
 def _misled(estate: Estate, message: Message) -> set:
     """The names that led nowhere, where the message came to a queue manager at which they do not resolve."""
@@ -180,6 +210,7 @@ def _definitions(estate: Estate, message: Message) -> set[tuple[str, str]]:
 TOLD = {
     "queue": _queued, "in doubt": _in_doubt, "consumed": _consumed, "expired": _expired, "discarded": _discarded,
     "refused": _refused, "returned": _returned, "uncommitted put": _uncommitted,
-    "uncommitted get": lambda *_: set(), "retried": lambda *_: set(), "published": lambda *_: set(),
-    "purged": lambda *_: set(),
+    "uncommitted get": lambda _, __, *at: {("UNCOMMITTED", *at)}, "retried": _retried, "published": lambda *_: set(),
+    "purged": lambda _, __, *at: {("CLEARED", *at)}, "restart": lambda _, __, *at: {("LOST_WITH_RESTART", *at)},
+    "storage": lambda _, __, *at: {("LOST_WITH_RESTART", *at)}, "lost": _lost, "resolved": _lost, "exit": _exit,
 }  # fmt: skip
