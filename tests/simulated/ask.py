@@ -1,11 +1,12 @@
 """How the simulated incidents ask the kit: files in, verdicts out, without Spark.
 
-The one place that knows the kit. Files are read once each (by name and content), so that a case of which one file has
+The one place that knows the kit: `ask` has what the walk says, `shadow` what the engine of `mqforensics.flow` says. Files are read once each (by name and content), so that a case of which one file has
 changed costs the reading of that file.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from mqforensics.case.settings import settings
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk.rows import walk_rows
 
+UNKNOWN = "UNKNOWN"
 SETTINGS = "case.json"
 COMMON, SURE = ("mqsc", "amqsbcg", "amqerr"), 95
 """What most files are, and so sure that no other format is asked."""
@@ -30,6 +32,13 @@ class Said(NamedTuple):
     statement: str
     next: tuple = ()
     """(command, whether it is said to look) of each step that is suggested."""
+    on: tuple = ()
+    """Where each is to be run."""
+    degree: str | None = None
+    assumes: tuple = ()
+    """Each assumption as a dictionary by the columns of findings."""
+    possible: tuple = ()
+    """(code, queue manager, object, whether it is open, kind of place) of each place on the way."""
 
 
 @lru_cache(maxsize=256)
@@ -53,6 +62,42 @@ _formats: dict[str, tuple[str, int]] = {}
 
 def ask(files: dict[str, bytes]) -> list[Said]:
     """What the kit says of each request of `case.json`."""
+    given, asked = tables_of(files)
+    return [
+        Said(one.verdict.code, *one.verdict.at, one.verdict.statement, *steps(one.verdict.next), *weighed(one.verdict, one.finding))
+        for one in walk_rows(*given, asked)
+    ]  # fmt: skip
+
+
+def shadow(files: dict[str, bytes]) -> list[Said]:
+    """What the engine of worlds says of the same requests."""
+    from mqforensics.flow import shadow as room
+
+    given, asked = tables_of(files)
+    return [
+        Said(one.code, one.queue_manager, one.object, "", *steps(one.next), *weighed(one)) for one in room.answers(*given, asked)
+    ]  # fmt: skip
+
+
+def steps(commands: Iterable | str | None) -> tuple[tuple, tuple]:
+    """What is suggested, and where it is to be run."""
+    commands = () if isinstance(commands, str | None) else tuple(commands)
+    return tuple((one.command, one.effect == "looks") for one in commands), tuple(one.on for one in commands)
+
+
+def weighed(*said: object) -> tuple:
+    """Degree, assumptions and places, from the first that has them."""
+    degree, assumes, possible = (next((found for one in said if (found := getattr(one, name, None))), None)
+                                 for name in ("degree", "assumes", "possible"))  # fmt: skip
+    columns = ("code", "queue_manager", "object", "open", "place")
+    return (
+        degree, tuple(one if isinstance(one, dict) else one.as_dict() for one in assumes or ()),
+        tuple(tuple(one[c] if isinstance(one, dict) else getattr(one, c) for c in columns) for one in possible or ()),
+    )  # fmt: skip
+
+
+def tables_of(files: dict[str, bytes]) -> tuple[list[list], list]:
+    """Rows of objects, messages, log and calls, and what is asked."""
     tables: dict[str, list] = {}
     for name, data in files.items():
         if name != SETTINGS:
@@ -62,12 +107,7 @@ def ask(files: dict[str, bytes]) -> list[Said]:
     assert not problem, problem
     asked = told.get("walk", [])
     given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
-    made = walk_rows(*given, [asked] if isinstance(asked, dict) else asked)
-    return [
-        Said(one.verdict.code, *one.verdict.at, one.verdict.statement,
-             tuple((step.command, step.effect == "looks") for step in one.verdict.next))
-        for one in made
-    ]  # fmt: skip
+    return given, [asked] if isinstance(asked, dict) else asked
 
 
 def forget() -> None:

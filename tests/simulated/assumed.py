@@ -13,7 +13,18 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tests.simulated.evidence import Capture
-from tests.simulated.model import FOR_EVER, NOT_AUTHORISED, Q_FULL, START, TOO_BIG, TOO_BIG_FOR_CHANNEL, Estate, Manager, Message, Traced
+from tests.simulated.model import (
+    FOR_EVER,
+    NOT_AUTHORISED,
+    Q_FULL,
+    START,
+    TOO_BIG,
+    TOO_BIG_FOR_CHANNEL,
+    Estate,
+    Manager,
+    Message,
+    Traced,
+)
 from tests.simulated.plot import Incident
 
 RIGHT_TO, TOLD_TO = 120.0, 15.0

@@ -60,6 +60,7 @@ CELLS = {
     "MONQ({monq}) PLATFORM({platform}) QMID({name}_2025-06-03_11.00.00) {group} REPOS({repos}) REPOSNL( ) VERSION({version})",
     "QCLUSTER": "{alt} {clusdate} CLUSTER({cluster}) CLUSQMGR({owner}) CLUSQT(QLOCAL) CLWLPRTY(0) CLWLRANK(0) "
     "DEFBIND({defbind}) DEFPRTY(0) DEFPSIST(NO) DEFPRESP(SYNC) DESCR({descr}) PUT({put}) QMID({owner}_2025-06-03_11.00.00)",
+    "QMSTATUS": "CONNS(24) CMDSERV(RUNNING) INSTNAME(Installation1) {start} STANDBY(NOPERMIT) LOGTYPE(CIRCULAR)",
     "CLUSQMGR": "CHANNEL({channel}) CLUSTER({cluster}) {alt} BATCHSZ(50) {clusdate} CLWLPRTY(0) CLWLRANK(0) "
     "CLWLWGHT(50) CONNAME({conname}) DEFTYPE({deftype}) DISCINT(6000) NPMSPEED({npmspeed}) QMID({owner}_2025-06-03_11.00.00) "
     "QMTYPE({qmtype}) STATUS({status}) SUSPEND(NO) TRPTYPE(TCP) {usedlq} XMITQ({xmitq})",
@@ -138,6 +139,12 @@ def _matches(name: str, pattern: str) -> bool:
     return name.startswith(pattern[:-1]) if pattern.endswith("*") else name == pattern
 
 
+def _states(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
+    starts = [time for time, what, manager, _ in estate.deeds if (what, manager) == ("restarted", owner.name)]
+    values = stamp(owner, max(starts, default=-9_000_000.0), "START", ("DA", "TI"))
+    return [Row("QMSTATUS", [("QMNAME", owner.name), ("STATUS", "RUNNING"), ("CHINIT", "RUNNING"), *cells("QMSTATUS", {"start": values})])]
+
+
 def _chosen(row: Row, asks: Asked) -> list:
     words = [word for word in asks.attributes if word not in ("ALL", "CLUSINFO", "SAVED", "CURRENT")]
     if "ALL" in asks.attributes or not (words or _sparse(asks)):
@@ -155,7 +162,7 @@ def _sparse(asks: Asked) -> bool:
 
 NAMING = {
     "QUEUE": "QUEUE", "QLOCAL": "QUEUE", "QALIAS": "QUEUE", "QREMOTE": "QUEUE", "QCLUSTER": "QUEUE", "QSTATUS": "QUEUE",
-    "QMGR": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
+    "QMGR": "QMNAME", "QMSTATUS": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
 }  # fmt: skip
 
 
@@ -349,5 +356,5 @@ def _cluster_managers(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
 ROWS = {
     "QUEUE": _queues, "QLOCAL": _queues, "QALIAS": _queues, "QREMOTE": _queues, "QCLUSTER": _clustered,
     "QSTATUS": _statuses, "CHANNEL": _channels, "CHSTATUS": _channel_statuses, "QMGR": _qmgr,
-    "CLUSQMGR": _cluster_managers,
+    "CLUSQMGR": _cluster_managers, "QMSTATUS": _states,
 }  # fmt: skip

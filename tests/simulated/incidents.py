@@ -11,8 +11,8 @@ from tests.simulated import faults, lanes, wide
 from tests.simulated.clusters import clustered
 from tests.simulated.lanes import Lane
 from tests.simulated.model import Message
-from tests.simulated.wide import ONE_DISPLAY, PLAIN, World
 from tests.simulated.plot import HOUR, NOW, Incident, Plan, ago, finished, gather, planned, requested, traffic
+from tests.simulated.wide import ONE_DISPLAY, PLAIN, World
 
 
 def incident(seed: int, world: World = PLAIN) -> Incident:

@@ -1,4 +1,4 @@
-"""Change the evidence a little: a verdict must stay, or become UNKNOWN; it must never turn into another.
+"""Change the evidence a little: a verdict must stay, become UNKNOWN, or print the assumption that made it another.
 
 Changes: each line of each text file taken out or damaged, each file taken away, the names of two files swapped. Only
 the file that changed is read again.
@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import combinations
 
-from tests.simulated.ask import ask, forget
+from tests.simulated.ask import UNKNOWN, Said, ask, forget
+from tests.simulated.assumed import true_of
 from tests.simulated.truth import agrees
 
 SETTINGS = "case.json"
-UNKNOWN = "UNKNOWN"
+CERTAIN = "certain"
+Engine = Callable[[dict[str, bytes]], list[Said]]
 DAMAGE = (lambda line: line[: len(line) // 2] + b"\n", lambda line: line[:7] + b"#" + line[8:])
 """Half of it is lost; one character is another."""
 
@@ -54,10 +56,6 @@ def _swapped(files: dict[str, bytes], one: str, other: str) -> dict[str, bytes]:
     return {**files, one: files[other], other: files[one]}
 
 
-def verdicts(files: dict[str, bytes]) -> list[tuple]:
-    return [tuple(said[:3]) for said in ask(files)]
-
-
 def chosen(done: list[str], most: int, seed: int) -> set[int]:
     """Which changes are tried, of those that have these words."""
     whole = {place for place, words in enumerate(done) if words.startswith("without ")}
@@ -70,24 +68,54 @@ def chosen(done: list[str], most: int, seed: int) -> set[int]:
     return whole.union(*some)
 
 
-def violations(files: dict[str, bytes], most: int = 0, seed: int = 0, true: Collection[tuple] = ()) -> Iterator[str]:
-    """What was done and what was said then, wherever the verdict is another one.
+def violations(
+    files: dict[str, bytes], most: int = 0, seed: int = 0, true: Collection[tuple] = (), engine: Engine = ask, made=None
+) -> Iterator[str]:
+    """What was done and what was said then, wherever a law of the certain and the assumed answers is broken.
 
     `most`: every file taken away, a third as many swaps, and so many changes of lines by chance; 0: every change.
     `true`: what may be said of the incident. Where captures contradict each other, taking one of them away leaves the
-    other, which says what is true: that is no violation where the truth is known.
+    other, which says what is true: that is no violation where the truth is known. `made`: the incident, by whose story
+    the assumptions of each answer are judged.
     """
     forget()
-    right = verdicts(files)
+    right = engine(files)
     every = list(_changes(files))
     for place in sorted(chosen([done for done, _ in every], most, seed)):
         done, change = every[place]
         try:
-            said = verdicts(change())
+            said = engine(change())
         except Exception as error:
             yield f"{done}: {type(error).__name__}: {error}"
             continue
         for before, after in zip(right, said, strict=False):
-            freed = before[0] == UNKNOWN and true and agrees(after, true)
-            if after[0] != UNKNOWN and not agrees(after, {before}) and not freed:
-                yield f"{done}: {' '.join(map(str, before))} became {' '.join(map(str, after))}"
+            if law := broken(before, after, true, made if "without " in done else None):
+                yield f"{done}: {law}: {_words(before)} became {_words(after)}"
+
+
+def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -> str:
+    """Which law an answer breaks that was given by less evidence, or by other; blank: none.
+
+    1: what is certain with less is certain with more, and the same. 2: an assumed answer is true where its assumptions
+    are. 3: another answer, or one where there was none, rests on an assumption that the evidence taken away had settled
+    or refuted: on one that the answer before did not rest on. An answer without a degree may not change at all.
+    """
+    if after.code == UNKNOWN:
+        return ""
+    wrong = made is not None and after.degree and not agrees(after[:3], made.acceptable)
+    if wrong and all(true_of(made, one) is not False for one in after.assumes):
+        return "law 2"
+    same = agrees(after[:3], {before[:3]}) and before.code != UNKNOWN
+    if after.degree == CERTAIN and not (same and before.degree == CERTAIN):
+        return "law 1"
+    if same or (before.code == UNKNOWN and true and agrees(after[:3], true)):
+        return ""
+    return "" if {_about(one) for one in after.assumes} - {_about(one) for one in before.assumes} else "law 3"
+
+
+def _about(assumption: dict) -> tuple:
+    return tuple(assumption.get(key) for key in ("key", "queue_manager", "object", "attribute", "value"))
+
+
+def _words(said: Said) -> str:
+    return " ".join(map(str, said[:3])) + (f" ({said.degree})" if said.degree else "")

@@ -15,7 +15,7 @@ from tests.simulated import lanes
 from tests.simulated.evidence import Collection
 from tests.simulated.lanes import Lane
 from tests.simulated.model import NOT_AUTHORISED, Clock, Message
-from tests.simulated.plot import HOUR, NOW, Plan, ago, before
+from tests.simulated.plot import HOUR, Plan, ago, before
 
 ONE_DISPLAY = "one-display"
 ZONES = (0, 3600, 7200, 10800, 19800, 20700, 28800, 32400, 34200, -10800, -12600, -18000, -21600, -28800, 46800, -39600)
@@ -291,7 +291,7 @@ def _looked_before(made, plan, known, dice, copy):
 
 
 def _at_once(made, plan, known, dice, copy):
-    plan.begin = plan.put_at + dice.uniform(0.05, 3.0)
+    plan.begin = plan.put_at + dice.uniform(0.05, 3.0) - 2  # the first look is two seconds after the beginning, or more
     plan.style["date"] = dice.choice((False, True))
     return "it was looked at before it had come to rest"
 
@@ -305,7 +305,7 @@ def _fast_clock(made, plan, known, dice, copy):
 
 def _no_room(made, plan, known, dice, copy):
     queue = made.end.queues.get(made.target)
-    if queue is None or queue.kind != "QLOCAL" or len(made.names) > 1 and not made.hops:
+    if queue is None or queue.kind != "QLOCAL" or (len(made.names) > 1 and not made.hops):
         return ""
     limit, estate, end = dice.randrange(2, 6), made.estate, made.end
     queue.maxdepth = limit

@@ -1,0 +1,80 @@
+"""What a suggested command brings: the simulator prints its answer, and the kit is asked again.
+
+The estate lives on for as long as a person takes to paste a command. A command that the simulator cannot answer (one
+that changes something, an authority, a policy, a tool of the kit itself) is passed over, and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.grammar import mqsc
+from tests.grammar.shell import NotShell, shell
+from tests.simulated import printers
+from tests.simulated.ask import UNKNOWN, Said
+from tests.simulated.console import ROWS
+from tests.simulated.plot import Incident
+
+PASTED = 20.0
+"""Seconds until a person has pasted a command."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """How an open incident went on: after how many commands it was settled (0: not at all), and what was said then."""
+
+    settled: int
+    said: Said
+    commands: tuple[str, ...]
+    passed: tuple[str, ...]
+    """What the simulator could not answer, though it came before."""
+
+
+def followed(made: Incident, said: Said, ask: Callable[[dict], list[Said]], most: int = 2) -> Followed:
+    """Run up to `most` suggested commands, the first that looks each time, and ask again after each."""
+    files, commands, passed = dict(made.evidence), [], []
+    for number in range(1, most + 1):
+        for (command, looks), on in zip(said.next, said.on, strict=True):
+            text = looks and command not in commands and answer(made, command, on)
+            if text:
+                break
+            passed.append(command)
+        else:
+            break
+        commands.append(command)
+        files[f"next_{number}.txt"] = text.encode()
+        said = ask(files)[0]
+        if said.code != UNKNOWN:
+            return Followed(number, said, tuple(commands), tuple(passed))
+    return Followed(0, said, tuple(commands), tuple(passed))
+
+
+def answer(made: Incident, command: str, on: str | None) -> str:
+    """What the host prints of a command; blank where the simulator has no answer."""
+    zos = command.startswith("+cpf ")
+    try:
+        line = None if zos else shell(command)
+        asks = [mqsc.parse(command, "zos")] if zos else list(line.commands)
+    except (mqsc.NotMQSC, NotShell):
+        return ""
+    manager = (on or "").partition(" ")[0] or (line.arguments[-1] if line and line.arguments else "")
+    owner = made.estate.managers.get(manager)
+    if owner is None:
+        return ""
+    made.estate.run_until(made.estate.now + PASTED)
+    if line and line.tool == "amqsbcg":
+        queue = owner.queues.get(line.arguments[0])
+        return printers.browse(made.estate, manager, queue.name) if queue is not None and queue.kind == "QLOCAL" else ""
+    if not asks or any(one.verb != "DISPLAY" or one.object not in ROWS for one in asks):
+        return ""
+    text = [_typed(one) for one in asks]
+    return printers.csqutil(made.estate, manager, text) if owner.zos else printers.session(made.estate, manager, text)
+
+
+def _typed(asks: mqsc.Command) -> str:
+    """The command as the console of the model takes it."""
+    words = [key if value is None else f"{key}({value})" for key, value in asks.keywords.items()]
+    name = f"({asks.name})" if asks.name else ""
+    return re.sub(r"\s+", " ", f"DISPLAY {asks.object}{name} {' '.join(words)}").strip()
