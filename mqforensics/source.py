@@ -26,8 +26,8 @@ from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.formats.undated import undated
-from mqforensics.privacy.mask import without_passwords
-from mqforensics.privacy.mask_columns import columns_without_passwords
+from mqforensics.privacy.mask import row_without_secrets
+from mqforensics.privacy.mask_columns import columns_without_secrets
 from mqforensics.structures.arrays import count
 
 SPLIT = 16 << 20
@@ -43,8 +43,8 @@ DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 UNSEEN = " on the machine that reads it: evidence must lie where every executor of the cluster can read it"
 
 
-HIDING = ("log", "calls", "events")
-"""Tables of texts that strangers wrote, in which passwords are looked for; the other formats know where theirs are."""
+AS_IT_IS = "messages"
+"""The table in which no text is searched for secrets: its formats know where those of a message are."""
 OPTIONS = ("path", "paths", "files", "splitsize", "secrets")
 """What `load` and `option` may say, in lower case; `paths` is what `load` makes of a list."""
 
@@ -146,7 +146,7 @@ class Reader(DataSourceReader):
             for part in partition.parts:
                 for batch in batches(self._rows(part, module), schema):
                     asked = batch.select(self.columns)
-                    yield columns_without_passwords(asked) if hides else asked
+                    yield columns_without_secrets(asked) if hides else asked
 
     def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
         try:
@@ -339,11 +339,11 @@ def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
         if not _hides(module, stretch.context):
             yield row
         else:
-            yield without_passwords(row) if isinstance(row, Mapping) else columns_without_passwords(row)
+            yield row_without_secrets(row) if isinstance(row, Mapping) else columns_without_secrets(row)
 
 
 def _hides(module, context: Mapping[str, str]) -> bool:
-    return module.TABLE in HIDING and context.get(SECRETS) != "true"
+    return module.TABLE != AS_IT_IS and context.get(SECRETS) != "true"
 
 
 def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:

@@ -1,4 +1,4 @@
-"""Columns of strangers' texts without passwords: one look over a whole column, then at the values that may hold one."""
+"""Columns of strangers' texts without secrets: one look over a whole column, then at the values that may hold one."""
 
 import re
 
@@ -6,14 +6,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.privacy.mask import SIGNS, STARS, hidden, is_password
+from mqforensics.privacy.mask import SIGNS, hidden
 
-_SIGNS = "|".join(map(re.escape, (*SIGNS, "\u0130")))
+_SIGNS = "|".join((*map(re.escape, SIGNS), "[\uff01-\uff5e\u200b-\u200d\u2060\ufeff\u00ad\u0130]"))
 """Python makes a small i of the capital one with a dot, Arrow does not."""
 
 
-def columns_without_passwords(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The rows of a batch, each as `mask.without_passwords` makes it."""
+def columns_without_secrets(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The rows of a batch, each as `mask.row_without_secrets` makes it."""
     columns = [_hidden(name, column) for name, column in zip(batch.schema.names, batch.columns, strict=True)]
     return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
@@ -22,16 +22,34 @@ def _hidden(name: str, column: pa.Array) -> pa.Array:
     kind = column.type
     if pa.types.is_string(kind):
         which = _suspects(column)
-        return _put(column, which, [hidden(name, column[at].as_py()) for at in which])
+        return _put(column, which, _each(name, column, which))
+    if pa.types.is_struct(kind):
+        fields = [kind.field(nth) for nth in range(kind.num_fields)]
+        inside = column.flatten()
+        told = [_hidden(field.name, one) for field, one in zip(fields, inside, strict=True)]
+        if all(new is old for new, old in zip(told, inside, strict=True)):
+            return column
+        return pa.StructArray.from_arrays(told, fields=fields, mask=column.is_null())
     if pa.types.is_list(kind) and pa.types.is_string(kind.value_type):
         which = _suspects(column.values)
-        texts = _put(column.values, which, [hidden(name, column.values[at].as_py()) for at in which])
+        texts = _put(column.values, which, _each(name, column.values, which))
         return pa.ListArray.from_arrays(_offsets(column), texts) if which else column
-    if pa.types.is_map(kind) and (which := sorted({*_suspects(column.keys), *_suspects(column.items)})):
-        pairs = ((column.keys[at].as_py(), column.items[at].as_py()) for at in which)
-        texts = [STARS if text and is_password(key) else hidden(key, text) for key, text in pairs]
+    if pa.types.is_map(kind) and pa.types.is_string(kind.item_type):
+        which = sorted({*_suspects(column.keys), *_suspects(column.items)})
+        if not which:
+            return column
+        pairs = [(column.keys[at].as_py(), column.items[at].as_py()) for at in which]
+        told = {(key, text): hidden("", {key: text})[key] for key, text in dict.fromkeys(pairs)}
+        texts = [told[pair] for pair in pairs]
         return pa.MapArray.from_arrays(_offsets(column), column.keys, _put(column.items, which, texts))
     return column
+
+
+def _each(name: str, column: pa.Array, which: list[int]) -> list[str]:
+    """What is told of the texts at these places; the same text is looked into once."""
+    texts = [column[at].as_py() for at in which]
+    told = {text: hidden(name, text) for text in dict.fromkeys(texts)}
+    return [told[text] for text in texts]
 
 
 def _suspects(texts: pa.Array) -> list[int]:

@@ -22,8 +22,9 @@ import pandas as pd
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
-from mqforensics.privacy.mask import STARS, is_password, masked
+from mqforensics.privacy.mask import STARS, masked
 from mqforensics.privacy.public_names import is_own, is_plain, is_word
+from mqforensics.privacy.secrets import is_secret
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
@@ -194,7 +195,7 @@ class Redaction:
         """A value by the name of its column or key, with all that is in it."""
         if isinstance(value, Mapping):
             hides = self.payload and name in SAID
-            told = {key: self.value(one, name if hides and not is_password(key) else key) for key, one in value.items()}
+            told = {key: self.value(one, name if hides and not is_secret(key) else key) for key, one in value.items()}
             if name == NEXT and isinstance(value.get("command"), str):
                 told["command"] = self.text(value["command"])
             return {key: self._of_map(value[key], one, key) for key, one in told.items()} if name in MAPS else told
@@ -202,7 +203,7 @@ class Redaction:
             return [self.value(one, name) for one in value]
         if value is None or isinstance(value, bool | int | float):
             return None if value is not None and self.payload and name in PAYLOAD else value
-        if isinstance(value, str) and is_password(name):
+        if isinstance(value, str) and is_secret(name):
             return STARS if value else value
         if self._is_hidden(name):
             return self.token(value) if not self._is_nobody(value, name) else value

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.privacy.mask import is_password
+from mqforensics.privacy.secrets import is_secret
 from mqforensics.structures import tags
 from mqforensics.structures.arrays import (
     BLANK,
@@ -264,7 +264,7 @@ class Chains:
             properties.append(extra.properties)
             if extra.notes:
                 self._note(which[nth : nth + 1], [extra.notes])
-            self.odd[which[nth]] |= not self.secrets and any(map(is_password, extra.properties))
+            self.odd[which[nth]] |= not self.secrets and any(map(is_secret, extra.properties))
         entry.dicts = (alone.tolist(), more)
         owners = which[alone]
         self.has_properties[owners] |= np.array([bool(found) for found in properties], bool)
@@ -306,7 +306,7 @@ class _Here:
 
 def _are_passwords(names: pa.Array) -> np.ndarray:
     coded = names.dictionary_encode()
-    secret = np.array([is_password(name) for name in coded.dictionary.to_pylist()], bool)
+    secret = np.array([is_secret(name) for name in coded.dictionary.to_pylist()], bool)
     return secret[coded.indices.to_numpy(zero_copy_only=False)] if len(secret) else np.zeros(len(names), bool)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mqforensics.privacy.mask import STARS, is_password
+from mqforensics.privacy.mask import STARS
+from mqforensics.privacy.secrets import is_secret
 from mqforensics.structures.body import body_text
 from mqforensics.structures.chain import Chain
 from mqforensics.structures.headers import EYES, NAME_VALUES, PARAMETERS, passwords
@@ -65,7 +66,7 @@ def _show_blank(chain: Chain) -> None:
 
 
 def _hide_properties(chain: Chain) -> None:
-    named = [name for name, value in chain.properties.items() if value and is_password(name)]
+    named = [name for name, value in chain.properties.items() if value and is_secret(name)]
     if named:
         chain.properties.update(dict.fromkeys(named, STARS))
         for entry in chain.headers:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from mqforensics import codes
-from mqforensics.privacy.mask import is_password
+from mqforensics.privacy.secrets import is_secret
 from mqforensics.structures.charsets import charset
 from mqforensics.structures.layouts import SIGN, layout
 from mqforensics.structures.pcf_values import READERS, Filter
@@ -193,6 +193,6 @@ def passwords(data: bytes, ccsid: int | None = None) -> Iterator[tuple[int, int,
 @cache
 def _password_heads(order: str) -> re.Pattern[bytes]:
     families = (codes.family(family).codes for family in SELECTORS["text"])
-    named = {code for family in families for name, code in family.items() if is_password(name)}
+    named = {code for family in families for name, code in family.items() if is_secret(name)}
     kinds, names = (b"|".join(re.escape(one.to_bytes(4, order)) for one in some) for some in (OWN_CCSID, sorted(named)))
     return re.compile(b"(?s)(?=(?:" + kinds + b").{4}(?:" + names + b"))")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqforensics import source
 from mqforensics.formats import activity, event
 from mqforensics.formats.event.evpcf import event as from_pcf
 from mqforensics.formats.stretch import SECRETS, Stretch
@@ -39,7 +40,7 @@ WRITTEN = {
 
 
 def read(data, **known):
-    rows = list(event.read(Stretch(data, "f", **known)))
+    rows = list(source.rows(event, Stretch(data, "f", **known)))
     at = known.get("offset", 0)
     for row in rows:
         assert row["offset"] == at and row["length"] > 0

@@ -5,6 +5,7 @@ import random
 import pyarrow as pa
 import pytest
 
+from mqforensics import source
 from mqforensics.formats import mqsc
 from mqforensics.formats.mqsc import together as together_
 from mqforensics.formats.mqsc.blocks import Blocks
@@ -27,7 +28,7 @@ def listed(row):
 
 def read(data, **known):
     found = []
-    for row in mqsc.read(Stretch(data, "f.txt", **known)):
+    for row in source.rows(mqsc, Stretch(data, "f.txt", **known)):
         if isinstance(row, pa.RecordBatch):
             row.validate(full=True)
             found += row.to_pylist(maps_as_pydicts="strict")

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from mqforensics import source
 from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import SECRETS, Stretch
 from tests.formats.mqsc_printer import session
@@ -165,8 +166,8 @@ SECRET_TEXTS = [
 
 @pytest.mark.parametrize("text", SECRET_TEXTS)
 def test_a_password_leaves_only_when_it_is_asked_for(text):
-    [hidden] = mqsc.read(Stretch(text.encode()))
-    [asked] = mqsc.read(Stretch(text.encode(), context={SECRETS: "true"}))
+    [hidden] = source.rows(mqsc, Stretch(text.encode()))
+    [asked] = source.rows(mqsc, Stretch(text.encode(), context={SECRETS: "true"}))
     assert "hunter" not in str(hidden).lower() and "hunter" in str(asked).lower()
 
 

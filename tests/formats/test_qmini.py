@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqforensics import source
 from mqforensics.formats import NAMES, identify, qmini
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
@@ -17,7 +18,7 @@ from tests.writers.config_cases import CCDT, CLIENT_INI, MQS_INI, QM_INI
 
 def read(data, file="f", **known):
     data = data.encode() if isinstance(data, str) else data
-    rows, at = list(qmini.read(Stretch(data, file, **known))), 0
+    rows, at = list(source.rows(qmini, Stretch(data, file, **known))), 0
     for row in rows:
         assert row["offset"] == at and (row["length"] > 0 or not data)
         at += row["length"]

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats.tables import EVENTS, LOG, RULES
-from mqforensics.privacy.mask import SIGNS, may_hold, without_passwords
-from mqforensics.privacy.mask_columns import _suspects, columns_without_passwords
+from mqforensics.privacy.mask import SIGNS, may_hold, row_without_secrets
+from mqforensics.privacy.mask_columns import _suspects, columns_without_secrets
 
 TEXTS = (
     "password=hunter2, user=joe", "Bearer abcdefgh1234", "a capital rapid api", "no sign", "", None, "LDAPPWD('x y')",
@@ -37,17 +37,17 @@ def made(schema: pa.Schema, dice: random.Random) -> dict:
 def test_columns_hide_what_rows_hide(schema, seed):
     dice = random.Random(seed)
     rows = [made(schema, dice) for _ in range(200)]
-    expected = pa.RecordBatch.from_pylist([without_passwords(row) for row in rows], schema)
+    expected = pa.RecordBatch.from_pylist([row_without_secrets(row) for row in rows], schema)
     batch = pa.RecordBatch.from_pylist(rows, schema)
-    assert columns_without_passwords(batch).to_pylist() == expected.to_pylist()
+    assert columns_without_secrets(batch).to_pylist() == expected.to_pylist()
     for begin, length in ((0, 1), (3, 0), (50, 120), (199, 1)):
-        piece = columns_without_passwords(batch.slice(begin, length))
+        piece = columns_without_secrets(batch.slice(begin, length))
         assert piece.to_pylist() == expected.slice(begin, length).to_pylist()
 
 
 def test_a_column_without_a_sign_is_the_column_itself():
     batch = pa.RecordBatch.from_pylist([{"text": "nothing here", "inserts": {"host": "h"}}], LOG)
-    for before, after in zip(batch.columns, columns_without_passwords(batch).columns, strict=True):
+    for before, after in zip(batch.columns, columns_without_secrets(batch).columns, strict=True):
         assert before.equals(after) and before.buffers() == after.buffers()
 
 

@@ -10,9 +10,10 @@ import pytest
 from mqforensics import open_case
 from mqforensics.__main__ import main
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.privacy.mask import STARS, is_password, masked
+from mqforensics.privacy.mask import STARS, masked
 from mqforensics.privacy.names_of_case import redaction_of
 from mqforensics.privacy.redaction import ModeExpected, Redaction
+from mqforensics.privacy.secrets import is_secret
 from mqforensics.record import Note, Record
 from mqforensics.report import verify
 from mqforensics.views.export import export
@@ -126,7 +127,7 @@ def test_a_table_by_its_columns():
     assert hidden["depth"].to_list() == [1, 2] and hidden["queue"][1] == "SYSTEM.DEAD.LETTER.QUEUE"
     assert not {"Q1", "hello", "free"} & set(map(str, hidden.to_numpy().ravel()))
     assert Redaction("payload", b"k").frame(frame)["queue"][0] == "Q1"
-    assert is_password("mqrfh2.usr.userPassword") and not is_password("PASSWORDS_ARE_FUN")
+    assert is_secret("mqrfh2.usr.userPassword") and not is_secret("PASSWORDS_ARE_FUN")
 
 
 @pytest.mark.parametrize("name", ["MQPROD1", "MQPA", "MQPAYQ.IN", "AMQPAY", "runmqpay", "SYSTEM.CUSTOMER.SECRET", "MQADMIN"])

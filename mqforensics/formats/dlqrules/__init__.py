@@ -27,7 +27,6 @@ from mqforensics.formats.dlqrules.table import (
 )  # fmt: skip
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
 from mqforensics.formats.stretch import Stretch
-from mqforensics.privacy.mask import without_passwords
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
@@ -101,7 +100,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
         row |= {"number": row["number"] + between} if row.get("number") else {}
         row |= _place(stretch, text, begin, end) | {"text": MARK * bool(marked and not at) + kept.until(end)}
-        yield row if stretch.shows_secrets else without_passwords(row)
+        yield row
         begin = end
         if pieces and not at:
             yield from pieces.batches(stretch, text.mark, len(numbers.keys() & {table.entries[0].line}))

@@ -15,7 +15,6 @@ from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import RULES, array, places, record_batch
-from mqforensics.privacy.mask import without_passwords
 from mqforensics.structures.arrays import below
 
 NEWLINE, TAB, BLANK, COMMENT = b"\n\t *"
@@ -44,7 +43,6 @@ class Pieces:
     def batches(self, stretch: Stretch, mark: int, before: int) -> Iterator[pa.RecordBatch]:
         """Their rows; `mark`: bytes before the data, `before`: rules before the first piece."""
         told = [{"keywords": keywords, "text": text} for _, _, keywords, text, _ in self.read]
-        told = told if stretch.shows_secrets else [without_passwords(one) for one in told]
         each = {name: array([one[name] for one in told], RULES.field(name).type) for name in ("keywords", "text")}
         each["kind"] = pa.array([kind for kind, *_ in self.read], RULES.field("kind").type)
         own = np.array([line for _, line, *_ in self.read])
@@ -52,7 +50,7 @@ class Pieces:
         for at in range(0, len(self.ids), BATCH):
             ids, edges = self.ids[at : at + BATCH], self.edges[at : at + BATCH + 1]
             lines = self.lines[at : at + len(ids)] + stretch.line
-            found = self._errors(ids, lines, stretch.shows_secrets)
+            found = self._errors(ids, lines)
             values = {
                 **places(stretch.file, edges + stretch.offset + mark), "line": lines + own[ids],
                 "number": pa.array(numbers[at : at + BATCH], mask=~self._good[ids]).cast(pa.int32()), **found,
@@ -60,14 +58,12 @@ class Pieces:
             values |= {name: column.take(pa.array(ids)) for name, column in each.items()}
             yield record_batch(values, RULES)
 
-    def _errors(self, ids: np.ndarray, lines: np.ndarray, secrets: bool) -> dict[str, list]:
+    def _errors(self, ids: np.ndarray, lines: np.ndarray) -> dict[str, list]:
         """The errors of entries, by the lines that their pieces begin on."""
         found = {"errors": [()] * len(ids), "error": [None] * len(ids)}
         for nth in np.flatnonzero(self._wrong[ids]).tolist():
             errors = [f"line {lines[nth] + place}: {words}" for place, words in self.read[ids[nth]][4]]
-            row = {"errors": errors, "error": "; ".join(errors)}
-            row = row if secrets else without_passwords(row)
-            found["errors"][nth], found["error"][nth] = row["errors"], row["error"]
+            found["errors"][nth], found["error"][nth] = errors, "; ".join(errors)
         return found
 
 

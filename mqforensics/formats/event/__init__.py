@@ -63,7 +63,7 @@ def read(stretch: Stretch) -> Iterator[dict]:
             end = text.origin(start)
             yield _placed(stretch, at, end, waiting)
             at = end
-        waiting = {"line": line, "number": number, **row(found, stretch.shows_secrets)}
+        waiting = {"line": line, "number": number, **row(found)}
     yield _placed(stretch, at, len(stretch.data), waiting or {"line": stretch.line, "error": NOTHING})
 
 

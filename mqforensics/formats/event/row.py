@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from mqforensics import codes
 from mqforensics.formats.event import names
-from mqforensics.privacy.mask import STARS, is_password
 
 QUEUE_MANAGER = ("MQCA_Q_MGR_NAME", "MQCACF_EVENT_Q_MGR")
 USER = ("MQCACF_USER_IDENTIFIER", "MQCACF_EVENT_USER_ID", "MQCACH_CLIENT_USER_ID")
@@ -36,8 +35,8 @@ class Event(NamedTuple):
     errors: tuple[str, ...] = ()
 
 
-def row(event: Event, secrets: bool = False) -> dict:
-    """The columns of an event but for its place; passwords only with `secrets`."""
+def row(event: Event) -> dict:
+    """The columns of an event but for its place."""
     command, reason = names.number("MQCMD", event.command), _reason(event.reason)
     category = names.CATEGORIES.get(command)
     fields = dict(_flat(event.parameters, category, ""))
@@ -47,8 +46,6 @@ def row(event: Event, secrets: bool = False) -> dict:
     errors = [*event.errors, *([TRACE] if command == names.ACTIVITY_TRACE else [])]
     if category is None and not errors:
         errors.append(f"an event of a kind that is not known: {event.command}")
-    if not secrets:
-        fields = {key: STARS if value and is_password(key) else value for key, value in fields.items()}
     return {
         "time": event.time, "time_note": event.time_note,
         "queue_manager": _first(inner, QUEUE_MANAGER) or event.queue_manager,

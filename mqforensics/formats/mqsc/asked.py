@@ -30,8 +30,6 @@ WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*")
 BLANK = re.compile(r"[\s,;]*")
 TOKEN = re.compile(r"'((?:[^']|'')*+)('?)|[()]|[^'()]+")
 BLANKS = re.compile(r"\s+")
-SECRET = re.compile(rf"\b(?:{'|'.join(sorted(keywords.SECRETS))})\s{{0,20}}\((?!\s{{0,20}}\))", re.I)
-MASK = "********"
 
 
 @dataclass(slots=True)
@@ -53,11 +51,6 @@ class Command:
     def asked(self) -> dict | None:
         """The struct `asked` of the objects table; None for what is no whole MQSC command."""
         return parsed(self.text)
-
-    @property
-    def masked(self) -> str:
-        """Its text without passwords."""
-        return masked(self.text)
 
 
 @lru_cache(maxsize=4096)
@@ -114,16 +107,3 @@ def value(text: str, at: int) -> tuple[list[tuple[str, bool]], int, bool]:
 def _value(command: str, at: int) -> tuple[str, int]:
     parts, end, _ = value(command, at)
     return "".join(text if quoted else BLANKS.sub(" ", text) for text, quoted in parts).strip(), end
-
-
-@lru_cache(maxsize=4096)
-def masked(text: str) -> str:
-    """A command, or words with a command in them, without the passwords."""
-    if not SECRET.search(text):
-        return text
-    out, at = [], 0
-    for found in SECRET.finditer(text):
-        if found.start() >= at:
-            out += [text[at : found.end()], MASK, ")"]
-            at = value(text, found.end() - 1)[1]
-    return "".join([*out, text[at:]])

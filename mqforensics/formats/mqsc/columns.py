@@ -6,8 +6,6 @@ from operator import itemgetter
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.asked import MASK, masked
 from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.together import Group, Table
@@ -46,7 +44,7 @@ def rows(
         yield from (row for _, row in sorted(zip(single, made, strict=True), key=itemgetter(0)))
         return
     kept = np.flatnonzero(~odd)
-    columns = table.columns(kept, broken, stretch.shows_secrets)
+    columns = table.columns(kept, broken)
     columns |= {name: array(column, OBJECTS.field(name).type) for name, column in _where(places[kept], bounds, stretch)}
     whole = record_batch(with_rows(columns, places[kept], made, single), OBJECTS)
     yield from (whole.slice(at, BATCH) for at in range(0, len(whole), BATCH))
@@ -71,10 +69,6 @@ def _where(places: np.ndarray, bounds: np.ndarray, stretch: Stretch) -> Iterator
 def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretch) -> dict:
     command = record.command
     printed, zone = captured(record.time)
-    error = "; ".join(record.errors) or None
-    if not stretch.shows_secrets:
-        hide(record)
-        error = masked(error) if error else None
     return {
         "file": stretch.file,
         "offset": stretch.offset + begin,
@@ -87,14 +81,14 @@ def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretc
         "lines": record.lines or None,
         "times": record.times or None,
         "message": record.message,
-        "command": command and (command.text if stretch.shows_secrets else command.masked),
+        "command": command and command.text,
         "asked": command.asked if command else None,
         "run": record.session,
         "whole": _is_whole(record, broken),
         "time": record.time,
         "captured": printed,
         "zone": zone,
-        "error": error,
+        "error": "; ".join(record.errors) or None,
     }
 
 
@@ -105,9 +99,3 @@ def _is_whole(record: Record, broken: set[int]) -> bool:
 
 def _begin(record: Record) -> int:
     return record.at if record.begin is None else record.begin
-
-
-def hide(record: Record) -> None:
-    """Put a mask over every password among the attributes."""
-    for key in record.attributes.keys() & keywords.SECRETS:
-        record.attributes[key] = record.attributes[key] and MASK

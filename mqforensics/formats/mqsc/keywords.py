@@ -142,6 +142,3 @@ SYNTAX = frozenset({"AMQ8405", "AMQ8460", "AMQ8569"})
 
 HANDLES = frozenset({"AMQ8276"})
 """Messages under which a connection's handles follow its own attributes, each beginning with the same key."""
-
-SECRETS = frozenset(("LDAPPWD", "PASSWORD", "SSLCRYP", "KEYRPWD"))
-"""Attributes that are a password, or hold one."""

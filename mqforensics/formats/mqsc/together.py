@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.formats.mqsc import clock, keywords
-from mqforensics.formats.mqsc.asked import MASK, Command, masked, parsed
+from mqforensics.formats.mqsc.asked import Command, parsed
 from mqforensics.formats.mqsc.heads import Heads
 from mqforensics.formats.mqsc.record import ARE_NAMES, Record, by_keys, named, naming, refined
 from mqforensics.formats.stamps import captured
@@ -129,7 +129,7 @@ class Table:
         pairs = [(stem, column(date), column(time)) for stem, date, time in clock.pairs(tuple(keys))]
         return pa.array(kinds, TEXT).take(told.indices), name, _times(pairs, len(which))
 
-    def columns(self, which: np.ndarray, broken: set[int], shows: bool) -> dict[str, pa.Array]:
+    def columns(self, which: np.ndarray, broken: set[int]) -> dict[str, pa.Array]:
         """Those columns of the objects table that tell of objects, but not where their bytes are."""
         rows, group = pa.array(which), pa.array(self.group[which])
         commands, command = [command and command.text for command in self.commands], pa.array(self.command[which])
@@ -139,7 +139,7 @@ class Table:
         managers, runs = zip(*((one.queue_manager, one.session) for one in self.groups), strict=True)
         messages = pa.array([message for message, _ in self.heads.shapes], TEXT)
         made = {
-            "command": (commands, lambda text: text if shows else text and masked(text), command),
+            "command": (commands, lambda text: text, command),
             "asked": (commands, parsed, command),
             "time": (times, lambda time: time, turn),
             "captured": (times, lambda time: captured(time)[0], turn),
@@ -151,10 +151,10 @@ class Table:
             "whole": pa.array(whole, pa.bool_()).take(command), "error": pa.nulls(len(which), TEXT),
             "queue_manager": pa.array(managers, TEXT).take(group), "run": pa.array(runs, INT).take(group),
             **{name: _of_each(*given, OBJECTS.field(name).type) for name, given in made.items()},
-            **self._maps(which, shows),
+            **self._maps(which),
         }  # fmt: skip
 
-    def _maps(self, which: np.ndarray, shows: bool) -> dict[str, pa.Array]:
+    def _maps(self, which: np.ndarray) -> dict[str, pa.Array]:
         """The maps `attributes` and `lines`."""
         blocks, first, last = self.heads.blocks, self.cells[0][which], self.cells[1][which]
         sizes = last - first
@@ -165,9 +165,6 @@ class Table:
             cells = ranges(first, sizes)
             ids, values, lines = blocks.ids[cells], blocks.values.take(pa.array(cells)), blocks.lines[cells]
         keys = pa.array(blocks.keys, TEXT).take(pa.array(ids))
-        if not shows and any(key in keywords.SECRETS for key in blocks.keys):
-            hidden = pc.and_(pc.is_in(keys, pa.array(keywords.SECRETS)), pc.not_equal(values, ""))
-            values = pc.if_else(hidden, MASK, values)
         offsets = pa.array(np.append(0, np.cumsum(sizes)).astype(np.int32))
         lines = pa.array((lines + np.repeat(self.added[which], sizes)).astype(np.int32))
         return {

@@ -25,7 +25,7 @@ def sniff(head: bytes) -> int:
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
-    """The rows of a whole file; passwords only where they are asked for."""
+    """The rows of a whole file."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
@@ -36,4 +36,4 @@ def read(stretch: Stretch) -> Iterator[dict]:
     bounds = [0, *(text.origin(one.at) for one in found[1:]), len(stretch.data)]
     for one, begin, end in zip(found, bounds, bounds[1:], strict=False):
         place = {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
-        yield place | one.row(stretch.shows_secrets)
+        yield place | one.row()
