@@ -1,4 +1,4 @@
-"""The entries of a case's logs, each once: a log that was copied, or is there as text and as JSON, tells it again."""
+"""The log entries and events of a case, each once: a copied log, or one kept as text and JSON, has each entry twice."""
 
 from collections import Counter
 
@@ -11,6 +11,11 @@ WITH_PROCESS = ("amqerr", "fdc")
 """The formats whose entries name their process."""
 SAME = ("queue_manager", "time", "local", "message", "pid", "tid", "reason", "channel", "words", "single")
 """What two entries have in common that are one; `local`: as it is printed, where the time in UTC is not known."""
+SAME_EVENT = (
+    "queue_manager", "second", "single", "category", "event", "reason", "qualifier", "object_type", "object", "channel",
+    "user", "application",
+)  # fmt: skip
+"""What two rows have in common that are one event."""
 
 STARTED = r"^Started (?:(replica|standby) )?queue manager"
 """What the start program of a container says, and of what kind its instance is."""
@@ -61,10 +66,30 @@ def entries(case, wanted: Column | str = "true") -> DataFrame:
         "words": F.regexp_replace(F.trim("text"), r"\s+", " "),
         "single": F.when(~known, F.struct("file", "offset")),
     }).repartition(*SAME)  # fmt: skip
-    nth = F.row_number().over(Window.partitionBy(*SAME, "file", "part").orderBy("offset"))
-    file = F.row_number().over(Window.partitionBy(*SAME, "nth").orderBy("file", "part"))
-    once = told.withColumn("part", _part(case)).withColumn("nth", nth).withColumn("copy", file).where("copy = 1")
-    return once.select(*case.log.columns)
+    return _each_once(told.withColumn("part", _part(case)), SAME).select(*case.log.columns)
+
+
+def events(case, wanted: Column | str = "true") -> DataFrame:
+    """The rows of the table `events` that are `wanted`, each event once: it may be exported as JSON and text.
+
+    Events of one file happened each on its own. Events without a time count as different ones. The seconds decide:
+    JSON prints hundredths, text does not always.
+    """
+    found = case.events.where(wanted)
+    if sum("event" in case.kinds_of(file) for file in case.formats) < 2:
+        return found
+    told = found.withColumns({
+        "second": F.date_trunc("second", "time"),
+        "single": F.when(F.col("time").isNull(), F.struct("file", "offset")), "part": F.lit(0),
+    })  # fmt: skip
+    return _each_once(told, SAME_EVENT).select(*case.events.columns)
+
+
+def _each_once(rows: DataFrame, same: tuple[str, ...]) -> DataFrame:
+    """Of rows that agree in `same`, the nth of the first file and `part` stands for the nth of every other."""
+    nth = F.row_number().over(Window.partitionBy(*same, "file", "part").orderBy("offset"))
+    copy = F.row_number().over(Window.partitionBy(*same, "nth").orderBy("file", "part"))
+    return rows.withColumn("nth", nth).withColumn("copy", copy).where("copy = 1")
 
 
 def _part(case) -> Column:

@@ -21,8 +21,8 @@ def told(spark, name):
 
 def test_events_of_trouble_are_errors_and_those_of_commands_and_numbers_are_not(spark):
     found, counted = told(spark, "events_put_inhibited")
-    assert counted == {"PUT_INHIBITED": 2, "CHANNEL_STOPPED": 2, "Q_FULL": 2}  # in JSON and as text
-    assert found.headline == "The events report 6 errors of 3 kinds; 3 kinds are the most frequent, with 2 each."
+    assert counted == {"PUT_INHIBITED": 1, "CHANNEL_STOPPED": 1, "Q_FULL": 1}  # JSON and text hold the same events
+    assert found.headline == "The events contain 3 errors: CHANNEL_STOPPED, PUT_INHIBITED and Q_FULL."
     (one,) = [one for one in found.findings if one.code == "LOG_ERRORS"]
     assert one.queue_manager == "QMPORT" and {at.file for at in one.evidence} == {"amqsevt.json"}
     assert {at.line for at in one.evidence} == {88, 116, 142}
@@ -42,7 +42,7 @@ def test_calls_of_a_trace_that_failed_are_told_unless_they_were_refused_or_found
 def test_a_failure_report_is_an_error_though_its_severity_is_a_number(spark):
     found, counted = told(spark, "fdc_disk_full")
     assert counted == {"AMQ6119": 2, "JMSCMQ0001": 1}
-    assert found.headline == "The logs report 3 errors of 2 kinds; AMQ6119 leads with 2."
+    assert found.headline == "The logs contain 3 errors: AMQ6119 (2) and JMSCMQ0001."
 
 
 WELL = {"Put Inhibited": "Queue Mgr Active", "2051": "2222", "Queue Full": "Channel Started", "2053": "2282",
@@ -57,7 +57,7 @@ def test_what_went_well_is_no_error(spark, tmp_path):
     (tmp_path / "e.json").write_text(text)
     with open_case(spark, tmp_path) as case:
         assert case.events.where("event in ('Q_MGR_ACTIVE', 'CHANNEL_STARTED', 'CHANNEL_STOPPED')").count() == 3
-        assert errors(case).count() == 0 and answer(case).headline == "The events report no error."
+        assert errors(case).count() == 0 and answer(case).headline == "The events contain no error."
 
 
 def events_of(spark, folder, *told):
@@ -76,7 +76,7 @@ def test_an_authorization_a_quiesced_end_and_a_bridge_are_no_errors(spark, tmp_p
         (44, "Queue Mgr Not Active", 2223, {"reasonQualifier": "Queue Mgr Quiescing"}),
         (46, "Bridge Started", 2125, {}), (46, "Bridge Stopped", 2126, {"reasonQualifier": "Bridge Stopped OK"}),
     )  # fmt: skip
-    assert not kinds and not found.findings and found.headline == "The events report no error."
+    assert not kinds and not found.findings and found.headline == "The events contain no error."
     _, kinds = events_of(
         spark, tmp_path, (44, "Queue Mgr Not Active", 2223, {"reasonQualifier": "Queue Mgr Stopping"}),
         (46, "Bridge Stopped", 2126, {"reasonQualifier": "Bridge Stopped Error"}),
@@ -96,7 +96,7 @@ def test_an_event_is_told_with_its_object_and_what_shows_it(spark, tmp_path):
     told = {one.object: one for one in found.findings if one.code == "EVENT"}
     assert set(told) == {"IN", "OUT", "QM1.TO.QM3", None}, "what `refused` judges is told there"
     assert all(one.queue_manager == "QM1" and one.next and one.evidence for one in told.values())
-    assert "Channel QM2.TO.QM1 could not put a message that was meant for IN." in told["IN"].statement
+    assert "Channel QM2.TO.QM1 could not put a message for IN." in told["IN"].statement
     assert "It was application shop." in told["OUT"].statement
     assert "Its errorId is AMQ9208: " in told["QM1.TO.QM3"].statement and "CHSTATUS('QM1.TO.QM3')" in told["QM1.TO.QM3"].next[0].command
     assert "User ann was not allowed to give the command Clear Queue." in told[None].statement
@@ -145,7 +145,7 @@ def test_an_entry_that_several_files_have_is_one_and_two_equal_ones_of_a_file_ar
     found, counted, shown = logged(AMQERR01_LOG=text, AMQERR02_LOG=entry(*TWICE[0]), AMQERR01_json="".join(
         as_json(*one) for one in TWICE))  # fmt: skip
     assert counted == {"AMQ9999": 3} and shown == 3
-    assert found.headline == "The logs report 3 errors: AMQ9999."
+    assert found.headline == "The logs contain 3 errors: AMQ9999 (3)."
 
 
 def test_a_log_that_was_pasted_again_into_a_file_tells_nothing_again_but_what_it_has_more(logged):
@@ -164,11 +164,11 @@ def test_errors_of_which_some_tell_no_queue_manager_are_not_those_of_the_only_on
 def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     first, second = ("10:00:01.000", "AMQ9544W"), ("10:00:02.000", "AMQ9544W", "QM1.TO.QM2", 2)
     found, _, _ = logged(AMQERR01_LOG=entry(*first) + entry(*first) + entry(*second))
-    assert found.headline == "The logs report no error; they warn with AMQ9544."
+    assert found.headline == "The logs contain no error. They warn with AMQ9544."
     here, there = found.findings
     assert (here.code, here.severity, here.queue_manager, here.object) == ("MESSAGES_NOT_PUT", "warning", "QM1", "QM2.TO.QM1")
-    assert "2 times" in here.statement and "to the dead-letter queue here" in here.statement
-    assert "DISPLAY QMGR DEADQ" in here.next[0].command and "to the dead-letter queue of the other end" in there.statement
+    assert "twice" in here.statement and "on the dead-letter queue here" in here.statement
+    assert "DISPLAY QMGR DEADQ" in here.next[0].command and "on the partner's dead-letter queue" in there.statement
     assert (here.as_of, there.as_of) == ("2026-04-18T10:00:01Z", "2026-04-18T10:00:02Z")
     assert there.object == "QM1.TO.QM2" and "RQMNAME" in there.next[0].command
 
@@ -199,14 +199,14 @@ def test_what_came_to_a_dead_letter_queue_that_is_empty_since_has_left_it(logged
     log = entry("10:00:01.000", "AMQ9544W", location=location)
     found, _, _ = logged(AMQERR01_LOG=log, qm1_txt=SHOWN.format(at, depth))
     (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
-    assert ("DLQ of QM1 is shown empty after that (CURDEPTH(0))" in one.statement) == is_told
+    assert ("DLQ of QM1 is empty in a later display (CURDEPTH(0))" in one.statement) == is_told
     assert ("runmqdlq had it open for input" in one.statement) == is_told == any(at.file == "qm1.txt" for at in one.evidence)
 
 
 def test_transactions_that_the_queue_manager_rolled_back_are_told_though_it_only_warns(logged):
     found, _, _ = logged(AMQERR01_LOG=entry("10:00:01.000", "AMQ7469W") + entry("10:00:02.000", "AMQ7469W"))
     (one,) = found.findings
-    assert (one.code, one.severity, one.queue_manager) == ("ROLLED_BACK", "warning", "QM1") and "2 times" in one.statement
+    assert (one.code, one.severity, one.queue_manager) == ("ROLLED_BACK", "warning", "QM1") and "twice" in one.statement
     assert "UOWSTATE" in one.next[0].command and one.next[0].effect == "looks"
 
 
@@ -217,7 +217,7 @@ def test_a_full_log_and_a_slow_name_server_are_told_though_they_only_warn(logged
     assert told.keys() == {"LOG_FULL", "SLOW_NAME_LOOKUP"}
     assert "UOWSTATE" in told["LOG_FULL"].next[0].command and "2102" in told["LOG_FULL"].statement
     slow = told["SLOW_NAME_LOOKUP"]
-    assert "2 times" in slow.statement and "REVDNS" in slow.next[0].command
+    assert "twice" in slow.statement and "REVDNS" in slow.next[0].command
 
 
 def test_a_failure_report_without_a_message_is_told_by_its_probe(logged):
@@ -225,7 +225,7 @@ def test_a_failure_report_without_a_message_is_told_by_its_probe(logged):
     lines = ["", "IBM MQ First Failure Symptom Report", "Date/Time         :- Tue June 02 2026 10:15:04 CEST",
              "Host Name         :- h1", "Probe Id          :- HL013012", "Component         :- hlgWriteLog"]  # fmt: skip
     found, counted, _ = logged(AMQ1_FDC=top + "".join(whole.format(line) for line in lines))
-    assert counted == {"FDC HL013012": 1} and found.headline == "The logs report 1 error: FDC HL013012."
+    assert counted == {"FDC HL013012": 1} and found.headline == "The logs contain 1 error: FDC HL013012."
 
 
 def report(at, program):
@@ -246,7 +246,7 @@ def test_a_failure_report_is_told_with_its_probe_and_what_was_logged_in_its_minu
     assert sorted(one.object for one in told) == ["amqrmppax", "amqzlaa0"]
     for one in told:
         assert "probe XC130003, component xehExceptionHandler" in one.statement and "SIGSEGV" in one.statement
-        assert "seconds of it stand AMQ5008, AMQ8004." in one.statement and one.as_of == "2026-04-18T10:00:30Z"
+        assert "AMQ5008 and AMQ8004 were logged within 60 seconds of it." in one.statement and one.as_of == "2026-04-18T10:00:30Z"
     assert "AMQ6109 (2)" in found.findings[-1].statement
 
 
@@ -256,8 +256,8 @@ def test_a_failure_report_that_only_informs_is_told_as_such(logged):
     found, _, _ = logged(AMQ1_FDC=signal, AMQ2_FDC=report("10:00:31", "amqrmppa"))
     first, second = [one for one in found.findings if one.code == "FAILURE_REPORT"]
     assert (first.severity, first.object, second.severity, second.object) == ("warning", "amqrmppa", "info", "amqzxma0")
-    assert "no failure by itself" in second.statement and "sent the process a signal" in second.statement
-    assert "informs" not in first.statement and "signal" not in first.statement.lower()
+    assert "information, not a failure" in second.statement and "sent the process a signal" in second.statement
+    assert "information" not in first.statement and "signal" not in first.statement.lower()
 
 
 JOB_LOG = """\
@@ -270,7 +270,7 @@ def test_on_z_os_the_reason_stands_with_what_a_channel_could_not_put(logged):
     found, _, _ = logged(CSQ1CHIN_txt=JOB_LOG)
     (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
     assert (one.queue_manager, one.object) == ("CSQ1", "QM2.TO.CSQ1"), "the prefix names it"
-    assert "in the log of CSQ1" in one.statement and "MQRC_Q_FULL" in one.statement
+    assert "The log of CSQ1 has CSQX548" in one.statement and "MQRC_Q_FULL" in one.statement
     assert [(step.command, step.on) for step in one.next] == [("+cpf DISPLAY QMGR DEADQ", "CSQ1 (z/OS console)")]
     found, _, _ = logged(CSQ1CHIN_txt=JOB_LOG.replace("+CSQ1", "CSQ1PFX"))
     (other,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
@@ -283,7 +283,7 @@ def test_ends_of_a_channel_that_count_differently_are_told_with_both_numbers(log
     for name, one_log, on in (("AMQERR01_LOG", text, "QM1"), ("CSQ1CHIN_txt", zos, "CSQ1")):
         found, _, _ = logged(**{name: one_log})
         (one,) = [one for one in found.findings if one.code == "SEQUENCE_NUMBERS_DIFFER" and one.queue_manager == on]
-        assert one.object == "QM2.TO.QM1" and "12 was sent and 7 was expected" in one.statement, one.statement
+        assert one.object == "QM2.TO.QM1" and "Number 12 was sent, number 7 was expected" in one.statement, one.statement
         assert [step.effect for step in one.next] == ["looks"] and "SAVED" in one.next[0].command
 
 
@@ -297,14 +297,14 @@ def test_a_queue_manager_that_a_container_could_not_start_is_an_error(logged):
 def test_what_says_that_all_is_well_is_no_error_though_the_level_prints_no_letter(logged):
     old = [entry("10:00:01", name, level="8.0.0.4") for name in ("AMQ8708", "AMQ9002", "AMQ5026", "AMQ9999")]
     found, _, _ = logged(AMQERR01_LOG="".join(old))
-    assert found.headline == "The logs report 1 error: AMQ9999."
+    assert found.headline == "The logs contain 1 error: AMQ9999."
 
 
 def test_a_page_with_trouble_in_its_events_gives_no_all_clear(spark):
     with open_case(spark, SAMPLES / "events_put_inhibited") as case:
         page = Page(case)
         said = page.answer().data
-        assert NOTHING not in said and "errors of 3 kinds" in said
+        assert NOTHING not in said and "3 errors: " in said
 
 
 def test_a_page_that_found_nothing_says_so_and_what_each_question_says(spark):

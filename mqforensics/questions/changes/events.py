@@ -9,6 +9,8 @@ import re
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.questions.entries import events
+
 CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"
 """The events of a change of an object, of before and of after it."""
 TYPES = {"local": "QLOCAL", "alias": "QALIAS", "remote": "QREMOTE", "model": "QMODEL"}
@@ -31,7 +33,7 @@ def of_events(case) -> DataFrame:
     state, order = F.lower(F.col("fields")["ObjectState"]), F.struct("file", "number")
     sides = {side: F.when(state.startswith(side), order) for side in ("before", "after")}
     same = ("queue_manager", "object_type", "object", "time", F.col("fields")["CorrelId"].alias("pair"))
-    pairs = case.events.where(CHANGED).groupBy(*same).agg(
+    pairs = events(case, CHANGED).groupBy(*same).agg(
         *(F.min_by("fields", by).alias(side) for side, by in sides.items()),
         *(F.min_by(place, by).alias(f"{side}_place") for side, by in sides.items()),
         *(F.max(name).alias(name) for name in ("user", "application", "connection")),
@@ -77,10 +79,10 @@ def _value(name: str) -> Column:
 
 def by_whom(made: DataFrame, cases: list) -> DataFrame:
     """The changes with the user, program and origin that a configuration or command event names for them."""
-    events = [case.events for case in cases if case.has("events")]
-    if not events:
+    told_by = [case.events for case in cases if case.has("events")]
+    if not told_by:
         return made
-    told = events[0] if len(events) == 1 else events[0].unionByName(events[1])
+    told = told_by[0] if len(told_by) == 1 else told_by[0].unionByName(told_by[1])
     told = told.where(F.col("category").isin("CONFIG", "COMMAND") & F.col("user").isNotNull()).select(
         F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
         F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),

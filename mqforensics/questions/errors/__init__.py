@@ -15,12 +15,14 @@ from mqforensics.objects.fact import Place, Span, instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
-from mqforensics.questions import wording
+from mqforensics.questions import entries as entries_of
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, grouped
+from mqforensics.words import errors as words
+from mqforensics.words.grammar import count, listed, times, were
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
@@ -58,14 +60,16 @@ TELLING = {"AMQ7469": UNDONE, "AMQ7463": NO_ROOM, "AMQ7466": NO_ROOM, "AMQ9788":
 """Messages that tell a cause of others and by their letter only warn: the finding, its words, what to display."""
 HERE = "1"
 LOCATIONS = {
-    HERE: ("to the dead-letter queue here", "DISPLAY QMGR DEADQ"),
-    "2": ("to the dead-letter queue of the other end", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
+    HERE: ("on the dead-letter queue here", "DISPLAY QMGR DEADQ"),
+    "2": ("on the partner's dead-letter queue", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
 }
 """By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
 SEQUENCE = ("AMQ9526", "CSQX526")
 """Both ends of a channel count its messages differently: it does not run until somebody settles that."""
 AROUND = 60
 """Seconds before and after a failure report in which other entries may be of the same failure."""
+FIRST = 3
+"""So many kinds are named in the headline."""
 KINDS = 12
 """So many kinds are named and cited; the table has all."""
 MOST = 1000
@@ -105,7 +109,7 @@ _SEVERITY = (
 
 def _events(case) -> DataFrame:
     about = "concat_ws(' ', event, object, channel, qualifier, application, user) AS text"
-    return case.events.where(events.is_trouble()).selectExpr(
+    return entries_of.events(case, events.is_trouble()).selectExpr(
         "event AS message", "int(NULL) AS reason", "queue_manager", "string(NULL) AS severity", "time", about, "file",
         "line")
 
@@ -138,18 +142,18 @@ def _is_any_of(messages: tuple[str, ...]) -> Column:
 
 def _headline(rows: list, lesser: list, told: str) -> str:
     if not rows and lesser:
-        named = list(dict.fromkeys(_name(row) for row in lesser))[:KINDS]
-        return f"The {told} report no error; they warn with {', '.join(named)}."
+        named = list(dict.fromkeys(_name(row) for row in lesser))
+        return words.WARNINGS.format(sources=told, named=listed(named, KINDS))
     if not rows:
-        return f"The {told} report no error."
+        return words.NO_ERROR.format(sources=told)
     counts = _counts(rows)
-    (first, most), *others = counts.most_common()
-    if not others:
-        return f"The {told} report {most} error{'s' * (most != 1)}: {first}."
-    alike = sum(number == most for _, number in others)
-    leads = f"{first} leads with {most}"
-    leads = f"{alike + 1} kinds are the most frequent, with {most} each" if alike else leads
-    return f"The {told} report {counts.total()} errors of {len(counts)} kinds; {leads}."
+    named = _named(counts, FIRST)
+    return words.ERRORS.format(sources=told, errors=count(counts.total(), "error"), named=named)
+
+
+def _named(counts: Counter, most: int) -> str:
+    """The kinds of errors, the most common first, with how often each was logged where that is more than once."""
+    return listed([f"{name}{f' ({number})' * (number > 1)}" for name, number in counts.most_common()], most)
 
 
 def _counts(rows: list) -> Counter:
@@ -186,37 +190,34 @@ def _first() -> tuple[Column, Column]:
 
 def _cause(row) -> Finding:
     """What a message tells that is a cause of others."""
-    code, words, command = TELLING[row.message[:7]]
-    of = f" of {row.queue_manager}" if row.queue_manager else ""
-    said = f"{row.message[:7]} stands {wording.count(row['count'], 'time')} in the log{of}: {words}"
+    code, told, command = TELLING[row.message[:7]]
+    often = times(row["count"])
+    said = words.TELLING.format(of=_of(row.queue_manager), message=row.message[:7], times=often, words=told)
     evidence, next_ = [Evidence(row.file, row.line)], mqsc(command, on=row.queue_manager)
     return Finding(NAME, code, "warning", said, evidence, next_, row.queue_manager)
 
 
 def _sequence(row) -> Finding:
     at, zos = row.queue_manager, row.message.startswith("CSQ")
-    named = row.channel or "that is not named"
-    said = f"The ends of channel {named} count its messages differently, says {row.message}"
-    said += f" in the log of {at}" if at else ""
-    said += f": {row.sent} was sent and {row.expected} was expected." if row.sent and row.expected else "."
-    said += " It does not run while that is so. See both ends' status first: RESET CHANNEL may lose or repeat messages."
+    numbers = words.NUMBERS.format(sent=row.sent, expected=row.expected) if row.sent and row.expected else ""
+    where = f" in the log of {at}" if at else ""
+    said = words.SEQUENCE.format(channel=row.channel or "(not named)", message=row.message, of=where, numbers=numbers)
     next_ = mqsc("DISPLAY CHSTATUS({}) SAVED ALL", row.channel, on=at, zos=zos) if row.channel else []
     place = Evidence(row.place.file, row.place.line)
     return Finding(NAME, "SEQUENCE_NUMBERS_DIFFER", "warning", said, [place], next_, at, row.channel, _when(row.last))
 
 
 def _not_put(row, known: Estate) -> Finding:
-    where, command = LOCATIONS.get(row.location, ("to a dead-letter queue", "DISPLAY QMGR DEADQ"))
+    where, command = LOCATIONS.get(row.location, ("on a dead-letter queue", "DISPLAY QMGR DEADQ"))
     at, zos = row.queue_manager, row.message.startswith("CSQ")
-    said = f"{row.message} stands {wording.count(row['count'], 'time')} in the log"
-    said += f" of {at}" if at else f" of prefix {row.command_prefix}" if row.command_prefix else ""
-    said += f", for channel {row.channel}" if row.channel else ""
-    said += ": messages could not be put to their queue"
+    of = _of(at) if at else f" of prefix {row.command_prefix}" if row.command_prefix else ""
     reason = mqrc(int(row.detail)) if zos and (row.detail or "").isdecimal() else None
-    said += f", with {reason.name}." if reason else "."
-    tried = f" It was tried to put them {where}. Which messages, and whether that worked, it does not say."
-    put = " They were put to the dead-letter queue here. Which messages, it does not say."
-    said += put if row.message in PUT_HERE else tried
+    said = words.NOT_PUT.format(
+        of=of, message=row.message, times=times(row["count"]),
+        channel=f" for channel {row.channel}" if row.channel else "",
+        reason=f" ({reason.name})" if reason else "",
+        then=words.PUT_HERE if row.message in PUT_HERE else words.TRIED.format(where=where),
+    )  # fmt: skip
     here = row.message in PUT_HERE or row.location == HERE
     left, places = _left(known, at, row.last) if here and at else ("", [])
     said += left
@@ -231,10 +232,10 @@ def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
     depth = depth_since(known, at, name, when)
     if not name or depth.number() != 0 or not all(known.after(row.row, when) for row in depth.seen):
         return "", []
-    said = f" {name} of {at} is shown empty after that ({depth.text()}): what came there has left it."
+    said = words.LEFT.format(queue=name, manager=at, depth=depth.text())
     readers = [row for row in known.newest(known.of(at, ("HANDLE",), name)) if row.attributes.get("INPUT") != "NO"]
     names = sorted({row.attributes.get("APPLTAG") for row in readers} - {None, ""})
-    said += f" {', '.join(names[:KINDS])} had it open for input: ask for its rules and its log." if names else ""
+    said += words.READERS.format(names=listed(names, KINDS)) if names else ""
     return said, [*depth.places, *(row.place("APPLTAG") for row in readers)]
 
 
@@ -270,19 +271,23 @@ def _beside(case, reports: list) -> list[list[str]]:
 
 def _report(row, beside: list[str]) -> Finding:
     """A kind of failure report; what stands beside it in time may be of the same failure."""
-    of = f" of {row.queue_manager}" if row.queue_manager else ""
-    said = f"{row.program or 'A program'}{of} wrote {wording.count(row['count'], 'failure report')}"
-    said += f", the last at {instant(row.last):%Y-%m-%d %H:%M:%S} UTC." if row.last is not None else "."
     told = [f"{word} {value}" for word, value in (
         ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message)) if value]
-    said += f" It names {', '.join(told)}."
-    said += f" Its comment is '{row.comment1}'." if row.comment1 else ""
-    said += " It only informs: such a report is no failure by itself." if row.informs else ""
-    said += " Somebody sent the process a signal." if row.major == SIGNAL else ""
-    said += f" Within {AROUND} seconds of it stand {', '.join(beside)}." if beside else ""
+    last = words.LAST.format(time=f"{instant(row.last):%Y-%m-%d %H:%M:%S}") if row.last is not None else ""
+    near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
+    said = words.REPORT.format(
+        program=row.program or "A program", of=_of(row.queue_manager), last=last,
+        reports=count(row["count"], "failure report"), names=words.NAMES.format(names=listed(told)) if told else "",
+        comment=words.COMMENT.format(comment=row.comment1) if row.comment1 else "",
+        informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
+    )  # fmt: skip
     evidence, at = [Evidence(row.place.file, row.place.line)], _when(row.last)
     severity = "info" if row.informs else "warning"
     return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, (), row.queue_manager, row.program, at)
+
+
+def _of(manager: str | None) -> str:
+    return f" of {manager}" if manager else ""
 
 
 def _name(row) -> str:
@@ -293,12 +298,10 @@ def _findings(rows: list, told: str) -> list[Finding]:
     if not rows:
         return []
     counts = _counts(rows)
-    named = ", ".join(f"{name} ({count})" for name, count in counts.most_common(KINDS))
-    more = f" and {len(counts) - KINDS} more kinds" if len(counts) > KINDS else ""
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
     managers = {row.queue_manager for row in rows}
     manager = managers.pop() if len(managers) == 1 else None
-    said = f"The {told} report errors: {named}{more}. What prints no severity is counted with them."
+    said = words.LOGGED.format(sources=told, named=_named(counts, KINDS))
     return [Finding(NAME, "LOG_ERRORS", "warning", said, evidence, queue_manager=manager)]
 
 

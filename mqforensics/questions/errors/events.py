@@ -13,9 +13,11 @@ from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
-from mqforensics.questions import wording
+from mqforensics.questions.entries import events
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among
+from mqforensics.words import errors as words
+from mqforensics.words.grammar import times
 
 TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
 """The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
@@ -60,7 +62,7 @@ def findings(case) -> Iterator[Finding]:
     own = F.coalesce(F.col("qualifier").isin(COMMAND, CLOSE), F.lit(False))
     judged = F.col("reason").isin(*JUDGED) | ((F.col("reason") == NOT_AUTHORIZED) & ~own)
     fields = {"error_id": ("MQIACF_ERROR_ID", "MQIACF_ERROR_IDENTIFIER"), "command": ("MQIACF_COMMAND",)}
-    told = case.events.where(is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
+    told = events(case, is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
         {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()})
     place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
     kinds = told.groupBy(*KEYS).agg(F.count("*").alias("count"), place, F.unix_micros(F.max("time")).alias("last"))
@@ -70,34 +72,41 @@ def findings(case) -> Iterator[Finding]:
 
 def _finding(row: Row, zos: bool) -> Finding:
     about = row.object or row.channel
-    at = f" of {row.queue_manager}" if row.queue_manager else ""
-    said = f"{wording.count(row['count'], 'event')} {_named(row)}{at}{f' for {about}' if about else ''}."
-    said += "".join(f" {one}" for one in (_meaning(row), _by(row), _error(row, zos)) if one)
+    said = words.EVENT.format(
+        manager=row.queue_manager or words.SOMEBODY, times=times(row["count"]), what=_what(row, about),
+        named=_named(row),
+    )  # fmt: skip
+    said += "".join(filter(None, (_meaning(row), _by(row), _error(row, zos))))
     place = row.place
     evidence = [Evidence(place.file, place.line, None if place.line else place.number)]
     as_of = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
     return Finding("errors", "EVENT", "warning", said, evidence, _look(row, zos), row.queue_manager, about, as_of)
 
 
+def _what(row: Row, about: str | None) -> str:
+    template = words.HAPPENED.get(row.event or "", words.GENERAL)
+    error = words.WITH_ERROR if row.qualifier == "CHANNEL_STOPPED_ERROR" else ""
+    return template.format(about=about or "it", with_error=error)
+
+
 def _named(row: Row) -> str:
-    name = row.event or "without a name"
-    told = f"{row.reason} {name}" if row.reason and str(row.reason) != name else name
-    return f"{told} ({row.qualifier})" if row.qualifier else told
+    return " ".join(filter(None, (row.reason and str(row.reason), row.qualifier or row.event))) or "without a name"
 
 
 def _meaning(row: Row) -> str | None:
     if row.qualifier == COMMAND:
-        return f"User {row.user or 'that is not named'} was not allowed to give the command {row.command or 'there'}."
-    return mqrc(row.reason).meaning if row.reason and row.reason != NOT_AUTHORIZED else None
+        return words.COMMAND.format(user=row.user or words.UNNAMED_USER, command=row.command or words.UNNAMED_COMMAND)
+    known = row.event in words.HAPPENED or not row.reason or row.reason == NOT_AUTHORIZED
+    return None if known else f" {mqrc(row.reason).meaning}"
 
 
 def _by(row: Row) -> str | None:
     if row.object and row.reason in PUTS and re.search(CHANNELS, row.application or ""):
-        way = f"Channel {row.channel}" if row.channel else "A channel"
-        return f"{way} could not put a message that was meant for {row.object}. Which one, the event does not say."
+        way = words.CHANNEL.format(name=row.channel) if row.channel else words.A_CHANNEL
+        return words.COULD_NOT_PUT.format(channel=way, queue=row.object)
     user = None if row.qualifier == COMMAND else row.user
     by = [f"{word} {value}" for word, value in (("application", row.application), ("user", user)) if value]
-    return f"It was {' of '.join(by)}." if by else None
+    return words.BY.format(by=" of ".join(by)) if by else None
 
 
 def _error(row: Row, zos: bool) -> str | None:
@@ -105,7 +114,7 @@ def _error(row: Row, zos: bool) -> str | None:
     if zos or not number.strip("0") or not number.isdecimal():
         return None
     known = explain(f"AMQ{number}")
-    return f"Its errorId is {known.code}{f': {known.title}' if known.title else ''}."
+    return words.ERROR_ID.format(code=known.code, title=f": {known.title}" if known.title else "")
 
 
 def _look(row: Row, zos: bool) -> list[Command]:

@@ -1,0 +1,48 @@
+"""What is said of log entries, events and failure reports that no other question judges."""
+
+ERRORS = "The {sources} contain {errors}: {named}."
+WARNINGS = "The {sources} contain no error. They warn with {named}."
+NO_ERROR = "The {sources} contain no error."
+LOGGED = "The {sources} contain errors: {named}. Entries that print no severity are included."
+TELLING = "The log{of} has {message}{times}: {words}"
+SEQUENCE = (
+    "Channel {channel} cannot run: sender and receiver count its messages differently ({message}{of}).{numbers} "
+    "Compare the status at both ends first, because RESET CHANNEL may lose or repeat messages."
+)
+NUMBERS = " Number {sent} was sent, number {expected} was expected."
+NOT_PUT = "The log{of} has {message}{times}{channel}: messages could not be put to their queue{reason}. {then}"
+PUT_HERE = "The channel put them on the dead-letter queue here. The log does not say which messages."
+TRIED = "The channel tried to put them {where}. The log does not say which messages, or whether it succeeded."
+LEFT = " {queue} of {manager} is empty in a later display ({depth}), so these messages have left it."
+READERS = " {names} had it open for input: ask for the rules and the log of that program."
+REPORT = "{program}{of} wrote {reports}{last}. {names}{comment}{informs}{signal}{beside}"
+LAST = ", the last at {time} UTC"
+NAMES = "It names {names}."
+COMMENT = " Its comment is '{comment}'."
+INFORMS = " A report of this kind is information, not a failure."
+SIGNAL = " Somebody sent the process a signal."
+BESIDE = " {names} {were} logged within {seconds} seconds of it."
+EVENT = "{manager} reported{times} that {what} (event {named})."
+"""`what`: out of `HAPPENED`, else `GENERAL`."""
+GENERAL = "{about} had a problem"
+HAPPENED = {
+    "CHANNEL_STOPPED": "channel {about} stopped{with_error}",
+    "CHANNEL_NOT_ACTIVATED": "channel {about} could not start",
+    "PUT_INHIBITED": "a put to {about} was refused because of PUT(DISABLED)",
+    "GET_INHIBITED": "a get from {about} was refused because of GET(DISABLED)",
+    "Q_FULL": "queue {about} is full", "Q_DEPTH_HIGH": "queue {about} is nearly full",
+    "Q_SERVICE_INTERVAL_HIGH": "no program got a message from {about} within its service interval",
+    "UNKNOWN_OBJECT_NAME": "a program asked for {about}, which is not defined",
+    "CHANNEL_CONV_ERROR": "channel {about} could not convert a message",
+    "CHANNEL_SSL_ERROR": "channel {about} had a TLS error",
+}  # fmt: skip
+"""By the event's name. Source: the event message reference."""
+WITH_ERROR = " with an error"
+SOMEBODY = "The queue manager"
+COMMAND = " User {user} was not allowed to give the command {command}."
+UNNAMED_USER = "that the event does not name"
+UNNAMED_COMMAND = "in this event"
+COULD_NOT_PUT = " {channel} could not put a message for {queue}. The event does not identify the message."
+CHANNEL, A_CHANNEL = "Channel {name}", "A channel"
+BY = " It was {by}."
+ERROR_ID = " Its errorId is {code}{title}."

@@ -1,0 +1,45 @@
+"""Numbers, lists and times as a sentence has them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+
+def count(number: int, noun: str, several: str = "") -> str:
+    """`1 message`, `2 messages`; `several`: the plural, where it is not the noun with an `s`."""
+    return f"{number} {noun if number == 1 else several or noun + 's'}"
+
+
+def were(number: int) -> str:
+    """`was` or `were`."""
+    return "was" if number == 1 else "were"
+
+
+def times(number: int) -> str:
+    """Nothing for once, ` twice`, ` 3 times`."""
+    return "" if number == 1 else " twice" if number == 2 else f" {number} times"
+
+
+def listed(things: Sequence[str], most: int = 4) -> str:
+    """`A`, `A and B`, `A, B and C`, `A, B, C and 4 more`."""
+    shown = list(things[:most])
+    if len(things) > most:
+        shown.append(f"{len(things) - most} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def when(first: float | None, last: float | None = None) -> str:
+    """` at 09:14:07 UTC on 2026-03-02`, ` from … to … UTC on 2026-03-02`, or nothing; seconds since 1970, UTC."""
+    if first is None:
+        return ""
+    begin = datetime.fromtimestamp(first, UTC)
+    end = begin if last is None else datetime.fromtimestamp(last, UTC)
+    if f"{begin:%F %T}" == f"{end:%F %T}":
+        return f" at {begin:%T} UTC on {begin:%F}"
+    if begin.date() == end.date():
+        return f" from {begin:%T} to {end:%T} UTC on {begin:%F}"
+    return f" from {begin:%F %T} to {end:%F %T} UTC"
+
+
+def capital(said: str) -> str:
+    """The sentence with a capital at its beginning."""
+    return said[:1].upper() + said[1:]
