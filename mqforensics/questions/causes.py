@@ -27,7 +27,7 @@ SECOND = 1.0
 """Seconds that a stamp of a display may stand for."""
 CHANGE, INHIBITED, SHUT, UNREAD, FULL = "change", "inhibited", "shut", "unread", "full"
 LETTERS, REFUSED, STOPPED, BROKEN, CHANNEL_REFUSED = "dead letters", "refused", "stopped", "broken", "channel refused"
-FAILED, ENDED, LOST = "failed", "ended", "lost"
+CHANNEL_ENDED, FAILED, ENDED, LOST = "channel ended", "failed", "ended", "lost"
 SHOWN = (INHIBITED, SHUT, UNREAD)
 """What a display shows of its capture: what came of it is known only where it is known to have been so before."""
 ROOTS = (CHANGE, *SHOWN, STOPPED, BROKEN, FAILED, ENDED)
@@ -77,7 +77,7 @@ class Condition:
     partner: str | None = None
     """Of a channel: the queue manager at its other end."""
     channels: tuple[str, ...] = ()
-    """Of a queue: the channels that take from it."""
+    """Of a queue: the channels that take from it. Of a put that was refused: the channel that put."""
     queues: frozenset[str] = frozenset()
     """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
@@ -174,7 +174,7 @@ class Fits:
             "lie on it": self._lie_on, "is its dead-letter queue": self._serves, "takes from it": self._takes,
             "takes less than lies on it": self.narrows,
             "takes its dead-letter queue": self._took, "ends its readers": self._ends, "is of the channel": self._is_of,
-            "was needed": self._was_needed, "came at once": self._at_once,
+            "was needed": self._was_needed, "came at once": self._at_once, "ended its channel": self._ended_its_channel,
         }  # fmt: skip
 
     def explains(self, cause: Condition, effect: Condition) -> bool:
@@ -273,6 +273,10 @@ class Fits:
     def _at_once(self, cause: Condition, effect: Condition) -> bool:
         """Whether, by the clocks as they stand, one came just before the other; those of hosts may differ a little."""
         return cause.queue_manager == effect.queue_manager and -SECOND <= effect.first - cause.first <= SOON
+
+    def _ended_its_channel(self, cause: Condition, effect: Condition) -> bool:
+        timed = None not in (cause.first, effect.first)
+        return timed and effect.object in cause.channels and self._at_once(cause, effect)
 
     def _is_of(self, cause: Condition, effect: Condition) -> bool:
         same = cause.change.type == "CHANNEL" and cause.object == effect.object

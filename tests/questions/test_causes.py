@@ -17,6 +17,7 @@ from mqforensics.questions.refused.endings import endings
 from mqforensics.questions.timeline.shown import unread
 from mqforensics.questions.timeline.story import Kind, Letters, _dead, _of_log, finding, in_words
 from mqforensics.questions.timeline.story import told as gathered
+from mqforensics.words.story import NOT_SHOWN_CONNECTED, NOT_SHOWN_THEN
 from tests.simulated.rooted import KINDS, told
 
 ESTATE = Estate([
@@ -108,7 +109,7 @@ def test_a_name_of_a_queue_manager_that_a_definition_got_explains_what_found_no_
     root = replace(INHIBITED, queue_manager="QM2", object="TO.Q", change=change)
     letters = [Letters(owner, "DLQ", 2087, "X", meant, 1, 160.0, "dump", "dump", 1)]
     [found] = _dead(ESTATE, letters)
-    assert found.queue_manager == owner and ("the dead-letter queue of QM1" in found.said) == bool(owner)
+    assert found.queue_manager == owner and ("dead-lettered at QM1" in found.said) == bool(owner)
     assert [one.root for one in told_of(root, found)] == [root] * (names == meant)
 
 
@@ -188,8 +189,8 @@ def test_of_a_full_queue_that_nobody_may_get_from_no_missing_reader_is_the_root(
 
 def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
     [sure], [other] = (told_of_displays(2051, row("PUT=DISABLED", **altered)) for altered in ({"ALT": 1}, {}))
-    assert "From that came: 1 message" in in_words(sure) and finding("timeline", sure).severity == "critical"
-    assert "From that came" not in in_words(other) and in_words(other).endswith("Whether it was so then is not shown.")
+    assert "As a result 1 message" in in_words(sure) and finding("timeline", sure).severity == "critical"
+    assert "As a result" not in in_words(other) and in_words(other).endswith(NOT_SHOWN_THEN)
     assert finding("timeline", other).severity == "warning"
 
 
@@ -198,15 +199,15 @@ def test_of_letters_whose_queue_is_nobodys_no_cause_is_sure_and_no_owner_is_name
     for owner, sure in (("QM1", True), (None, False)):
         letters = [Letters(owner, "DLQ", 2051, "X", "QM1", 1, at(11).timestamp(), "dump", "dump", 1)]
         [story] = gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
-        assert story.sure == sure and ("the dead-letter queue of QM1" in in_words(story)) == sure
-        assert ("From that came" in in_words(story)) == sure
+        assert story.sure == sure and ("dead-lettered at QM1" in in_words(story)) == sure
+        assert ("As a result" in in_words(story)) == sure
         assert ("Whether QM1 refused them is not shown" in in_words(story)) != sure
 
 
 def test_of_letters_without_a_time_by_a_known_clock_a_change_is_told_as_what_may_explain_them():
     [sure], [other] = told_of(INHIBITED, LETTERS), told_of(INHIBITED, replace(LETTERS, first=None))
     assert finding("timeline", sure).severity == "critical" and finding("timeline", other).severity == "warning"
-    assert in_words(other).endswith("Whether it was so then is not shown.")
+    assert in_words(other).endswith(NOT_SHOWN_THEN)
 
 
 def test_a_letter_whose_destination_is_lost_is_tied_to_no_queue():
@@ -245,7 +246,7 @@ def test_a_queue_manager_that_ended_explains_what_applications_lost_at_once(kind
     found = gathered(Estate([]), [], [], kinds, {}, Apart(("QM1", "QM2"), ()))
     assert [(one.root.kind, len(one.effects), one.sure) for one in found] == ([(root, effects, sure)] if root else [])
     for one in found:
-        assert in_words(one).endswith("Whether they were connected to it is not shown.") == (not sure)
+        assert in_words(one).endswith(NOT_SHOWN_CONNECTED) == (not sure)
         assert finding("timeline", one).queue_manager == "QM1"
 
 

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.entries import entries
+from mqforensics.questions.entries import entries, events
 from mqforensics.questions.local import local_frame
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
@@ -172,7 +172,7 @@ def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFr
     named = F.coalesce(F.initcap(F.replace(F.col("event"), F.lit("_"), F.lit(" "))), F.col("category"))
     what = F.concat(F.concat_ws(" ", named, F.concat(F.lit("for "), about), F.nullif(whose, F.lit(""))), F.lit("."))
     return [_happening(
-        case.events.where("event is not null or category is not null"), at=F.col("time"), is_utc=True,
+        events(case, "event is not null or category is not null"), at=F.col("time"), is_utc=True,
         resolution=SECOND, queue_manager=F.col("queue_manager"), kind="event", object=about, what=what,
         file=F.col("file"), line=F.col("line"), number=F.when(F.col("line").isNull(), F.col("number")),
     )]  # fmt: skip

@@ -19,18 +19,23 @@ from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.questions.dead_letters.letters import marked_of
-from mqforensics.questions.entries import entries, of_an_instance
+from mqforensics.questions.entries import entries, events, of_an_instance
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import grouped
+from mqforensics.words import story as words
+from mqforensics.words.grammar import capital, count, were
 
 MOST = 500
 """More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
 STOP, REFUSALS = 528, (506, 511, 565)
 """Numbers of messages: somebody stopped the channel; its other end could not put what came."""
+CHANNEL_STOPPED = 2283
+IN_ERROR = f"(reason = {CHANNEL_STOPPED} and qualifier = 'CHANNEL_STOPPED_ERROR' and channel is not null)"
+"""Source: the event message reference, "Channel Stopped": MQRQ_CHANNEL_STOPPED_ERROR."""
 SHOWN = 8
 OF_ANOTHER = {*NO_WAY, *checks.AT_SENDER, *checks.AT_EITHER_END}
 """Reasons that the queue manager of the destination does not give, or not alone."""
@@ -93,7 +98,8 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
     ends = list(ended.conditions(kinds))
     failed = [one for one in ends if one.kind == causes.FAILED]
     shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones, failed)]
-    made = causes.stories([*changed, *dead, *refused, *full, *shown, *_channels(estate, kinds), *ends], estate, known)
+    stopped = [*_channels(estate, kinds), *_ended_in_error(kinds)]
+    made = causes.stories([*changed, *dead, *refused, *full, *shown, *stopped, *ends], estate, known)
     return sorted(made, key=lambda one: not one.sure)
 
 
@@ -147,7 +153,8 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
 
 
 def _of_events(case, zones: Mapping[str, Zone]) -> list[Kind]:
-    rows = case.events.where("reason is not null and object is not null and category in ('QMGR', 'PERFM')").select(
+    rows = events(case, f"(object is not null and category in ('QMGR', 'PERFM') and reason is not null) or {IN_ERROR}")
+    rows = rows.select(
         "queue_manager", F.lit(None).cast("string").alias("message"), "reason", "channel",
         F.col("object").alias("about"), "file", "line", "number", F.unix_micros("time").alias("at"),
     )  # fmt: skip
@@ -196,11 +203,11 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
         at, zone = row["queue_manager"], zones.get(row["queue_manager"])
         first = utc(row.get("earliest_utc"), None, 0.0) or utc(row["earliest"], zone, -EAST.total_seconds())
         last = None if row["kind"] == VANISHED else utc(row["latest"], zone, -WEST.total_seconds())
-        who = f" by {row['who']}" if row["who"] else ""
-        when = f", {row['latest']} local time of its host at the latest" if row["latest"] else ""
+        who = f" ({row['who']})" if row["who"] else ""
+        when = words.BY_THE_LATEST.format(time=row["latest"]) if row["latest"] and not row["who"] else ""
         places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
         change = Change(row["type"], row["attribute"], after, row["before"])
-        told = f"{said(row)} at {at}{who}{when}"
+        told = words.CHANGED.format(what=f"{said(row)} at {at}", who=who, when=when)
         yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)
 
 
@@ -219,11 +226,11 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         is_guess = at != one.queue_manager
         own = bool(at) and one.dest_manager in ("", at)
         queues = local_queues(estate, at, one.dest) if own else frozenset()
-        when = f" from {clock_time(one.first)} UTC on" if one.first else ""
-        messages = f"{one.count} message{'s' * (one.count != 1)} for {one.dest or 'a queue that is not shown'}"
-        where = f"the dead-letter queue of {at}" if one.queue_manager else "a dead-letter queue"
-        told = f"{messages} went to {where} with {one.reason}{when}"
-        told += "; whose queue that is is not shown" if is_guess else ""
+        template = words.LETTERS if one.queue_manager else words.LETTERS_OF_NOBODY
+        told = template.format(
+            messages=count(one.count, "message"), queue=one.dest or words.UNNAMED, were=were(one.count), manager=at,
+            reason=one.reason, when=words.since(one.first and clock_time(one.first)),
+        )  # fmt: skip
         most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
                          one.first, reason=one.reason, queues=queues, fills=most, meant=one.dest_manager or None,
@@ -244,15 +251,29 @@ def _refused(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
         at = one.queue_manager or (holders[0] if len(holders) == 1 else None)
         if not at:
             continue
-        since = f" from {clock_time(one.first)} UTC by its clock on" if one.first else ""
-        told = f"applications that put to {one.about} at {at} got {one.reason}{since}"
+        template = words.REFUSED_CHANNEL if one.channel else words.REFUSED
+        told = template.format(channel=one.channel, queue=one.about, manager=at, reason=one.reason, when=_when(one))
         made = Condition(causes.REFUSED, at, one.about, told, [one.place], one.first, reason=one.reason,
-                         queues=local_queues(estate, at, one.about))  # fmt: skip
+                         queues=local_queues(estate, at, one.about),
+                         channels=(one.channel,) if one.channel else ())  # fmt: skip
         # Of a client that does not say its queue manager the clock is nobody's: its time bounds nothing.
         made = made if one.queue_manager else replace(made, first=None)
         if (at, one.about, one.reason) not in found or _earlier(made, found[at, one.about, one.reason]):
             found[at, one.about, one.reason] = made
     yield from found.values()
+
+
+def _ended_in_error(kinds: list[Kind]) -> Iterator[Condition]:
+    """Channels that an event shows stopped with an error."""
+    for one in kinds:
+        if one.reason == CHANNEL_STOPPED and one.channel and one.queue_manager:
+            told = words.CHANNEL_ENDED.format(channel=one.channel, manager=one.queue_manager, when=_when(one))
+            yield Condition(causes.CHANNEL_ENDED, one.queue_manager, one.channel, told, [one.place], one.first)
+
+
+def _when(one: Kind) -> str:
+    times = [None if at is None else clock_time(at) for at in (one.first, one.last)]
+    return words.since(*times)
 
 
 def _earlier(one: Condition, other: Condition) -> bool:
@@ -266,7 +287,8 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
         for name in sorted({row.name for row in estate.of(at, DEPTH) if row.name}):
             room = checks.full(estate, at, name)
             if room.holds:
-                told = f"{name} at {at} was full, with {checks.depth(estate, at, name).seen[0].value} messages"
+                deep = words.DEPTH.format(depth=checks.depth(estate, at, name).seen[0].value)
+                told = words.FULL.format(queue=name, manager=at, depth=deep)
                 found[at, name] = _full_queue(estate, at, name, told, room.places)
     for one in symptoms:
         if one.reason != causes.Q_FULL:
@@ -275,7 +297,8 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
             at = one.queue_manager
             if estate.of(at, ("QALIAS",), name):
                 continue
-            known = found.get((at, name)) or _full_queue(estate, at, name, f"{name} at {at} was full", one.places)
+            known = found.get((at, name)) or _full_queue(
+                estate, at, name, words.FULL.format(queue=name, manager=at, depth=""), one.places)
             found[at, name] = replace(known, first=one.first) if _earlier(one, known) else known
     yield from found.values()
 
@@ -316,18 +339,21 @@ def _of_channel(estate: Estate, at: str, channel: str, partner: str | None, rows
     for kind, told_by in found.items():
         if told_by:
             first = min((one.first for _, one in told_by if one.first and one.queue_manager == at), default=None)
-            since = f", from {clock_time(first)} UTC on" if first else ""
-            told = f"channel {channel} of {at} {_ended(kind, told_by, at, partner)}{since}"
+            since = words.since(first and clock_time(first))
+            told = _ended(kind, told_by, at, partner).format(channel=channel, manager=at, when=since)
             yield Condition(kind, at, channel, told, [one.place for _, one in told_by], first, partner=partner)
 
 
+ENDINGS = {causes.STOPPED: words.STOPPED, causes.CHANNEL_REFUSED: words.CHANNEL_REFUSED}
+
+
 def _ended(kind: str, told_by: list[tuple[Entry, Kind]], at: str, partner: str | None) -> str:
-    if kind == causes.STOPPED:
-        return "was stopped by a command"
-    if kind == causes.CHANNEL_REFUSED:
-        return "ended, as its other end could not put its messages"
+    """The template of what is said of a channel."""
+    if kind in ENDINGS:
+        return ENDINGS[kind]
     reasons = (one.tells.why(one.queue_manager, partner if one.queue_manager == at else at) for one, _ in told_by)
-    return f"cannot run: {' and '.join(dict.fromkeys(reasons))}"
+    said = " and ".join(dict.fromkeys(reasons)).replace("{", "{{").replace("}", "}}")
+    return words.BROKEN.replace("{reasons}", said)
 
 
 def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[Kind]) -> list[tuple[Entry, Kind]]:
@@ -348,14 +374,14 @@ def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[
 def in_words(story: Story) -> str:
     """A story in sentences: its root, and each thing that came of it, or may have where the order is not known."""
     first, *more = (one.said for one in story.effects[:SHOWN])
-    came = [f"From that came: {first}."] if story.sure else [f"That may explain the rest: {first}."]
+    came = (words.CAME if story.sure else words.MAY_HAVE_COME).format(first=first)
     ends = any(one.kind == causes.ENDED for one in (story.root, *story.effects))
-    unsure = "Whether they were connected to it is not shown." if ends else "Whether it was so then is not shown."
+    unsure = words.NOT_SHOWN_CONNECTED if ends else words.NOT_SHOWN_THEN
     is_guess = any(one.kind == causes.LETTERS and one.is_guess for one in story.effects)
     if is_guess:
-        unsure = f"Whether {story.root.queue_manager} refused them is not shown: one on the way there may have."
+        unsure = words.NOT_SHOWN_WHO.format(manager=story.root.queue_manager)
     known = [] if story.sure and not is_guess else [unsure]
-    return " ".join([sentence(story.root.said), *came, *map(sentence, more), *known])
+    return " ".join([sentence(story.root.said), came, *(f"{capital(one)}." for one in more), *known])
 
 
 def finding(question: str, story: Story) -> Finding:
