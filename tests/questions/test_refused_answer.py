@@ -121,9 +121,9 @@ def test_what_only_an_event_tells_is_a_row_and_a_warning_is_none(rows):
 
 
 @pytest.mark.parametrize(("options", "permission", "said"), [
-    (8208, "put", " put on IN is missing."), ({"options": 2064, "optionsString": ["out", "setall"]}, "put setall", " It asked for put, setall on IN: at least one"),
-    ("0x00000810", "put setall", "at least one"), (1, "get", " get on IN is missing."), (8 + 32, "browse inq", "at least one"),
-    (4096 + 16, None, "may not open the object. It happened"), ("?", None, "may not open the object. It happened"),
+    (8208, "put", " Permission put on IN is missing."), ({"options": 2064, "optionsString": ["out", "setall"]}, "put setall", " It asked for put and setall on IN, and lacks at least one of them."),
+    ("0x00000810", "put setall", "lacks at least one"), (1, "get", " Permission get on IN is missing."), (8 + 32, "browse inq", "lacks at least one"),
+    (4096 + 16, None, "may not open the object."), ("?", None, "may not open the object."),
 ])  # fmt: skip
 def test_the_open_options_of_an_event_tell_what_was_asked_for(spark, tmp_path, options, permission, said):
     told = event(2035, "Not Authorized", "Open Not Authorized", queueName="IN", userIdentifier="ann", openOptions=options)
@@ -150,7 +150,8 @@ def test_a_dead_letter_with_2035_and_the_entry_of_its_put_are_one_row(rows):
 
 def test_the_answer_counts_by_gate_and_quotes_the_lines(spark, folder):
     answer = ask(open_case(spark, folder), "refused")
-    assert answer.headline.startswith("43 refusals or breaks; commonest at gate AUTHORITY: ")
+    assert answer.headline.startswith("User ") and " was refused " in answer.headline
+    assert answer.headline.endswith("In all, 43 refusals in 4 kinds.")
     gates = {one["gate"]: one["count"] for one in answer.figures["gates"]}
     assert gates == {"NETWORK": 0, "TLS": 0, "LIMIT": 0, "CHLAUTH": 2, "CONNAUTH": 0, "AUTHORITY": 40, "MCA": 1}
     (blocked_,) = [one for one in answer.findings if one.code == "CHLAUTH_NOACCESS"]
@@ -161,11 +162,17 @@ def test_the_answer_counts_by_gate_and_quotes_the_lines(spark, folder):
 
 def test_the_headline_is_of_what_is_urgent_not_of_what_is_common():
     def row(gate, count, seconds, cause):
-        return Row(gate=gate, count=count, last_seconds=seconds, cause=cause)
+        known = dict.fromkeys(("user", "application", "address", "host", "channel", "queue_manager", "object", "code"))
+        return Row(**known, gate=gate, count=count, seconds=seconds, last_seconds=seconds, cause=cause)
 
     probes, old = row("NETWORK", 9, 1000 * 3600.0, "A probe closed."), row("AUTHORITY", 1, 900 * 3600.0, "No authority.")
     full = row("LIMIT", 2, 999 * 3600.0, "All channels are in use.")
     told = sorted([probes, old, full], key=lambda one: _urgency(one, None, 1000 * 3600 - PAST.total_seconds()))
     assert [one.cause for one in told] == ["All channels are in use.", "A probe closed.", "No authority."]
-    assert _headline(told, told, []) == "12 refusals or breaks; first of all at gate LIMIT: All channels are in use."
-    assert _headline(told, [probes], []) == "12 refusals or breaks; commonest at gate NETWORK: A probe closed."
+    assert _headline(told, told, []) == (
+        "A client was refused twice at 15:00:00 UTC on 1970-02-11. All channels are in use. In all, 12 refusals in 3 kinds."
+    )
+    assert _headline(told, [probes], []) == (
+        "The connection with an address that the evidence does not show failed 9 times"
+        " at 16:00:00 UTC on 1970-02-11. A probe closed."
+    )

@@ -74,7 +74,7 @@ def test_a_call_that_a_trace_shows_refused_is_of_the_refusal_that_others_tell(sp
     assert {one.file for one in row.evidence} == set(files)
     assert (row.queue_manager, row.object, row.permission, row.reason) == ("QM1", "RATES.Q", "put", 2035)
     assert row.code == ("NO_AUTHORITY" if "log" in files else "OPEN_NOT_AUTHORIZED")
-    assert "put on RATES.Q is missing." in said and "application booker" in said
+    assert "Permission put on RATES.Q is missing." in said and "application booker" in said.lower()
 
 
 @pytest.mark.parametrize(("verb", "reason", "code"), [

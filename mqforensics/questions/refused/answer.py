@@ -23,6 +23,8 @@ from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk import gathered
+from mqforensics.words import refused as said_of
+from mqforensics.words.grammar import listed
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
@@ -85,15 +87,18 @@ def _shown(rows: DataFrame) -> DataFrame:
 
 
 def _headline(gates: Iterable[Row], told: list[Row], audited: list[Finding]) -> str:
+    """Who was refused where, by the most urgent kind of refusal, why, and how many refusals there are in all."""
     total = sum(row["count"] for row in gates)
     if not total:
-        weak = f"{len(audited)} weak place{'s' * (len(audited) > 1)}"
-        return f"No refusal stands in this evidence; its definitions have {weak}."
+        return said_of.none_but_weak(len(audited))
     first = told[0]
-    at = f"at gate {first.gate}" if first.gate else "at an unknown gate"
-    is_commonest = first["count"] == max(row["count"] for row in told)
-    which = "commonest" if is_commonest else "first of all"
-    return f"{total} refusal{'s' * (total != 1)} or break{'s' * (total != 1)}; {which} {at}: {first.cause}"
+    return f"{_subject(first)} {first.cause or ''}".rstrip() + said_of.total(total, len(told))
+
+
+def _subject(row: Row) -> str:
+    # An address is of what a queue manager tells of a client that came.
+    called = row.code in CALLED or (row.cause in TOLD_BY_CLIENTS and row.host is not None and row.address is None)
+    return said_of.subject(row, called, row.gate in (*EITHER, None))
 
 
 def severity(gate: str | None) -> str:
@@ -176,26 +181,15 @@ def _instances(row: Row, estate: Estate) -> Check:
 def _missing(row: Row) -> str:
     words = row.permission.split()
     if len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
-        return f" It asked for {', '.join(words)} on {row.object}: at least one of them is missing."
-    return f" {row.permission} on {row.object} is missing."
+        return said_of.ASKED.format(permissions=listed(words), object=row.object)
+    return said_of.MISSING.format(permission=row.permission, object=row.object)
 
 
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
-    said = f"{row.gate}: {row.cause or 'It was refused.'}" if row.gate else row.cause or "It was refused."
+    said = f"{_subject(row)} {row.cause or ''}".rstrip()
     said += _missing(row) if row.permission and row.object else ""
     said += f" The queue is {row.object}." if row.object and row.cause == OPENED and not row.permission else ""
-    # An address is of what a queue manager tells of a client that came.
-    called = row.cause in TOLD_BY_CLIENTS and row.host is not None and row.address is None
-    either = row.gate in (*EITHER, None)
-    way = "on the way to" if row.code in CALLED or called else "with the other end" if either else "from"
-    at = "of" if row.channel else "for" if called else "at"
-    parts = [f"{word} {value}" for word, value in (
-        ("to user", row.user), ("with application", row.application), (way, row.address or row.host),
-        ("over channel", row.channel), (at, row.queue_manager),
-    ) if value]  # fmt: skip
-    times = [f"{row['count']} times"] if row["count"] > 1 else []
-    said += f" It happened {' '.join([*times, *parts])}." if times or parts else ""
-    said += f" Decided by {row.record}." if row.record else ""
+    said += f" {row.record} decided this." if row.record else ""
     said += f" Likely: {row.likely}" if row.likely else ""
     said += f" {row.note}" if row.note else ""
     said += (past or "") + now.said

@@ -9,6 +9,7 @@ from mqforensics.case import CASE
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
+from mqforensics.questions import entries
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.causes import CLIENT
@@ -116,7 +117,7 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
         yield "letter", joined.alone(letters), True  # what nothing else is joined to is read once
         return
     letters = case.keep(letters) if letters is not None else None
-    events = case.keep(joined.of_events(case.events)) if case.has("events") else None
+    events = case.keep(joined.of_events(entries.events(case))) if case.has("events") else None
     calls = case.keep(joined.of_calls(case)) if case.has("calls") else None
     for source, found in ("event", events), ("letter", letters), (joined.CALL, calls):
         every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
