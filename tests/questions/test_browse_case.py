@@ -30,7 +30,7 @@ def test_its_truth_is_what_the_calls_tell(spark):
     assert {row.manner for row in sweeps(case.calls).collect()} == {"plain browser", "sweeping cursor"}
     said = answer(case)
     found = said.findings
-    assert said.headline.startswith("1 message on") and said.tables["Late messages"].count() == 3
+    assert said.headline.startswith("1 message waited up to 14.65 s on QUOTES.REQUEST") and said.tables["Late messages"].count() == 3
     assert said.figures["story"].late["msg_id"] == urgent["msg_id"]
     assert [row.code for row in found] == ["CURSOR_SKIP", "LATE_COMMIT_SKIP", "REDELIVERY"]
     assert {at.file for row in found for at in row.evidence} == {"trace.json"}

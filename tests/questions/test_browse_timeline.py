@@ -394,7 +394,7 @@ def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
         shutil.copy(samples / "trace_generated" / name, tmp_path)
     found = [row for row in answer(open_case(spark, tmp_path)).findings if row.code == "CURSOR_SKIP"]
     assert len(found) == 1 and found[0].severity == "critical"
-    assert found[0].statement.startswith("1 message on PAYMENTS.IN waited up to 16.39 s although on the queue")
+    assert found[0].statement.startswith("1 message waited up to 16.39 s on PAYMENTS.IN although a consumer browsed the queue. It arrived where the browse cursor had already passed")
     assert found[0].next[0].command == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH\" | runmqsc QM1"
     assert all(at.number for at in found[0].evidence)
 

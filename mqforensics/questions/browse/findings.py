@@ -15,8 +15,9 @@ from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
-from mqforensics.questions.wording import count
 from mqforensics.validation import is_name
+from mqforensics.words import browse as words
+from mqforensics.words.grammar import count
 
 QUESTION = "browse"
 SETTING = "browse"
@@ -28,32 +29,8 @@ ASKED = 5
 """So many queue managers are asked."""
 """So many files are cited for what all of them lack."""
 
-SAID = {
-    "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s although on the queue all the time. The cursor had"
-                   " already passed the position where messages of that priority go.",
-    "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s. The put was committed behind the browse cursor,"
-                        " at the priority that the cursor had reached.",
-    "BACKLOG": "{count} on {queue} waited up to {longest} s behind others.",
-    "DISPATCH": "{count} on {queue} waited up to {longest} s for a free session or for a call of the consumer that"
-                " took it.",
-    "UNCOMMITTED": "{count} on {queue} took up to {longest} s because the put was committed late.",
-    "MARKED": "{count} on {queue} took up to {longest} s. A browse marked and did not take it; after MARKINT it was"
-              " handed out again.",
-    "REDELIVERY": "{count} on {queue} took up to {longest} s because of backouts or repeated deliveries.",
-    "UNKNOWN": "{count} on {queue} took up to {longest} s. The trace does not tell why.",
-    "CLOCKS_DIFFER": "{count} on {queue} came to a consumer up to {longest} s before the time of the put. The clocks of"
-                     " the putter and of the trace differ by that or more, so no delay is shown of what that putter"
-                     " put. Compare them: date -u on both hosts.",
-}  # fmt: skip
 AHEAD = "reason IS NULL AND total < -1"
 """What came to a consumer before its put by more than the second that a trace may round."""
-IF_COMMITTED = {
-    "CURSOR_SKIP": "{count} on {queue} waited up to {longest} s. If committed at the put, the cursor had already passed"
-                   " the position where messages of that priority go.",
-    "LATE_COMMIT_SKIP": "{count} on {queue} waited up to {longest} s. At the put the browse cursor had already gone on"
-                        " at that priority.",
-}  # fmt: skip
-"""The same of messages of which the trace does not tell the commit; the reason of each says so, too."""
 NEXT = {
     "CURSOR_SKIP": "DISPLAY QLOCAL({}) MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH",
     "LATE_COMMIT_SKIP": "DISPLAY QSTATUS({}) TYPE(QUEUE) UNCOM CURDEPTH MSGAGE",
@@ -71,19 +48,9 @@ NEXT_OF_MANAGER = {
 TRACE_IT = (
     " Trace only the applications concerned: name them in mqat.ini with TraceLevel=MEDIUM. Set ACTVTRC(OFF) when done."
 )
-NOT_TAKEN = (
-    "{count} on {queue} {was} not taken by any consumer in the trace, {oldest}for at least {waited} s. MsgId {msg_id},"
-    " priority {priority}, was put at {put} UTC. Since then consumers were given others {given}, {newer} of them put"
-    " later. They got 2033 (no message available) {nothing}. It may have expired, or a program that is not traced took"
-    " it."
-)
-MEANWHILE = (
-    " Other consumers browsed on there {} meanwhile, and got 2033 (no message available) {}. None of them was given it:"
-    " their cursors had passed it, or it was not for them."
-)
 WORST = (
-    "msg_id", "put_time", "why", "place", "unix_micros(visible_time) AS visible", "unix_micros(first_time) AS found",
-    "dispatched", "queued",
+    "msg_id", "put_time", "priority", "why", "place", "unix_micros(visible_time) AS visible",
+    "unix_micros(first_time) AS found", "dispatched", "queued",
 )  # fmt: skip
 """What is told of the message that waited longest."""
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
@@ -106,13 +73,16 @@ def answer(case) -> Answer | None:
     if not case.has("calls"):
         return None
     timeline = case.keep(timeline_of(case))
-    found = _found(timeline, case.calls, _given(case)) + _not_taken(timeline, case.calls, _given(case))
+    given = _given(case)
+    late = _kinds(timeline)
+    left = untaken(timeline, case.calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
+    found = [_finding(row, _meanwhile(row, case.calls, given)) for row in late] + [_left(row) for row in left]
     found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
-    told, late = story(timeline, case.calls), late_messages(timeline).select(*SHOWN)
-    tables = {"Late messages": late} if told is not None else {}
-    return Answer(QUESTION, _headline(found), tuple(found), tables, {"story": told})
+    told = story(timeline, case.calls)
+    tables = {"Late messages": late_messages(timeline).select(*SHOWN)} if told is not None else {}
+    return Answer(QUESTION, _headline(late, left, found), tuple(found), tables, {"story": told})
 
 
 def _as_shown(one: Finding, estate: Estate) -> Finding:
@@ -131,12 +101,13 @@ def _as_shown(one: Finding, estate: Estate) -> Finding:
     return one._replace(statement=said, evidence=cited, next=mqsc(NEXT["BACKLOG"], one.object, on=one.queue_manager))
 
 
-def _headline(found: list[Finding]) -> str:
-    if not found:
-        return "No message of the trace was late."
-    if found[0].code == CONTEXT.code:
-        return "The calls in this evidence name no message, so no delay can be followed."
-    return found[0].statement.partition(". ")[0] + "."
+def _headline(late: list, left: list, found: list[Finding]) -> str:
+    if late:
+        first = _said(late[0])
+        return first if len(late) == 1 else words.HEAD.format(first=first, kinds=len(late))
+    if left:
+        return _not_taken_by_anybody(left[0])
+    return words.NO_NAMES if found else words.NONE
 
 
 def _context(case) -> Finding:
@@ -185,6 +156,11 @@ def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) ->
 
 
 def _found(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Finding]:
+    return [_finding(row, _meanwhile(row, calls, given)) for row in _kinds(timeline)]
+
+
+def _kinds(timeline: DataFrame) -> list:
+    """The late messages by queue and reason, each with the one that waited longest."""
     # What is not traced is no part of what a reason made it wait.
     length = F.coalesce("total", "delay") - F.when(F.col("reason") == "UNKNOWN", 0).otherwise(F.col("untraced"))
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
@@ -197,9 +173,7 @@ def _found(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Fi
         F.count("*").alias("messages"), F.max("length").alias("longest"),
         F.max_by(F.struct(*map(F.expr, WORST)), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
-    ranked = ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed")
-    rows = ranked.collect()
-    return [_finding(row, _meanwhile(row, calls, given)) for row in rows]
+    return ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed").collect()
 
 
 def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:
@@ -212,20 +186,25 @@ def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:
     then = asked.where((F.col("ended") > worst.visible) & (F.col("began") < worst.found))
     nothing = F.count_if(F.col("reason") == mq.NO_MSG_AVAILABLE).alias("nothing")
     told = then.agg(F.count("*").alias("calls"), nothing).first()
-    return MEANWHILE.format(count(told.calls, "time"), count(told.nothing, "time")) if told.calls else ""
+    return words.MEANWHILE.format(count(told.calls, "time"), count(told.nothing, "time")) if told.calls else ""
 
 
 def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Finding]:
     return [_left(row) for row in untaken(timeline, calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))]
 
 
+def _not_taken_by_anybody(row) -> str:
+    return words.NOT_TAKEN.format(
+        count=count(row.messages, "message"), queue=row.queue, oldest="" if row.messages == 1 else "the oldest ",
+        waited=row.waited,
+    )  # fmt: skip
+
+
 def _left(row) -> Finding:
     worst = row.worst
-    said = NOT_TAKEN.format(
-        count=count(row.messages, "message"), queue=row.queue, was="was" if row.messages == 1 else "were",
-        oldest="" if row.messages == 1 else "the oldest ", waited=row.waited,
+    said = _not_taken_by_anybody(row) + words.SINCE_THEN.format(
         msg_id=bytes(worst.msg_id).hex().upper(), priority="unknown" if worst.priority is None else worst.priority,
-        put=f"{worst.put_time:%Y-%m-%d %H:%M:%S.%f}",
+        put=_clock(worst.put_time),
         given=count(row.given, "time"), newer=row.newer, nothing=count(row.nothing, "time"),
     )  # fmt: skip
     said += f" {COMMIT_UNKNOWN[worst.visible_by]}" if worst.visible_by in COMMIT_UNKNOWN else ""
@@ -236,13 +215,25 @@ def _left(row) -> Finding:
     return Finding(QUESTION, "NOT_TAKEN", "warning", said + unfit(row.queue), evidence, commands, *where)
 
 
+def _said(row) -> str:
+    """How many messages waited how long on which queue, and why."""
+    said = words.SAID | words.IF_COMMITTED if row.if_committed else words.SAID
+    known = row.messages == 1 and row.worst.priority is not None
+    return said[row.reason].format(
+        count=count(row.messages, "message"), queue=row.queue or "a queue", longest=round(row.longest, 2),
+        priority=words.PRIORITY.format(priority=row.worst.priority) if known else "", **words.pronouns(row.messages),
+    )  # fmt: skip
+
+
+def _clock(time) -> str:
+    """A time with as many decimals as it has."""
+    return f"{time:%Y-%m-%d %H:%M:%S.%f}".rstrip("0").rstrip(".")
+
+
 def _finding(row, meanwhile: str) -> Finding:
-    said = SAID | IF_COMMITTED if row.if_committed else SAID
-    longest = round(row.longest, 2)
-    many, where = count(row.messages, "message"), row.queue or "a queue"
-    statement = said[row.reason].format(count=many, queue=where, longest=longest)
     worst, put = row.worst, row.worst.put_time
-    statement += f" The longest: MsgId {bytes(worst.msg_id).hex().upper()}, put at {put:%Y-%m-%d %H:%M:%S.%f} UTC."
+    which = words.THE_MESSAGE if row.messages == 1 else words.THE_LONGEST
+    statement = _said(row) + which.format(msg_id=bytes(worst.msg_id).hex().upper(), put=_clock(put))
     statement += f" {worst.why}" if worst.why else ""
     statement += meanwhile
     statement += TRACE_IT if row.reason == "UNKNOWN" else ""
@@ -252,7 +243,8 @@ def _finding(row, meanwhile: str) -> Finding:
         text = NEXT_OF_MANAGER.get(row.reason)
         commands = mqsc(text, on=row.queue_manager) if text else []
     evidence = [Evidence(at.file, number=at.number) for at in worst.place]
-    severity = "warning" if row.if_committed and row.reason in IF_COMMITTED else SEVERITY.get(row.reason, "warning")
+    rests_on_commit = row.if_committed and row.reason in words.IF_COMMITTED
+    severity = "warning" if rests_on_commit else SEVERITY.get(row.reason, "warning")
     as_of = f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
-    words = statement + unfit(row.queue)
-    return Finding(QUESTION, row.reason, severity, words, evidence, commands, row.queue_manager, row.queue, as_of)
+    statement += unfit(row.queue)
+    return Finding(QUESTION, row.reason, severity, statement, evidence, commands, row.queue_manager, row.queue, as_of)
