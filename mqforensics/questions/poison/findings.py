@@ -21,6 +21,7 @@ from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
 from mqforensics.sparks import smallest
+from mqforensics.words import poison as said_of
 
 QUESTION = "poison"
 RETRIES = re.compile(r"retry count of (\d{1,9}) reached")
@@ -37,6 +38,7 @@ KEYS = (
     "queue", "queue_manager", "state", "outcome", "destination", "reason", "came_as", "source_queue", "may_come_from",
     "is_long", "is_moved",
 )  # fmt: skip
+CAME = "CAME"
 NAMED = 20
 """Queues that a finding about many of them names."""
 
@@ -68,20 +70,22 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None
     counts = [{"queue": row.queue, "state": row.state or "CAME", "messages": row.messages} for row in groups]
     table = {} if shown is None else {"Messages that were backed out, or came as poison": shown}
-    return Answer(QUESTION, _headline(groups), tuple(found), table, {"states": counts})
+    return Answer(QUESTION, _headline(groups, view), tuple(found), table, {"states": counts})
 
 
-def _headline(groups: Iterable) -> str:
-    counts = {state: sum(row.messages for row in groups if row.state == state) for state in (NOW, LOOPING, NEXT)}
-    came = sum(row.messages for row in groups if row.came_as)
-    parts = [
-        f"{counts[NOW]} poison now" if counts[NOW] else "",
-        f"{counts[NEXT]} after one more rollback" if counts[NEXT] else "",
-        f"{counts[LOOPING]} delivered again without end" if counts[LOOPING] else "",
-        f"{came} that came as poison" if came else "",
-    ]  # fmt: skip
-    said = ", ".join(part for part in parts if part)
-    return f"Poison messages: {said}." if said else "No message of this case is known to be poison."
+def _headline(groups: Iterable, view: View) -> str:
+    """The gravest state first: poison now, redelivered forever, nearly poison, arrived as poison."""
+    for state in (NOW, LOOPING, NEXT, CAME):
+        rows = [row for row in groups if (row.came_as if state == CAME else row.state == state)]
+        if rows:
+            first, rest = rows[0], rows[1:]
+            way = _way_of(view, first)
+            lacks = bool(way) and state != CAME and way.queue.backout_queue == ""
+            return said_of.headline(
+                state, first.messages, words.place(first.queue, first.queue_manager), first.highest,
+                way.queue.threshold if way else None, lacks, sum(row.messages for row in rest), len(rest),
+            )  # fmt: skip
+    return said_of.NONE
 
 
 def grouped(rows: DataFrame) -> list:
