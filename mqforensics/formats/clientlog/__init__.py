@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
+from mqforensics.clock import java_dates
 from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.amqerr.rows import entries
@@ -43,6 +44,8 @@ _STAMPED = re.compile(
     rf"|\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d{{2,4}},?[T ]{{1,4}}{_CLOCK}(?: [AaPp][Mm]\b)?(?: (?!AM|PM)[A-Z]{{2,5}}\b)?"
     rf"|(?:[A-Z][a-z]{{2}},? )?[A-Z][a-z]{{2}} {{1,2}}\d{{1,2}},? (?:\d{{4}},? )?{_CLOCK}(?: [AP]M)?|{_CLOCK}"
 )
+_JAVA = re.compile(r"([^\[\n]{10,80}?\d[:.]\d\d[:.]\d\d[^\[\n]{0,24})\[[^\]\n]{1,200}\] com\.ibm\.")
+"""The date of a line of `mqjms.log`."""
 _TEXTS = (
     "message", "msg", "log", "MESSAGE", "textPayload", "stack_trace", "exception", "thrown", "error", "err", "stack",
 )  # fmt: skip
@@ -110,11 +113,18 @@ def _place(stretch: Stretch, begin: int, end: int) -> dict:
 def _row(data: bytes, block: Block) -> dict:
     printed = decode(data).strip("\n \t\0")
     text, zoned, level = _unpacked(printed)
-    stamp = zoned or _stamp(printed)
-    iso = stamp.replace(" ", "T", 1) if stamp and re.match(r"\d{4}-\d\d-\d\d ", stamp) else stamp
-    row = {**time_columns(iso, stamp), **fields.columns(text), "text": printed}
+    row = {**_times(printed, zoned), **fields.columns(text), "text": printed}
     row["severity"] = row["severity"] or level
     return row | {"error": PROSE if block.is_prose else CUT if block.is_cut else None}
+
+
+def _times(text: str, zoned: str | None) -> dict:
+    """The time columns: `zoned` is what a record in JSON says, else the head line tells."""
+    if not zoned and (java := _JAVA.match(text)):
+        return java_dates.columns(java[1].strip())
+    stamp = zoned or _stamp(text)
+    iso = stamp.replace(" ", "T", 1) if stamp and re.match(r"\d{4}-\d\d-\d\d ", stamp) else stamp
+    return time_columns(iso, stamp)
 
 
 def _stamp(text: str) -> str | None:

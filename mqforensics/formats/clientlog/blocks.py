@@ -27,8 +27,10 @@ _LEVEL = (
     rb"\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE|NOTICE)\b|(?:FATA|ERRO|WARN|INFO|DEBU) ?\["
     rb"|level=|time=|ts=|\[Nest\]"
 )
+JAVA_LOG = rb"[^\[\n]{10,80}?\d[:.]\d\d[:.]\d\d[^\[\n]{0,24}\[[^\]\n]{1,200}\] com\.ibm\.(?:mq|msg\.client)\."
+"""A line of `mqjms.log`: a date in the form of the locale, the thread, a class of the product."""
 TIMED = re.compile(_QUOTED + _STAMP)
-HEAD = re.compile(_QUOTED + b"(?:" + _STAMP + b"|" + _LEVEL + b")")
+HEAD = re.compile(_QUOTED + b"(?:" + _STAMP + b"|" + _LEVEL + b"|" + JAVA_LOG + b")")
 ID = re.compile(
     rb"(?<![\w.])(?:(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}[EWI]?(?=: )"
     rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\)))"
@@ -54,7 +56,8 @@ _LITERALS = (
 """Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
 BEFORE, BEHIND = 120, 200
 _STACK = re.compile(
-    rb"[ \t>#*]{0,40}(?:at [\w.$<]|\.\.\. \d+ (?:more|common)|--- End of |File \"|Traceback \(|\^$)"
+    rb"[ \t>#*]{0,40}(?:at [\w.$<]|\.\.\. \d+ (?:more|common)|--- End of |File \"|Traceback \(|\^$"
+    rb"|[A-Za-z]{0,20} ?: [\w.$/@]{1,200}\.[\w$<>]{1,80}\([\w.$ ]{1,80}(?::\d+)?\))"
 )
 _UNCAUGHT = re.compile(rb"(?:/|[A-Z]:\\|node:|file:)[^\s:]{1,300}:\d+[ \t]*$", re.M)
 """Where Node begins to print what nobody caught."""
