@@ -35,6 +35,11 @@ _UTC = re.compile(r"(\d{1,11})\.(\d{1,6})(?!\d)")
 _PLAIN_UTC = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}),? (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|UTC)\b")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _AMQ = re.compile(r"(?<!\w)(?:MSG)?((?:AMQ|JMS(?:WMQ|CMQ|FMQ|CC|MQ))\d{4,5})([IWEST])?(?!\.FDC|\d)")
+_SAID = ("Description", "Exception", "Exception Message", "Exception Summary", "Message", "Reason", "ReasonCode", "Cause")
+"""Labels of the data of a Java report that say what failed; its list of versions says nothing of the failure."""
+_VERSIONS = re.compile(r"Version information|mqjbnd level")
+"""Where a Java report begins to list versions, among which a message stands always, whatever has failed."""
+_JAVA_REASON = re.compile(r"(?:RC=|[Rr]eason(?: code)?[ :=']{1,4}|^)(2\d{3})(?!\d)")
 _USER = re.compile(r"\(([^()]{1,64})\)")
 _MANAGER = re.compile(r"(?:^|\s)-m ?([A-Za-z0-9._%/]{1,48})(?=\s|$)")
 _FILE_PID = re.compile(r"(?:^|[\\/])AMQ(\d{1,10})\.\d+\.FDC", re.I)
@@ -140,14 +145,27 @@ def _java(row: dict, fields: dict[str, str], text: str) -> dict:
     names = [inserts[key] for key in ("class", "method") if key in inserts]
     if names and "component" not in inserts:
         inserts["component"] = ".".join(names)
-    pid, id_ = _FRAME_PID.search(text), _AMQ.search(text)
-    milliseconds = _number(fields.get("System Time"))
+    pid = _FRAME_PID.search(text)
+    said = [data for label, data in fields.items() if label in _SAID]
+    versions = _VERSIONS.search(text)
+    id_ = _AMQ.search(text, 0, versions.start() if versions else len(text))
+    milliseconds = _number(fields.get("System time") or fields.get("System Time"))
     time = _instant(milliseconds * 1000) if milliseconds else None
     return row | {
-        "inserts": inserts or None, "pid": row["pid"] or _number(pid and pid[1]),
+        "inserts": inserts or None, "pid": row["pid"] or _number(pid and pid[1]), "text": row["text"] or _said(said),
         "message": row["message"] or (id_ and id_[1]), "time": row["time"] or time,
-        "time_note": None if time else row["time_note"],
+        "time_note": None if time else row["time_note"], "reason": _reason(said),
     }  # fmt: skip
+
+
+def _said(values: list[str]) -> str | None:
+    """What the data of a report of the classes for Java say that failed."""
+    return "; ".join(dict.fromkeys(values)) or None
+
+
+def _reason(values: list[str]) -> int | None:
+    found = next((found for one in values if (found := _JAVA_REASON.search(one))), None)
+    return int(found[1]) if found else None
 
 
 def _times(fields: dict[str, str]) -> dict:
