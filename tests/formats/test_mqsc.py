@@ -223,7 +223,7 @@ def test_every_sample_of_the_folder_is_expected(samples):
 def test_sniff_knows_its_own_and_nothing_else(samples):
     scores = {
         str(path.relative_to(samples)): mqsc.sniff(path.read_bytes()[:65536])
-        for path in samples.rglob("*") if path.is_file()
+        for path in samples.rglob("*") if path.is_file() and path.parent.name != "pasted2"
     }  # fmt: skip
     assert all(scores[name] >= 80 for name in READ)
     others = {name: score for name, score in scores.items() if name not in READ and score}

@@ -29,6 +29,8 @@ __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "boundary", "carry", "read", "
 NAME, TABLE = "mqsc", "objects"
 
 SHOWN = re.compile(rf"(?m)^[> \t]*AMQ(?:{keywords.NUMBERS})[A-Z]?: ".encode())
+BARE = rb"(?m)^[> \t]*(?:QUEUE|CHANNEL|QMNAME|CONN)\([^)\n]*\)[ \t]+[A-Z][A-Z0-9]{1,20}[( ]"
+"""How an object begins whose first line is lost."""
 SIGNS = (
     (100, re.compile(rb"Starting MQSC for queue manager *[^\s`]*\.[ \t]*(?:[\r\n]|$)")),
     (95, rest.REPLY),
@@ -36,11 +38,17 @@ SIGNS = (
     (90, re.compile(rb"CSQN205I   COUNT=|CSQM[24]\d\dI .{0,200}(?:\(|DETAILS)|CSQ9022I|CSQU0\d\dI ")),
     (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
     (85, re.compile(rb"(?m)^[> \t]*QMNAME\([^)\r\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
+    (85, re.compile(rb"(?m)^[> \t]*HA (?:role|status)[ \t]*:[ \t]*\w")),
+    (85, re.compile(rb"(?m)^[> \t]*(?:DR (?:role|status)[ \t]*:[ \t]*\w|Node [\w.-]{1,255} is (?:on|off)line)")),
+    (80, re.compile(rb"(?m)^(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?[ \t]+-[mtnpg]")),
     (85, re.compile(rb"(?m)^[> \t]*Entity \S{1,64} has the following authorizations for object ")),
     (85, re.compile(rb"(?m)^[> \t]*(?:AMQ7056[A-Z]?: |TranNum\([ \t]*\d)")),
     (85, re.compile(rb"(?:No|One|\d) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
     (80, re.compile(rb"(?m)^[> \t]*AMQ8\d\d\d[A-Z]?: .*\r?\n[> \t]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
     (80, re.compile(rb"(?mi)^[> \t]*\d{1,9} : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
+    (75, re.compile(rb"(?mi)^[> \t]*dis\w*\s+\w[^\n]*\n(?:[^\n]*\n)?[> \t]*[A-Z]{2,12}\([^)\n]*\)[ \t]+[A-Z]{2,12}\(")),
+    (60, re.compile(BARE)),
+    (70, re.compile(rb"(?mi)^[> \t]*set\s+(?:authrec|chlauth)\b[^\n]*(?:\(|[+-][ \t\r]*$)")),
     (70, re.compile(rb"(?mi)^[> \t]*(?:def|define|alter)\s+(?:q\w*|channel|chl|listener|topic|namelist|process)\s*\(")),
 )
 """(score, what a file of the kind has in its first bytes)."""
@@ -69,7 +77,10 @@ TOLD = (
 )
 """Output of MQ's programs that is recognised and not read any further."""
 LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
-PRINTED = re.compile(rb"Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\(")
+PRINTED = re.compile(
+    BARE + rb"|Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\("
+    rb"|^[> \t]*Display [A-Za-z -]{3,60} details\.|(?:HA|DR) (?:role|status)[ \t]*:|Node [\w.-]{1,255} is "
+)
 """What no file is without that is more than source."""
 NOBODY = "no banner that can be read says which queue manager this is of"
 TOLD_SCORE, LOG_SCORE = 85, 30

@@ -21,7 +21,7 @@ STRICT = frozenset((
 """Types whose names have only the characters that MQ allows ("Rules for naming IBM MQ objects")."""
 OTHERS = {("QMSTATUS", "NATIVEHA"): "NHA", ("TOPIC", "CLUSTER"): "TCLUSTER"}
 """By the type of an object and its TYPE: what it is instead. What a cluster tells of a topic does not define it."""
-NAMELESS = frozenset(("QMGR", "TPSTATUS"))
+NAMELESS = frozenset(("QMGR", "TPSTATUS", "RDQM"))
 """Types whose name may be blank: that of the root of the topic tree is."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -81,7 +81,7 @@ class Record:
             self.type = refined(self.type or by_keys(self.attributes), self.attributes)
         names = [self.attributes[key] for key in naming(self.type) if self.attributes.get(key)]
         self.name = self.name or (names[0] if names else None)
-        if not self.attributes:
+        if not self.attributes and not (self.name and not self.message):  # a definition may leave all to the defaults
             self.errors.append("a header line without the object that belongs under it")
         elif self.name and not named(self.type, self.name):
             self.errors.append(f"{self.name!a} is no name that MQ allows: its name is not known")

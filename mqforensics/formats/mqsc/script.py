@@ -22,11 +22,11 @@ GENERATED = re.compile(r"\s*\*\s*Script generated on\s+(\d{4}-\d\d-\d\d)\s+at\s+
 WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)\s*(\(?)")
 SHOWN = re.compile(r"\s*\*\s+([A-Z][A-Z0-9]*)\((.*)\)\s*[+-]?\s*$")
 """An attribute that dmpmqcfg writes as a comment: it is the default, or cannot be set."""
-AUTHORITY = re.compile(r"\s*setmqaut\s+-", re.I)
+AUTHORITY = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?(?=\s+-)", re.I)
 SWITCHES = {"-m": "QMGR", "-n": "PROFILE", "-t": "OBJTYPE", "-p": "PRINCIPAL", "-g": "GROUP", "-s": "SERVCOMP"}
 ARGUMENT = re.compile(r"""'([^']*)'|"([^"]*)"|(\S+)""")
-NAMING = {"AUTHREC": "PROFILE"}
-"""Types whose object an attribute names."""
+SELF = "SELF"
+"""The profile of a queue manager's own authority records, which their commands do not name (SET AUTHREC)."""
 
 
 @dataclass
@@ -86,6 +86,7 @@ class Script:
                 self.records[-1].add(*cell, number)
 
     def _authority(self, line: Line, text: str) -> Record:
+        text = text[text.lower().index("setmqaut") :]
         record = Record(line.at, line.number, type="AUTHREC", command=Command(text, [(0, line.number)]))
         words = [a or b or c for a, b, c in ARGUMENT.findall(text)]
         for switch, word in pairwise(words):
@@ -98,7 +99,7 @@ class Script:
             given = [word[1:].upper() for word in words[1:] if word[:1] == sign and word not in SWITCHES]
             if given:
                 record.add(key, ",".join(given))
-        record.name = record.attributes.get("PROFILE")
+        record.name = _profile(record)
         return record
 
     def _record(self, begin: Line, command: Command, found: re.Match) -> Record:
@@ -107,10 +108,15 @@ class Script:
         take_attributes(record, command, found.start(2))
         own = record.attributes.pop(found[2].upper(), None)
         record.lines.pop(found[2].upper(), None)
-        record.name = own or record.attributes.get(NAMING.get(record.type, ""))
+        record.name = own or (_profile(record) if record.type == "AUTHREC" else None)
         if record.type == "QMGR":
             record.name = self.manager
         return record
+
+
+def _profile(record: Record) -> str | None:
+    told = record.attributes
+    return told.get("PROFILE") or (SELF if told.get("OBJTYPE", "").upper() == "QMGR" else None)
 
 
 def _plain(shown: str) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, rdqm, zos
 from mqforensics.formats.mqsc.asked import HEAD, Command
 from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, changed, failed, named
@@ -25,6 +25,10 @@ PARTS = re.compile(
 )
 """Where the lines of a session begin whose line ends are lost."""
 BANNER_WORDS = "Starting MQSC"
+NUMBERLESS = re.compile(r"\s*Display [A-Za-z -]{3,60} details\.\s*$")
+"""The line above an object, whose number a page or a mail has eaten."""
+BARE = re.compile(r"\s*(?:QUEUE|CHANNEL|QMNAME|CONN)\([^)]*\)\s+[A-Z][A-Z0-9]{1,20}[( ]")
+"""How an object begins whose first line is lost: the attribute that names it, and one more beside it."""
 INLINE = re.compile(r"\s(?=[A-Z][A-Z0-9]*\()")
 DISPLAY = re.compile(r"\s*DIS", re.I)
 NAMED_BY = {name: frozenset(key for kind, key, _ in keywords.KEYS if kind == name) for name, _, _ in keywords.KEYS}
@@ -90,7 +94,7 @@ class Session(Frame):
         self.foreign: frozenset[str] = frozenset()
         """Keys that may begin another object than the one that is open."""
         self.kinds = (
-            (HEADER, self._header),
+            (HEADER, self._header), (NUMBERLESS, self._numberless),
             (zos.MESSAGE, lambda line, found: zos.take(self, line, found)),
             (zos.END, lambda line, found: zos.finished(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),
@@ -101,6 +105,9 @@ class Session(Frame):
             (dspmqtrn.XID, lambda line, found: dspmqtrn.xid(self, line, found)),
             (dspmqtrn.LISTED, lambda line, found: dspmqtrn.listed(self, line, found)),
             (dspmqtrn.CELL, lambda line, found: dspmqtrn.cells(self, line, found)),
+            (rdqm.CALL, lambda line, found: rdqm.call(self, line, found)),
+            (rdqm.LABEL, lambda line, found: rdqm.label(self, line, found)),
+            (rdqm.ONLINE, lambda line, found: rdqm.online(self, line, found)),
             (dspmqaut.WORD, lambda line, found: dspmqaut.word(self, line, found)),
             *self.kinds,
         )
@@ -241,12 +248,19 @@ class Session(Frame):
     def _headless(self, line: Line) -> bool:
         # The answer to a DISPLAY whose header line is lost is evidence all the same, if its columns stand.
         asked = self.command and not self.answered and DISPLAY.match(self.command.text)
-        taken = two(line.text.strip()) if asked else None
+        is_bare = not self.command and BARE.match(line.text)
+        taken = cells(line.text, False) if is_bare else two(line.text.strip()) if asked else None
         if not taken or taken[0][0] not in NAMING:
             return False
-        self.start(line, None, again=True).errors.append("the header line of this object is lost")
+        record = self.start(line, None, again=True)
+        if asked:
+            record.errors.append("the header line of this object is lost")
         self.take(line, taken)
         return True
+
+    def _numberless(self, line: Line, found: re.Match) -> None:
+        self.close()
+        self.maybe = line, None
 
     def _header(self, line: Line, found: re.Match) -> None:
         message, words = found[1], found[2].strip()
