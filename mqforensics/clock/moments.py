@@ -40,12 +40,16 @@ class Proof(NamedTuple):
         return Proof(self.rests | other.rests, self.lines + other.lines)
 
 
+NOTHING = Proof()
+"""The proof of what rests on nothing."""
+
+
 class Bound(NamedTuple):
     """A reading of a clock, in seconds, that a moment is not before or not after."""
 
     clock: Clock
     at: float
-    proof: Proof = Proof()
+    proof: Proof = NOTHING
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,10 @@ class Apart(NamedTuple):
     a: Clock
     b: Clock
     most: float
-    proof: Proof = Proof()
+    proof: Proof = NOTHING
 
 
-def between(a: Clock, b: Clock, least: float, most: float, proof: Proof = Proof()) -> list[Apart]:
+def between(a: Clock, b: Clock, least: float, most: float, proof: Proof = NOTHING) -> list[Apart]:
     """Both bounds of a difference: `b` is ahead of `a` by at least `least` and at most `most` seconds."""
     return [Apart(a, b, most, proof), Apart(b, a, -least, proof)]
 
@@ -112,11 +116,12 @@ class Clocks:
         return [proof for (a, b), found in self.known.items() if a == b for most, proof in found if most < 0]
 
     def before(self, one: Moment, other: Moment, by: float = 0) -> list[Proof]:
-        """The proofs that a moment is before another, by at least so many seconds; none rests on all that another does."""
+        """The proofs that a moment is before another by at least so many seconds; none needs all that another needs."""
         found: list[Proof] = []
         for last, first in product(one.high, other.low):
             ahead = first.at - last.at - by
-            found += [last.proof | first.proof | proof for most, proof in self.most(last.clock, first.clock) if most <= ahead]
+            known = self.most(last.clock, first.clock)
+            found += [last.proof | first.proof | proof for most, proof in known if most <= ahead]
         return smallest(found)
 
 
