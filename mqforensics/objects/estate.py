@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from types import EllipsisType
 
+from mqforensics.clock.names import OFFSETS
 from mqforensics.objects import absence, done
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
@@ -41,9 +42,6 @@ CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTE
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
-BETWEEN = (-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825)
-"""Minutes east of UTC of the zones that are no whole hours away, daylight saving time included."""
-OFFSETS = sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)])
 
 
 class Estate:
@@ -252,6 +250,42 @@ class Estate:
             if capture.until:
                 most = min(most, max(zone for zone in OFFSETS if zone <= max(capture.until - stamp + LATELY, WEST)))
         return Clock(least, most) if least <= most else Clock()
+
+    def shown_clock(self, manager: str | None) -> timedelta | None:
+        """How far the clock of a host is east of UTC, where a log or the offset of a stamp shows it; else None."""
+        if manager in self._shown_clocks:
+            return self._shown_clocks[manager]
+        stamps = (one.stamp for one in self._captures.values() if one.key[2] == manager and one.stamp)
+        zones = {offset(zone) for _, zone in stamps if zone and zone != "UTC"}
+        return zones.pop() if len(zones) == 1 else None
+
+    def bounded_clock(self, manager: str | None) -> tuple[timedelta, timedelta]:
+        """How far a host's clock can be east of UTC at least and at most, by the stamps of its captures.
+
+        No time that a capture prints is later than its stamp, and the oldest message of a queue came no later than its
+        last put.
+        """
+        least, most = Clock().least, Clock().most
+        for capture in self._captures.values():
+            if capture.key[2] != manager or not capture.stamp or capture.stamp[1] != "UTC":
+                continue
+            stamp, _ = capture.stamp
+            if capture.latest:
+                least = max(least, next((one for one in OFFSETS if one >= capture.latest - stamp - LATELY), most))
+            if capture.until:
+                last = max(capture.until - stamp + LATELY, WEST)
+                most = min(most, max(one for one in OFFSETS if one <= last))
+        return (least, most) if least <= most else (Clock().least, Clock().most)
+
+    def latest(self, row: Row) -> datetime | None:
+        """The latest time that the run of a row prints, by the clock of its host."""
+        known = self._captures.get(row.capture)
+        return known.latest if known else None
+
+    def may_be_of_other_half(self, row: Row, time: datetime) -> bool:
+        """Whether the clock may have been set forward or back for the summer between a time and the capture."""
+        now = row.captured or self.latest(row)
+        return bool(now) and time < _may_have_changed(now)
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""

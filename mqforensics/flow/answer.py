@@ -1,0 +1,267 @@
+"""The answer to where a message is: what is decided, what that rests on, every place, and what to ask next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import NamedTuple
+
+from mqforensics.clock.names import OFFSETS
+from mqforensics.flow import engine, observations
+from mqforensics.flow.assumptions import Assumption, assumption, class_of, in_order
+from mqforensics.flow.engine import CERTAIN, Rests
+from mqforensics.flow.facts import Facts
+from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
+from mqforensics.flow.paths import DLQ, XMITQ, paths
+from mqforensics.objects.commands import Command
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.route import Route
+
+UNKNOWN = "UNKNOWN"
+CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
+REFUSING = ("refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_name")
+
+
+class Sighting(NamedTuple):
+    """A message of a dump that is, or may be, the one asked for."""
+
+    queue: str | None
+    managers: tuple[str, ...]
+    """The queue managers whose queue it can be; empty where nothing tells."""
+    is_sure: bool
+    """Whether its identifier says that it is the one asked for."""
+    lines: tuple
+    reason: int | None = None
+    """That of its dead-letter header."""
+    is_near: bool = False
+    """Whether it was put at the time asked for."""
+    is_owned: bool = False
+    """Whether the dump itself names its queue manager."""
+
+
+@dataclass
+class Possible:
+    """One place on the way: still possible, or struck out by lines and by what is taken for true."""
+
+    place: str
+    code: str
+    queue_manager: str | None
+    object: str | None
+    open: bool
+    normal: bool
+    rests: Rests = frozenset()
+    by: tuple[str, ...] = ()
+    """The observations that strike it out."""
+    lines: tuple = ()
+    cause: str = ""
+    laws: tuple[str, ...] = ()
+
+
+@dataclass
+class Answer:
+    """Where a message is, how surely, and what that rests on."""
+
+    code: str
+    queue_manager: str | None
+    object: str | None
+    degree: str
+    assumes: list[Assumption] = field(default_factory=list)
+    possible: list[Possible] = field(default_factory=list)
+    against: list[str] = field(default_factory=list)
+    next: list[Command] = field(default_factory=list)
+    as_of: str | None = None
+    cause: str = ""
+    lines: tuple = ()
+    """What speaks for the place, and shows the way there."""
+    rests: Rests = frozenset()
+    facts: Facts | None = field(default=None, repr=False)
+
+
+def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
+           given: Mapping | None = None) -> Answer:  # fmt: skip
+    """Where the message of a request is, by the evidence of an estate.
+
+    `request`: with `queue`, `queue_manager`, `put_time`, `persistence`, `expiry`, `report` and the like; `routes`: the
+    ways that the resolution of its name gives. `given`: what the caller or the case says: `zone` (by queue manager, a
+    timedelta east of UTC), `captured`, `assume` (by key `shown`, `open` or a value).
+    """
+    made = _answer(estate, request, routes, sightings, given)
+    zones = [one for one in made.rests if one.key == "ZONE"]
+    if made.code == UNKNOWN or not zones or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
+        return made
+    # Where every zone that is left says the same or nothing, the zone is a usual assumption and no reading of its own.
+    agree = {one.queue_manager for one in zones if _agrees(made, estate, request, routes, sightings, given, one)}
+    return _answer(estate, request, routes, sightings, given, agree) if agree else made
+
+
+def _agrees(made: Answer, estate, request, routes, sightings, given, zone: Taken) -> bool:
+    least, most = estate.bounded_clock(zone.queue_manager)
+    for east in OFFSETS:
+        if least <= east <= most and east.total_seconds() % 3600 == 0:
+            told = {**(given or {}), "zone": {**(given or {}).get("zone", {}), zone.queue_manager: east}}
+            other = _answer(estate, request, routes, sightings, told)
+            if other.code not in (UNKNOWN, made.code) or (other.code == made.code and other.object != made.object):
+                return False
+    return True
+
+
+def _answer(estate, request, routes, sightings, given, zones_agree: set | None = None) -> Answer:
+    f = Facts(estate, request, routes, sightings, given)
+    # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
+    every = [path for path in struck(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
+    found = {one for path in every for strike in path.strikes for one in strike.rests}
+    wrong = [proof.rests for proof in f.clocks.wrong]
+    contradicted = {one for rests in wrong for one in rests}
+    assume = f.given.get("assume", {})
+    available = frozenset(
+        one for one in found
+        if assume.get(one.key) != "open" and one not in contradicted and not observations.refuted(f, one)
+    )  # fmt: skip
+    age = _age(f)
+    classes = {one: _class(f, one, age, zones_agree or set()) for one in found}
+    if any(value == "shown" for value in assume.values()):
+        every = [_without(path, assume) for path in every]
+    made = engine.decided(every, available, classes.__getitem__)
+    return _said(f, every, made, classes, age)
+
+
+def _without(path: Path, assume: Mapping) -> Path:
+    shown = {key for key, value in assume.items() if value == "shown"}
+    path.strikes[:] = [
+        one._replace(rests=frozenset(two for two in one.rests if two.key not in shown)) for one in path.strikes
+    ]
+    return path
+
+
+def _class(f: Facts, one: Taken, age: timedelta | None, zones_agree: set) -> str:
+    is_request = bool(getattr(f.request, "is_request", False))
+    is_definition = one.key == "STANDS" and one.attribute == "XMITQ"
+    return class_of(one.key, age=age, is_request=is_request, zones_agree=one.queue_manager in zones_agree,
+                    is_definition=is_definition)  # fmt: skip
+
+
+def _age(f: Facts) -> timedelta | None:
+    """From the put to the newest look at the way; None where the captures do not tell when they were taken."""
+    if f.put is None:
+        return timedelta()
+    ends = [one.at for row in f.newest_looks for one in f.capture(row).high]
+    return timedelta(seconds=max(0.0, max(ends) - f.put.low[0].at)) if ends else None
+
+
+def struck(f: Facts, every: list[Path]) -> list[Path]:
+    known: dict[Literal, list[Strike]] = {}
+    signs: dict[Literal, list] = {}
+    for path in every:
+        for it in path.literals:
+            if it not in known:
+                known[it] = observations.strikes(f, it)
+            path.strikes.extend(known[it])
+        for one in path.needs:
+            path.strikes.append(Strike(frozenset({one}), (), one.key))
+        path.strikes.extend(_unseen(f, path))
+        # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
+        says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, "gone") else []
+        for it in [*path.literals[path.last :], *says]:
+            if it not in signs:
+                signs[it] = observations.sign(f, it)
+        counted = says if says else path.literals[path.last :]
+        path.signs.extend(place for it in counted for place in signs[it])
+        path.signs.extend(line for one in f.sightings if _fits(path, one, ends=True) for line in one.lines)
+    return every
+
+
+def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
+    """Whether a path comes to the queue that a sighting is of; `ends`: whether it ends there."""
+    if ends:
+        return path.place.object == one.queue and (not one.managers or path.place.queue_manager in one.managers)
+    came = [it for it in path.literals if it.what in ("came", "stays") and it.object == one.queue]
+    return any(not one.managers or it.queue_manager in one.managers for it in came)
+
+
+def _unseen(f: Facts, path: Path) -> list[Strike]:
+    """The strikes of a path that does not come to a queue on which a dump shows the message."""
+    found = []
+    for one in f.sightings:
+        if not (one.is_sure or one.is_near) or _fits(path, one):
+            continue
+        rests = set() if one.is_owned or not one.managers else {Taken("OWNER", one.managers[0], one.queue)}
+        rests |= set() if one.is_sure else {Taken("IDENTITY", one.managers[0] if one.managers else None, one.queue)}
+        found.append(Strike(frozenset(rests), one.lines, "message_seen"))
+    return found
+
+
+def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str], age) -> Answer:
+    rows = _possible(f, every, made, classes)
+    rests = frozenset(one for row in rows for one in row.rests)
+    taken = {one: _assumption(f, one, classes.get(one, "C"), age) for one in rests}
+    told = Answer(UNKNOWN, None, None, made.degree, in_order(taken.values()), rows, facts=f, rests=rests)
+    told.as_of = _as_of(f)
+    if made.agreed:
+        told.code, told.queue_manager, told.object, kind = made.agreed
+        told.cause = made.left[0].cause if len({path.cause for path in made.left}) == 1 else ""
+        told.lines = tuple(dict.fromkeys(line for path in made.left for line in path.signs))
+        if kind == XMITQ and told.code == "WAITING_ON_XMITQ":
+            _why_waiting(f, told, made.allowed)
+        if told.code == "PUT_REFUSED":
+            told.object = observations.refusing(f, told.queue_manager, told.object)
+    return told
+
+
+def _why_waiting(f: Facts, told: Answer, allowed: Rests) -> None:
+    """The stronger code of a message that waits: no channel serves its queue, or none of its channels runs."""
+    it = Literal("sent", told.queue_manager, told.object)
+    hop = f.hops.get((it.queue_manager, it.object))
+    for code, find in ((NO_CHANNEL, observations.no_channel), (CHANNEL_NOT_RUNNING, observations.channel_down)):
+        # A state is said for its capture: that it has been so since the put is not needed for that.
+        shown = [(proof, lines) for proof, lines in find(f, it) if proof.rests - {*_states(proof)} <= allowed]
+        if shown:
+            proof, lines = shown[0]
+            told.code, told.lines = code, (*told.lines, *lines, *proof.lines)
+            if code == CHANNEL_NOT_RUNNING:
+                told.object = hop.name or next(iter(hop.channels))
+            return
+
+
+def _states(proof) -> list[Taken]:
+    return [one for one in proof.rests if one.key == "STANDS"]
+
+
+def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str]) -> list[Possible]:
+    groups: dict[tuple, list[Path]] = {}
+    for path in every:
+        groups.setdefault((path.place, path.code), []).append(path)
+    still = set(map(id, made.left))
+    struck = [path for path in every if id(path) not in still]
+    chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
+    rows = []
+    for (place, code), some in groups.items():
+        is_open = any(id(path) in still for path in some)
+        row = Possible(place.kind, code, place.queue_manager, place.object, is_open, any(p.normal for p in some))
+        row.cause, row.laws = some[0].cause, some[0].laws
+        if not is_open:
+            used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in some]
+            used = [one for one in used if one]
+            row.rests = frozenset(two for one in used for two in one.rests)
+            row.by = tuple(dict.fromkeys(one.by for one in used))
+            row.lines = tuple(dict.fromkeys(line for one in used for line in one.lines))
+        else:
+            row.lines = tuple(dict.fromkeys(line for path in some for line in path.signs))
+        rows.append(row)
+    return rows
+
+
+def _assumption(f: Facts, one: Taken, class_: str, age) -> Assumption:
+    return assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_)
+
+
+def _as_of(f: Facts) -> str | None:
+    """The newest look at a queue or channel on the way, ISO 8601; with `Z` where its stamp names a zone."""
+    stamps = [(row.captured, row.zone) for row in f.newest_looks if row.captured]
+    if not stamps:
+        return None
+    at, zone = max(stamps, key=lambda one: one[0])
+    return at.isoformat() + ("Z" if zone == "UTC" else zone or "")
+
+
+__all__ = ["CERTAIN", "UNKNOWN", "Answer", "Place", "Possible", "Sighting", "answer"]

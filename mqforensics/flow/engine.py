@@ -1,0 +1,100 @@
+"""Decides among paths: which are left under which assumptions, and what those that are left agree in.
+
+A path is gone when one of its strikes rests on nothing but what may be assumed. Agreement is tested with all that may
+be assumed of classes A and B; the set that is printed is the smallest that strikes the others. An answer never comes of
+dropping assumptions from a contradiction: with none of the paths left, nothing normal explains the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from mqforensics.flow.model import Path, Strike, Taken
+
+CERTAIN, NORMAL, USUAL, PROBABLE = "certain", "normal", "usual", "probable"
+OPEN, NOTHING_NORMAL, CONTRADICTION = "open", "nothing_normal", "contradiction"
+DEGREES = {"": CERTAIN, "A": NORMAL, "AB": USUAL, "ABC": PROBABLE}
+Rests = frozenset[Taken]
+LASTS = ("STANDS", "WHEN")
+"""The assumptions that an incident still lasts."""
+
+
+class Decision(NamedTuple):
+    """What is decided: how surely, what the paths that are left agree in, these paths, and what that rests on."""
+
+    degree: str
+    agreed: tuple | None
+    left: list[Path]
+    rests: Rests
+    allowed: Rests
+    """All that was in force."""
+
+
+def left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
+    """The paths that nothing strikes out which rests on no more than this."""
+    return [path for path in paths if not any(one.rests <= allowed for one in path.strikes)]
+
+
+def agreed(paths: Sequence[Path]) -> tuple | None:
+    """The code, queue manager and object that all the paths agree in; a name in which they differ is null."""
+    if not paths:
+        return None
+    each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
+    code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
+    known = code and code != "UNKNOWN" and (manager or name)
+    return (code, manager, name, kind) if known else None
+
+
+def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str]) -> Decision:
+    """The decision on these paths, with all that may be assumed."""
+    if not left(paths, frozenset()):
+        return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
+    firm = frozenset(one for one in available if class_of(one) in "AB")
+    if not left(paths, firm):
+        return Decision(NOTHING_NORMAL, None, [], frozenset(), firm)
+    # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
+    whole = left(paths, available)
+    if not whole:
+        available = frozenset(one for one in available if one in firm or one.key not in LASTS)
+        whole = left(paths, available)
+    if not whole:
+        return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
+    for level, degree in DEGREES.items():
+        allowed = frozenset(one for one in available if class_of(one) in level)
+        now = left(paths, allowed)
+        said = agreed(now)
+        if said and all(path in now for path in whole):
+            needs = least([path for path in paths if path not in now], allowed, class_of)
+            if any(path.signs for path in now):
+                return Decision(degree if needs else CERTAIN, said, now, needs, allowed)
+            usual = frozenset(one for one in available if class_of(one) == "A")
+            return Decision(OPEN, None, left(paths, usual), frozenset(), usual)
+    return Decision(OPEN, None, left(paths, firm), frozenset(), firm)
+
+
+def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[int, int, int]:
+    """How many of class C, B and A: the fewest of C are best, then of B, then of A."""
+    classes = [class_of(one) for one in rests]
+    return classes.count("C"), classes.count("B"), classes.count("A")
+
+
+def ways(path: Path, allowed: Rests, class_of: Callable[[Taken], str]) -> list[Strike]:
+    """The strikes of a path that rest on no more than this, those that rest on least first."""
+    found = {one.rests: one for one in reversed(path.strikes) if one.rests <= allowed}
+    return sorted(found.values(), key=lambda one: (weight(one.rests, class_of), sorted(map(str, one.rests))))
+
+
+def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], str]) -> Rests:
+    """A smallest set that strikes all these paths: fewest of class C, then B, then A; no member can be left out."""
+    each = {frozenset(one.rests for one in ways(path, allowed, class_of)) for path in others}
+    each = [sorted(one, key=lambda r: (weight(r, class_of), sorted(map(str, r)))) for one in each]
+    chosen: Rests = frozenset()
+    for one in sorted(each, key=lambda found: (len(found), str(found))):
+        if one and not any(rests <= chosen for rests in one):
+            chosen |= min(one, key=lambda r: (weight(r - chosen, class_of), sorted(map(str, r))))
+    for one in sorted(chosen, key=lambda a: (-"ABC".index(class_of(a)), str(a))):
+        fewer = chosen - {one}
+        if all(any(rests <= fewer for rests in found) for found in each if found):
+            chosen = fewer
+    return chosen

@@ -1,0 +1,240 @@
+"""What the estate shows, as the observations ask for it: rows with their moments, and what may be assumed of them.
+
+The estate has the rows and keeps them in order; here each row gets a moment on a clock, and the question "was this
+captured after the put" gets proofs instead of a yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import product
+
+from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Proof, between, smallest
+from mqforensics.clock.names import EAST, WEST
+from mqforensics.flow.model import Taken
+from mqforensics.objects import checks
+from mqforensics.objects.estate import DEPTH, QUEUES, Estate
+from mqforensics.objects.fact import EPOCH, HOUR, Row, number
+from mqforensics.objects.fact import offset as zone_offset
+from mqforensics.objects.route import Hop, Route
+
+ASKED = Clock("", "asked")
+EARTH = Clock("", "utc")
+RIGHT_TO, ASKED_TO = 120.0, 15.0
+"""How far a host's clock may be off (CLOCKS), and the time that a person gave for the put (PUT_TIME), in seconds."""
+LATER = 300.0
+"""By so many seconds one capture has to be later than another to count as a later look."""
+CYCLE = 30 * 60
+QUEUE_ROWS = ("QLOCAL", "QUEUE")
+
+
+def seconds(local: datetime) -> float:
+    """A reading of a clock as seconds since 1970 of the same clock."""
+    return (local.replace(tzinfo=None) - EPOCH.replace(tzinfo=None)).total_seconds()
+
+
+class Facts:
+    """The evidence about one request: its rows, each with the proofs that it speaks of the time after the put."""
+
+    def __init__(self, estate: Estate, request, routes: Sequence[Route], sightings: Sequence = (),
+                 given: Mapping | None = None):  # fmt: skip
+        self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
+        self.given = dict(given or {})
+        self.hops: dict[tuple[str, str], Hop] = {(hop.manager, hop.xmitq): hop for one in routes for hop in one.hops}
+        self.puts: dict[tuple[str, str], tuple[list[str], list[Row]]] = {}
+        """By a queue that takes messages: the queues that the put goes through, and its cluster records."""
+        self.first: set[tuple[str, str]] = set()
+        """The queues that the application itself puts to."""
+        self._after: dict[tuple, list[Proof]] = {}
+
+    # Clocks
+
+    @cached_property
+    def managers(self) -> list[str]:
+        """The queue managers on the way."""
+        found = [self.request.queue_manager, *(hop.manager for hop in self.hops.values())]
+        found += [hop.partner for hop in self.hops.values() if hop.partner]
+        found += [one.end.manager for one in self.routes if one.end and one.end.manager]
+        return list(dict.fromkeys(one for one in found if one))
+
+    @cached_property
+    def clocks(self) -> Clocks:
+        """What is known of the clocks of the hosts on the way, and of the asker's."""
+        edges = []
+        for manager in self.managers:
+            local, utc = Clock(manager, "local"), Clock(manager, "utc")
+            for least, most, proof in self.zones(manager):
+                edges += between(utc, local, least.total_seconds(), most.total_seconds(), proof)
+            right = Proof(frozenset({Taken("CLOCKS", manager)}))
+            edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
+        told = Proof(frozenset({Taken("PUT_TIME", None, self.request.queue)}))
+        edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
+        return Clocks(edges)
+
+    def zones(self, manager: str) -> Iterator[tuple[timedelta, timedelta, Proof]]:
+        """How far a host's local time is ahead of UTC: what lines bound, and the zone that is assumed."""
+        if manager in self.given.get("zone", {}):
+            east = self.given["zone"][manager]
+            yield east, east, NOTHING
+            return
+        known = self.estate.clock(manager)
+        shown = self.estate.shown_clock(manager)
+        if shown is not None:
+            yield shown, shown, NOTHING
+            return
+        least, most = self.estate.bounded_clock(manager)
+        yield least, most, NOTHING
+        near = known.least if known.least == known.most else None
+        guess = near if near is not None else timedelta()
+        if least <= guess <= most:
+            text = "UTC" if not guess else f"UTC{'-' if guess < timedelta() else '+'}{abs(guess).seconds // 3600:02}:" \
+                                          f"{abs(guess).seconds // 60 % 60:02}"
+            yield guess, guess, Proof(frozenset({Taken("ZONE", manager, None, None, text)}))
+
+    # Moments
+
+    @cached_property
+    def put(self) -> Moment | None:
+        """When the message was put; None where that was not said."""
+        at = self.request.put_time
+        return None if at is None else Moment((Bound(ASKED, at.timestamp()),), (Bound(ASKED, at.timestamp()),))
+
+    def capture(self, row: Row) -> Moment:
+        """When a row was captured: at its stamp, and not before the latest time that the same run prints."""
+        local, utc = Clock(row.queue_manager or "", "local"), Clock(row.queue_manager or "", "utc")
+        low, high = [], []
+        latest = self.estate.latest(row)
+        if latest:
+            low.append(Bound(local, seconds(latest)))
+        if row.captured:
+            at = seconds(row.captured) - (zone_offset(row.zone).total_seconds() if row.zone else 0)
+            clock = utc if row.zone else local
+            low.append(Bound(clock, at))
+            high.append(Bound(clock, at + 1))
+        return Moment(tuple(low), tuple(high))
+
+    def moment(self, row: Row, stem: str) -> Moment | None:
+        """The moment of a pair of date and time of a row (`LPUT`, `ALT` …), printed to the second."""
+        time = row.times.get(stem)
+        if time is None:
+            return None
+        owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
+        clock, at = Clock(owner or row.queue_manager or "", "local"), seconds(time)
+        # An older time may have been printed in the other half of the year.
+        wide = self.estate.may_be_of_other_half(row, time) * HOUR.total_seconds()
+        return Moment((Bound(clock, at - wide),), (Bound(clock, at + 1 + wide),))
+
+    def before(self, one: Moment | None, other: Moment | None, by: float = 0) -> list[Proof]:
+        """The proofs that a moment is before another; none where one of them is not known."""
+        return self.clocks.before(one, other, by) if one and other else []
+
+    def before_put(self, row: Row, stem: str) -> list[Proof]:
+        """The proofs that a time of a row is before the put."""
+        moment = self.moment(row, stem)
+        return [one | Proof(frozenset(), (row.place(_line_of(row, stem)),)) for one in self.before(moment, self.put)]
+
+    def since_put(self, row: Row, stem: str) -> list[Proof]:
+        """The proofs that a time of a row is not before the put."""
+        moment = self.moment(row, stem)
+        return self.before(self.put, moment.moved(1)) if moment and self.put else []
+
+    def after(self, row: Row) -> list[Proof]:
+        """The proofs that a row was captured after the put; where nothing shows it, the assumption that it was."""
+        if row.capture not in self._after:
+            self._after[row.capture] = self._captured_after(row)
+        return self._after[row.capture]
+
+    def _captured_after(self, row: Row) -> list[Proof]:
+        if self.put is None:
+            return [Proof(frozenset({Taken("WHEN", self.request.queue_manager, self.request.queue)}))]
+        made = self.capture(row)
+        proofs = self.before(self.put, made)
+        if not self.before(made, self.put):
+            proofs = [*proofs, Proof(frozenset({Taken("AFTER", row.queue_manager, row.file)}))]
+        return smallest(proofs)
+
+    def arrived_by(self, row: Row, manager: str, queue: str) -> list[Proof]:
+        """The proofs that a row was captured after the message had come to a queue, if it came there at all."""
+        proofs = self.after(row)
+        if (manager, queue) in self.first or self.put is None:
+            return proofs
+        if self.is_older_than_the_way(row):
+            return []
+        settled = Proof(frozenset({Taken("SETTLED", row.queue_manager, row.file)}))
+        return [one | settled for one in proofs]
+
+    def is_older_than_the_way(self, row: Row) -> bool:
+        """Whether another queue manager on the way was looked at later: the message may still have been coming."""
+        made = self.capture(row)
+        others = [one for one in self.newest_looks if one.queue_manager != row.queue_manager]
+        return any(self.before(made, self.capture(one), LATER) for one in others)
+
+    def until_now(self, row: Row, attribute: str, about: str | None = None) -> Proof:
+        """What it rests on that something a row shows was so up to the moment of the answer."""
+        if self.put is None or not self.is_older_than_the_way(row):
+            return NOTHING
+        return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
+
+    @cached_property
+    def newest_looks(self) -> list[Row]:
+        """One row of the newest capture of each queue manager that shows a queue or a channel on the way."""
+        found = []
+        for manager in self.managers:
+            names = {queue for at, queue in (*self.hops, *self.puts) if at == manager}
+            names |= {name for (at, _), hop in self.hops.items() for name in hop.channels if at == manager}
+            rows = [row for name in sorted(names) for row in self.estate.of(manager, (*DEPTH, "CHSTATUS"), name)]
+            one_each = {row.capture: row for row in rows}.values()
+            found += self.estate.newest(list(one_each))[:1]
+        return found
+
+    # Rows
+
+    def statuses(self, manager: str, queue: str) -> list[Row]:
+        """The answers of DISPLAY QSTATUS about a queue."""
+        return self.estate.of(manager, ("QSTATUS",), queue)
+
+    def displays(self, manager: str, queue: str) -> list[Row]:
+        """Every answer that shows a queue's definition."""
+        return self.estate.of(manager, QUEUES, queue)
+
+    def is_shared(self, manager: str, queue: str) -> bool:
+        """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""
+        return checks.shared(self.estate, manager, queue)
+
+    def unaltered(self, row: Row, attribute: str, value: str | None = None) -> list[Proof]:
+        """The proofs that an attribute was so from the put to its capture: last altered before it, or assumed so."""
+        if self.put is None:
+            return [NOTHING]
+        if "ALT" in row.times:
+            return self.before_put(row, "ALT")
+        taken = Taken("UNALTERED", row.queue_manager, row.name or row.queue_manager, attribute, value)
+        return [Proof(frozenset({taken}))]
+
+    def shown(self, rows: Iterable[Row], attribute: str) -> list[Row]:
+        """The rows that show an attribute, and did not lose it."""
+        return [row for row in rows if attribute in row.attributes and not row.lost(attribute)]
+
+    def number(self, row: Row, attribute: str) -> int | None:
+        """An attribute of a row as a number."""
+        return number(row.attributes.get(attribute))
+
+    def channel_rows(self, hop: Hop, name: str) -> list[Row]:
+        """The status of one channel at its sending end, current ones."""
+        return self.estate.statuses(hop.manager, name)
+
+
+def combined(*each: list[Proof]) -> list[Proof]:
+    """The proofs of all of several things: one of each, the smallest ones."""
+    made = [NOTHING]
+    for proofs in each:
+        made = smallest(one | other for one, other in product(made, proofs))[:8]
+    return made
+
+
+def _line_of(row: Row, stem: str) -> str:
+    return next((f"{stem}{end}" for end in ("TIME", "TI") if f"{stem}{end}" in row.lines), stem)
+
+
+BOUNDS = WEST, EAST

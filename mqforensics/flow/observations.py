@@ -1,0 +1,784 @@
+"""The kinds of evidence, a row each: which literals of a path it forbids, with which lines, and what that rests on.
+
+A row's function yields a strike for each way to prove that the literal cannot be. It never answers yes or no, and it
+never assumes anything by itself: what it takes for true is in the strike, where it can be printed and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mqforensics.clock.moments import NOTHING, Moment, Proof
+from mqforensics.flow.facts import Facts, combined
+from mqforensics.flow.model import Literal, Strike, Taken
+from mqforensics.objects import absence, checks, done
+from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
+from mqforensics.objects.fact import Row
+from mqforensics.objects.route import NOWHERE, UNDEFINED, End, Hop
+
+USUAL_LENGTH = 4 << 20
+"""The MAXMSGL that the product's own queues and channels have."""
+NONE_OPEN = ("0", "NO")
+"""UNCOM of a queue without a unit of work."""
+LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
+
+
+class Observation(NamedTuple):
+    """A kind of evidence: what it forbids, how it is read, and where the product documents what it says."""
+
+    key: str
+    forbids: tuple[str, ...]
+    find: Callable[[Facts, Literal], Iterator[tuple[Proof, Sequence]]]
+    source: str
+
+
+def taken(key: str, *about: str | None) -> Proof:
+    """The proof that an assumption alone makes."""
+    return Proof(frozenset({Taken(key, *about)}))
+
+
+# A queue ------------------------------------------------------------------------------------------------------------
+
+
+def last_put_before(f: Facts, it: Literal):
+    """Nothing was put to the queue since the put, so the message never came there."""
+    if f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.statuses(it.queue_manager, it.object):
+        for proof in combined(f.before_put(row, "LPUT"), f.arrived_by(row, it.queue_manager, it.object)):
+            yield proof, [row.place("LPUTTIME")]
+
+
+def created_since(f: Facts, it: Literal):
+    """The queue was created after the answer's moment of arrival, so nothing that was put before came there."""
+    for row in f.displays(it.queue_manager, it.object):
+        made = f.moment(row, "CR")
+        if (it.queue_manager, it.object) in f.first and made:
+            for proof in f.before(f.put, made):
+                yield proof, [row.place("CRTIME")]
+
+
+def _units(f: Facts, row: Row, manager: str, queue: str) -> list[Proof]:
+    """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
+    if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
+        return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
+    return [taken("COMMITTED", manager, queue)]
+
+
+def depth_zero(f: Facts, it: Literal):
+    """The queue was empty after the message had come to it, so it is there no more."""
+    for row in f.estate.of(it.queue_manager, DEPTH, it.object):
+        if row.attributes.get("CURDEPTH") != "0":
+            continue
+        units = _units(f, row, it.queue_manager, it.object)
+        for proof in combined(f.arrived_by(row, it.queue_manager, it.object), units):
+            yield proof, [row.place("CURDEPTH")]
+
+
+def none_for_the_channel(f: Facts, it: Literal):
+    """The queue is shared by several channels, and holds no message for those that this one can go over."""
+    hop = _serves(f, it)
+    if not hop or not hop.shared or not hop.channels:
+        return
+    each, lines = [], []
+    for name in hop.channels:
+        rows = [row for row in f.estate.newest(f.channel_rows(hop, name)) if row.attributes.get("XQMSGSA") == "0"]
+        each.append([one | taken("COMMITTED", hop.manager, hop.xmitq) for row in rows for one in f.after(row)])
+        lines += [row.place("XQMSGSA") for row in rows]
+    for proof in combined(*each):
+        yield proof, lines
+
+
+def _oldest(f: Facts, row: Row) -> Moment | None:
+    """When the oldest message of a queue had come to it."""
+    age = f.number(row, "MSGAGE")
+    known = age and (f.number(row, "CURDEPTH") or 0) > 0 and not f.is_shared(row.queue_manager, row.name)
+    return f.capture(row).moved(-age) if known else None
+
+
+def oldest_is_younger(f: Facts, it: Literal):
+    """The oldest message came after the put, so this one is not on the queue."""
+    if (it.queue_manager, it.object) not in f.first:
+        return
+    for row in f.statuses(it.queue_manager, it.object):
+        oldest = _oldest(f, row)
+        if oldest and row.attributes.get("UNCOM") in NONE_OPEN:
+            # The age is counted in whole seconds, and the message may have come a second later than its put.
+            for proof in f.before(f.put, oldest, 2):
+                yield proof, [row.place("MSGAGE")]
+
+
+def oldest_is_older(f: Facts, it: Literal):
+    """The oldest message came before the put and nothing was got since it came, so this one was not got either."""
+    for row in f.statuses(it.queue_manager, it.object):
+        oldest, got = _oldest(f, row), f.moment(row, "LGET")
+        if not oldest or (got and not f.before(got, oldest)):
+            continue  # something was got since the oldest came: its readers take others first
+        until = f.until_now(row, "MSGAGE") | taken("FIFO", it.queue_manager, it.object)
+        for proof in combined(f.before(oldest, f.put), f.after(row), [until]):
+            yield proof, [row.place("MSGAGE")]
+
+
+def last_get_before(f: Facts, it: Literal):
+    """Nothing was got from the queue since the put."""
+    if f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.statuses(it.queue_manager, it.object):
+        until = f.until_now(row, "LGETTIME")
+        never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
+        got = [one | taken("NO_RESTART", it.queue_manager) for one in never] or f.before_put(row, "LGET")
+        for proof in combined(got, f.after(row), [until]):
+            yield proof, [row.place("LGETTIME")]
+
+
+def last_put_after_last_get(f: Facts, it: Literal):
+    """Asked of a message that was put while the captures were made: the last put came after the last get."""
+    if f.put is not None or f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
+        got, put = f.moment(row, "LGET"), f.moment(row, "LPUT")
+        if got and put and (f.number(row, "CURDEPTH") or 0) > 0:
+            for proof in combined(f.before(got, put), f.after(row)):
+                yield proof, [row.place("LPUTTIME"), row.place("LGETTIME")]
+
+
+def no_reader(f: Facts, it: Literal):
+    """Nobody had the queue open for input."""
+    if f.is_shared(it.queue_manager, it.object) or got_since(f, it):
+        return
+    for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
+        if row.attributes.get("IPPROCS") != "0":
+            continue
+        stands = NOTHING if f.put is None else taken("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
+        deep = f.number(row, "CURDEPTH")
+        if f.put is None and not deep:
+            continue  # an empty queue that nobody reads says nothing of who read it a minute ago
+        for proof in combined(f.after(row), [stands]):
+            yield proof, [row.place("IPPROCS")]
+
+
+def has_messages(f: Facts, it: Literal):
+    """Asked of a message that was put while the captures were made: the queue has messages."""
+    if f.put is not None:
+        return
+    for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
+        if (f.number(row, "CURDEPTH") or 0) > 0 and "IPPROCS" not in row.attributes:
+            stands = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            for proof in combined(f.after(row), [stands]):
+                yield proof, [row.place("CURDEPTH")]
+
+
+def no_unit_open(f: Facts, it: Literal):
+    """The queue had no unit of work open."""
+    if f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
+        if row.attributes.get("UNCOM") in NONE_OPEN:
+            for proof in f.arrived_by(row, it.queue_manager, it.object):
+                yield proof, [row.place("UNCOM")]
+
+
+# A put --------------------------------------------------------------------------------------------------------------
+
+
+def _switch(f: Facts, manager: str, name: str, rows: Sequence[Row], value: str) -> list[Proof]:
+    """The proofs that PUT of one queue was so from the put on."""
+    found = []
+    for row in rows:
+        if row.attributes.get("PUT") != value:
+            continue
+        owner = row.attributes.get("CLUSQMGR") if row.type == "QCLUSTER" else manager
+        kept = NOTHING if f.put is None else taken("NOT_SWITCHED", owner, name, "PUT")
+        lines = Proof(frozenset(), (row.place("PUT"),))
+        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, "PUT", value))]
+    return found
+
+
+def _names(f: Facts, it: Literal) -> list[tuple[str, list[Row]]]:
+    names, cluster = f.puts.get((it.queue_manager, it.object), ([it.object], []))
+    found = [(name, f.estate.newest(f.shown(f.displays(it.queue_manager, name), "PUT"))) for name in names]
+    return [*found, *((row.name, [row]) for row in cluster if "PUT" in row.attributes)]
+
+
+def put_since(f: Facts, manager: str, name: str) -> list[Proof]:
+    """The proofs that something was put to a queue at the put or later."""
+    return [one for row in f.statuses(manager, name) for one in f.since_put(row, "LPUT")]
+
+
+def put_disabled(f: Facts, it: Literal):
+    """A queue that the put goes through was PUT(DISABLED) from the put on."""
+    for name, rows in _names(f, it):
+        if put_since(f, it.queue_manager, name) or _put_since_altered(f, it.queue_manager, name, rows):
+            continue  # a put shown after the alteration: a program switched it since, and nobody knows when
+        for proof in _switch(f, it.queue_manager, name, rows, "DISABLED"):
+            yield proof, []
+
+
+def _put_since_altered(f: Facts, manager: str, name: str, rows: Sequence[Row]) -> bool:
+    """Whether a queue was put to after the alteration, or after the capture, that has it PUT(DISABLED)."""
+    shut = [row for row in rows if row.attributes.get("PUT") == "DISABLED"]
+    puts = [moment for row in f.statuses(manager, name) if (moment := f.moment(row, "LPUT"))]
+    return any(
+        f.before(one, put) for row in shut for one in (f.moment(row, "ALT"), f.capture(row)) for put in puts
+    )  # fmt: skip
+
+
+def put_enabled(f: Facts, it: Literal):
+    """Every queue that the put goes through was PUT(ENABLED) from the put on."""
+    each = [_switch(f, it.queue_manager, name, rows, "ENABLED") for name, rows in _names(f, it)]
+    if each and all(each):
+        for proof in combined(*each):
+            yield proof, []
+
+
+def _full_rows(f: Facts, manager: str, queue: str) -> Iterator[tuple[Row, Row]]:
+    """The rows that show a queue full, with the row of its MAXDEPTH."""
+    most = f.estate.newest(f.shown(f.displays(manager, queue), "MAXDEPTH"))
+    for row in f.estate.newest(f.estate.of(manager, DEPTH, queue)):
+        for other in most:
+            deep, limit = f.number(row, "CURDEPTH"), f.number(other, "MAXDEPTH")
+            if deep is not None and limit is not None and deep >= limit:
+                yield row, other
+
+
+def full(f: Facts, it: Literal):
+    """The queue was full when it was captured, and nothing was put to it since the put."""
+    for row, other in _full_rows(f, it.queue_manager, it.object):
+        lines = [row.place("CURDEPTH"), other.place("MAXDEPTH")]
+        if f.put is None:
+            for proof in f.after(row):
+                yield proof, lines
+            continue
+        idle = [one for status in f.statuses(it.queue_manager, it.object) for one in f.before_put(status, "LPUT")]
+        for proof in combined(f.after(row), idle, f.unaltered(other, "MAXDEPTH")):
+            yield proof, lines
+
+
+def had_room(f: Facts, it: Literal):
+    """The queue had room: assumed where nothing shows it full."""
+    if not any(_full_rows(f, it.queue_manager, it.object)):
+        yield taken("ROOM", it.queue_manager, it.object), []
+
+
+def is_short(f: Facts, it: Literal):
+    """The message is short enough: assumed."""
+    yield taken("FITS", it.queue_manager, it.object), []
+
+
+def may_put(f: Facts, it: Literal):
+    """The user may put: assumed where no dead letter or log shows a refusal."""
+    if not any(one.reason == 2035 and one.is_near for one in f.sightings):
+        yield taken("AUTHORISED", it.queue_manager, it.object), []
+
+
+def copy_taken(f: Facts, it: Literal):
+    """The queue that every message is streamed to takes messages."""
+    mirror = f.estate.fact(it.queue_manager, QUEUES, it.object, "STREAMQ").value
+    if mirror and f.put is None:
+        found = checks.refuses(f.estate, it.queue_manager, [mirror])
+        if found.holds is False:
+            yield taken("WHEN", f.request.queue_manager, f.request.queue), found.places
+
+
+# The way ------------------------------------------------------------------------------------------------------------
+
+ROUTING = ("RNAME", "RQMNAME", "XMITQ", "TARGET", "TARGQ", "TYPE")
+
+
+def definitions_of_then(f: Facts, it: Literal):
+    """Every definition that the name was resolved by at a queue manager was so at the put, and what lacks lacked."""
+    proofs, lines = [], []
+    for route in f.routes:
+        for stop in route.stops:
+            for row in stop.rows if stop.manager == it.queue_manager else ():
+                attribute = next((key for key in ROUTING if key in row.attributes), "RNAME")
+                proofs.append(combined(f.after(row), f.unaltered(row, attribute)))
+                lines += stop.places
+        if route.end.manager == it.queue_manager and route.end.kind in (NOWHERE, UNDEFINED):
+            proofs.append(_missing_then(f, route.end))
+            lines += route.end.places
+    if proofs and all(proofs):
+        opened = NOTHING if f.put is None else taken("OPENED_SINCE", it.queue_manager)
+        for proof in combined(*proofs, [opened]):
+            yield proof, lines
+
+
+def _missing_then(f: Facts, end: End) -> list[Proof]:
+    """The proofs that a name led nowhere at the put, as it does now."""
+    if not end.absent:
+        rows = [row for row in end.rows if row.type != "ERROR"]
+        return combined(*(combined(f.after(row), f.unaltered(row, "RNAME")) for row in rows)) if rows else []
+    since = NOTHING if f.put is None else taken("UNALTERED", end.manager, end.queue, None, "not defined")
+    gone = [one.row for one in f.estate.absences(end.manager) if one.place in end.places]
+    return [one | since for row in gone for one in f.after(row)]
+
+
+# Channels -----------------------------------------------------------------------------------------------------------
+
+
+def got_since(f: Facts, it: Literal) -> list[Proof]:
+    """The proofs that something was got from a queue at the put or later."""
+    return [one for row in f.statuses(it.queue_manager, it.object) for one in f.since_put(row, "LGET")]
+
+
+def has_moved(f: Facts, hop: Hop, name: str) -> bool:
+    """Whether either end of a channel shows that it worked at the put or later."""
+    ends = [*f.channel_rows(hop, name), *_receiving(f, hop, name)]
+    shown = any(f.since_put(row, stem) for row in ends for stem in ("LSTMSG", "CHSTA"))
+    return shown or bool(got_since(f, Literal("sent", hop.manager, hop.xmitq)))
+
+
+def _receiving(f: Facts, hop: Hop, name: str) -> list[Row]:
+    """The status of the receiving end of a channel."""
+    rows = f.estate.of(hop.partner, ("CHSTATUS",), name) if hop.partner else []
+    rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS]
+    return [row for row in rows if row.attributes.get("RQMNAME") in (None, "", hop.manager)]
+
+
+def _serves(f: Facts, it: Literal) -> Hop | None:
+    return f.hops.get((it.queue_manager, it.object))
+
+
+def channel_idle(f: Facts, it: Literal):
+    """Every channel that serves the transmission queue sent its last message before the put."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels:
+        return
+    each, lines = [], []
+    for name in hop.channels:
+        found = []
+        for row in f.estate.newest(f.channel_rows(hop, name)):
+            until = f.until_now(row, "LSTMSGTI", name)
+            found += combined(f.before_put(row, "LSTMSG"), f.after(row), [until])
+        each.append(found)
+    if all(each):
+        for proof in combined(*each):
+            yield proof, lines
+
+
+def channel_down(f: Facts, it: Literal):
+    """No channel that serves the transmission queue ran when it was captured, and none has run since the put."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels:
+        return
+    open_ = f.estate.fact(hop.manager, DEPTH, hop.xmitq, "IPPROCS")
+    if not hop.shared and any(f.number(one.row, "IPPROCS") for one in open_.seen):
+        return  # somebody reads it, whatever the status of the channels is
+    each, lines = [], []
+    for name, rows in hop.channels.items():
+        found = checks.state(f.estate, hop.manager, name, rows)
+        if found.value in (None, checks.RUNNING, *checks.STARTING) or not found.rows or has_moved(f, hop, name):
+            return
+        proofs = []
+        for row in found.rows:
+            kept = NOTHING if f.put is None else taken("STANDS", hop.manager, name, "STATUS", found.value)
+            proofs += combined(f.after(row), [kept])
+        each.append(proofs)
+        lines += found.places
+    for proof in combined(*each):
+        yield proof, lines
+
+
+def no_channel(f: Facts, it: Literal):
+    """No channel serves the transmission queue."""
+    hop = _serves(f, it)
+    if not hop or hop.channels or hop.shared or got_since(f, it):
+        return
+    open_ = f.estate.fact(hop.manager, DEPTH, hop.xmitq, "IPPROCS")
+    if any(f.number(one.row, "IPPROCS") for one in open_.seen) or f.estate.fact(
+        hop.manager, QUEUES, hop.xmitq, "CLCHNAME"
+    ).value:  # fmt: skip
+        return
+    rows = [one.row for one in absence.no_server(f.estate.absences(hop.manager), hop.xmitq)]
+    for row in rows or f.estate.senders_known(hop.manager):
+        kept = NOTHING if f.put is None else taken("STANDS", hop.manager, hop.xmitq, "XMITQ", "of no channel")
+        for proof in combined(f.after(row), [kept]):
+            yield proof, [row.place()]
+
+
+def not_in_doubt(f: Facts, it: Literal):
+    """No channel that serves the transmission queue has a batch in doubt."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels:
+        return
+    each, lines = [], []
+    for name in hop.channels:
+        rows = [row for row in f.estate.newest(f.channel_rows(hop, name)) if row.attributes.get("INDOUBT") == "NO"]
+        each.append([one for row in rows for one in combined(f.after(row), [f.until_now(row, "INDOUBT", name)])])
+        lines += [row.place("INDOUBT") for row in rows]
+    if all(each):
+        for proof in combined(*each):
+            yield proof, lines
+
+
+def resolved_since(f: Facts, it: Literal):
+    """The receiving end shows a session or a message after the sender showed its batch in doubt."""
+    hop = _serves(f, it)
+    for name in hop.channels if hop else ():
+        doubtful = [row for row in f.channel_rows(hop, name) if row.attributes.get("INDOUBT") == "YES"]
+        for row in _receiving(f, hop, name):
+            for stem in ("CHSTA", "LSTMSG"):
+                for one in doubtful:
+                    for proof in f.before(f.capture(one), f.moment(row, stem)):
+                        yield proof, [one.place("INDOUBT"), row.place(_stem_line(row, stem))]
+
+
+def _stem_line(row: Row, stem: str) -> str:
+    return next((one for one in (f"{stem}TI", f"{stem}TIME") if one in row.lines), stem)
+
+
+def outside_the_batch(f: Facts, it: Literal):
+    """A nonpersistent message on a fast channel is not part of a batch."""
+    hop = _serves(f, it)
+    if hop and f.request.persistence == 0 and _speed(f, hop) is True:
+        yield NOTHING, _speed_lines(f, hop)
+
+
+def _speed_rows(f: Facts, hop: Hop) -> list[Row]:
+    rows = [row for of in hop.channels.values() for row in of if "NPMSPEED" in row.attributes]
+    receiving = [row for name in hop.channels for row in checks.receivers(f.estate, hop.partner, name)]
+    return [*rows, *(row for row in receiving if "NPMSPEED" in row.attributes)]
+
+
+def _speed_lines(f: Facts, hop: Hop) -> list:
+    return [row.place("NPMSPEED") for row in _speed_rows(f, hop)]
+
+
+def _speed(f: Facts, hop: Hop) -> bool | None:
+    """Whether the channel is fast; None where its ends do not show it."""
+    values = {row.attributes["NPMSPEED"] for row in _speed_rows(f, hop)}
+    return False if "NORMAL" in values else True if values == {"FAST"} else None
+
+
+def is_slow(f: Facts, it: Literal):
+    """NPMSPEED(NORMAL) at one end: nonpersistent messages are sent in batches."""
+    hop = _hop_to(f, it)
+    rows = [row for row in _speed_rows(f, hop) if row.attributes["NPMSPEED"] == "NORMAL"] if hop else []
+    for row in rows:
+        for proof in combined(f.after(row), f.unaltered(row, "NPMSPEED", "NORMAL")):
+            yield proof, [row.place("NPMSPEED")]
+
+
+def _hop_to(f: Facts, it: Literal) -> Hop | None:
+    return f.hops.get((it.queue_manager, it.object))
+
+
+# The message --------------------------------------------------------------------------------------------------------
+
+
+def is_persistent(f: Facts, it: Literal):
+    """The message is persistent."""
+    if f.request.persistence == 1:
+        yield NOTHING, []
+
+
+def is_not_kept(f: Facts, it: Literal):
+    """A nonpersistent message on a fast channel does not stay behind: it is discarded."""
+    hop = _hop_to(f, it)
+    if hop and f.request.persistence == 0 and _speed(f, hop) is True:
+        yield NOTHING, _speed_lines(f, hop)
+
+
+def never_expires(f: Facts, it: Literal):
+    """The message has no expiry, and no queue on the way caps it."""
+    if f.request.expiry == -1 and not capped(f):
+        yield NOTHING, []
+
+
+def capped(f: Facts) -> list:
+    """The lines that show a cap on the expiry of messages on the way."""
+    queues = {*f.puts, *f.hops} | {(m, name) for (m, _), (names, _) in f.puts.items() for name in names}
+    rows = [row for manager, queue in queues for row in f.displays(manager, queue)]
+    return [row.place("CAPEXPRY") for row in rows if row.attributes.get("CAPEXPRY", "NOLIMIT") not in ("NOLIMIT", "")
+            and f.number(row, "CAPEXPRY")]  # fmt: skip
+
+
+def no_return_asked(f: Facts, it: Literal):
+    """The report options do not ask for the message to be sent back."""
+    if f.request.sent_back is False:
+        yield NOTHING, []
+
+
+def no_discard_asked(f: Facts, it: Literal):
+    """The report options do not ask for the message to be discarded."""
+    if f.request.report is not None and not f.request.discarded:
+        yield NOTHING, []
+
+
+# Dead letters -------------------------------------------------------------------------------------------------------
+
+
+def _receiver_rows(f: Facts, manager: str) -> list[Row]:
+    channels = {name for hop in f.hops.values() if hop.partner == manager for name in hop.channels}
+    return [row for name in sorted(channels) for row in checks.receivers(f.estate, manager, name)]
+
+
+def dead_letters_not_used(f: Facts, it: Literal):
+    """The channel uses no dead-letter queue, or its queue manager has none."""
+    for row in f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",))):
+        if row.attributes.get("DEADQ") == "":
+            for proof in combined(f.after(row), f.unaltered(row, "DEADQ", "")):
+                yield proof, [row.place("DEADQ")]
+    for row in _receiver_rows(f, it.queue_manager):
+        if row.attributes.get("USEDLQ") == "NO":
+            for proof in combined(f.after(row), f.unaltered(row, "USEDLQ", "NO")):
+                yield proof, [row.place("USEDLQ")]
+    if it.object:
+        for one in absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), it.object):
+            if not f.displays(it.queue_manager, it.object):
+                gone = taken("UNALTERED", it.queue_manager, it.object, None, "not defined")
+                for proof in f.after(one.row):
+                    yield (proof if f.put is None else proof | gone), [one.place]
+        yield from put_disabled(f, it)
+        yield from full(f, it)
+
+
+def dead_letters_used(f: Facts, it: Literal):
+    """The queue manager has a dead-letter queue that takes messages, and the channel uses it."""
+    for row in f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",))):
+        name = row.attributes.get("DEADQ")
+        if not name or f.estate.fact(it.queue_manager, QUEUES, name, "USAGE").value == "XMITQ":
+            continue
+        receivers = _receiver_rows(f, it.queue_manager)
+        used = [one for one in receivers if "USEDLQ" in one.attributes]
+        if any(one.attributes["USEDLQ"] != "YES" for one in used):
+            continue
+        ready = [combined(f.after(one), f.unaltered(one, "USEDLQ", "YES")) for one in used]
+        if not used:
+            about = next((one.name for one in receivers), None)
+            ready = [[taken("DEFAULT", it.queue_manager, about or name, "USEDLQ", "YES")]]
+        queue = Literal("accepted", it.queue_manager, name)
+        takes = [proof for proof, _ in put_enabled(f, queue)]
+        room = [proof for proof, _ in had_room(f, queue)]
+        may = [taken("FITS", it.queue_manager, name) | taken("AUTHORISED", it.queue_manager, name)]
+        for proof in combined(f.after(row), f.unaltered(row, "DEADQ", name), *ready, takes, room, may):
+            yield proof, [row.place("DEADQ")]
+
+
+def no_retry(f: Facts, it: Literal):
+    """The receiving channel does not retry."""
+    rows = _receiver_rows(f, it.queue_manager)
+    if rows and all(row.attributes.get("MRRTY") == "0" and not row.attributes.get("MREXIT") for row in rows):
+        for proof in combined(*(combined(f.after(row), f.unaltered(row, "MRRTY", "0")) for row in rows)):
+            yield proof, [row.place("MRRTY") for row in rows]
+
+
+OBSERVATIONS = (
+    Observation("last_put_before", ("came",), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
+    Observation("created_since", ("came",), created_since, "DISPLAY QUEUE: CRDATE, CRTIME"),
+    Observation("depth_zero", ("stays",), depth_zero, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
+    Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
+    Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
+    Observation("oldest_is_older", ("got", "sent"), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
+    Observation("last_get_before", ("got", "sent"), last_get_before, "DISPLAY QSTATUS: LGETDATE, LGETTIME"),
+    Observation("last_put_after_last_get", ("got",), last_put_after_last_get, "DISPLAY QSTATUS: LPUTTIME, LGETTIME"),
+    Observation("no_reader", ("got", "held"), no_reader, "DISPLAY QSTATUS: IPPROCS"),
+    Observation("has_messages", ("got",), has_messages, "DISPLAY QLOCAL: CURDEPTH"),
+    Observation("no_unit_open", ("uncommitted", "held"), no_unit_open, "DISPLAY QSTATUS: UNCOM"),
+    Observation("put_disabled", ("accepted",), put_disabled, "DISPLAY QUEUE: PUT; reason 2051"),
+    Observation("put_enabled", ("refused_put",), put_enabled, "DISPLAY QUEUE: PUT; reason 2051"),
+    Observation("full", ("accepted",), full, "DISPLAY QLOCAL: CURDEPTH, MAXDEPTH; reason 2053"),
+    Observation("had_room", ("refused_full",), had_room, "DISPLAY QLOCAL: CURDEPTH, MAXDEPTH; reason 2053"),
+    Observation("is_short", ("refused_long",), is_short, "DISPLAY QLOCAL: MAXMSGL; reason 2030"),
+    Observation("may_put", ("refused_user",), may_put, "Reason 2035: MCAUSER, PUTAUT, SET AUTHREC"),
+    Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
+    Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
+    Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
+    Observation("channel_down", ("sent",), channel_down, "DISPLAY CHSTATUS: STATUS"),
+    Observation("no_channel", ("sent",), no_channel, "DISPLAY CHANNEL(*) WHERE(XMITQ EQ queue)"),
+    Observation("not_in_doubt", ("doubt",), not_in_doubt, "DISPLAY CHSTATUS: INDOUBT"),
+    Observation("resolved_since", ("doubt",), resolved_since, "DISPLAY CHSTATUS: CHSTADA, CHSTATI, LSTMSGDA, LSTMSGTI"),
+    Observation("outside_the_batch", ("doubt", "resolved"), outside_the_batch, "Channel attribute NPMSPEED"),
+    Observation("is_slow", ("fast",), is_slow, "Channel attribute NPMSPEED"),
+    Observation("is_persistent", ("nonpersistent",), is_persistent, "MQMD Persistence"),
+    Observation("is_not_kept", ("kept",), is_not_kept, "NPMSPEED(FAST) without a dead-letter queue"),
+    Observation("never_expires", ("expires",), never_expires, "MQMD Expiry; CAPEXPRY"),
+    Observation("no_return_asked", ("return_asked",), no_return_asked, "MQMD Report"),
+    Observation("no_discard_asked", ("discard_asked",), no_discard_asked, "MQMD Report"),
+    Observation("dead_letters_not_used", ("dlq",), dead_letters_not_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
+    Observation("dead_letters_used", ("no_dlq",), dead_letters_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
+    Observation("no_retry", ("retrying",), no_retry, "Channel attribute MRRTY"),
+)
+"""Every kind of evidence; the literals of a path are struck out by these and by nothing else."""
+BY_LITERAL: dict[str, list[Observation]] = {}
+for _one in OBSERVATIONS:
+    for _what in _one.forbids:
+        BY_LITERAL.setdefault(_what, []).append(_one)
+
+
+def strikes(f: Facts, it: Literal) -> list[Strike]:
+    """Every way to prove that a literal cannot be."""
+    found = []
+    for one in BY_LITERAL.get(it.what, ()):
+        for proof, lines in one.find(f, it):
+            found.append(Strike(proof.rests, tuple(dict.fromkeys((*lines, *proof.lines))), one.key))
+    return found
+
+
+# What may not be assumed --------------------------------------------------------------------------------------------
+
+
+def refuted(f: Facts, it: Taken) -> bool:
+    """Whether evidence speaks against an assumption, so that it is not to be had."""
+    test = REFUTED.get(it.key)
+    return bool(test and test(f, it))
+
+
+def _unit_open(f: Facts, it: Taken) -> bool:
+    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
+    return any(row.attributes.get("UNCOM", "NO") not in NONE_OPEN for row in rows)
+
+
+def _in_doubt(f: Facts, it: Taken) -> bool:
+    rows = f.estate.of(it.queue_manager, ("CHSTATUS",), it.object)
+    return any(row.attributes.get("INDOUBT") == "YES" for row in rows)
+
+
+def _refusal_shown(f: Facts, it: Taken) -> bool:
+    """A queue that the put goes through shows a refusal, whenever it began."""
+    where = Literal("accepted", it.queue_manager, it.object)
+    shut = any(row.attributes["PUT"] == "DISABLED" for _, rows in _names(f, where) for row in rows)
+    altered = any(_altered_since(f, row) for _, rows in _names(f, where) for row in rows)
+    short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in f.displays(it.queue_manager, it.object))
+    return shut or altered or short or any(_full_rows(f, it.queue_manager, it.object))
+
+
+def _altered_since(f: Facts, row: Row) -> bool:
+    """Whether an object was altered after the put: what it refused then may have been put right."""
+    return bool(f.put and f.before(f.put, f.moment(row, "ALT")))
+
+
+def _too_short(f: Facts, it: Taken) -> bool:
+    """What a queue or channel takes is short, or was altered since."""
+    rows = f.estate.newest(f.estate.of(it.queue_manager, (*QUEUES, "CHANNEL"), it.object))
+    short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in rows)
+    return short or any(_altered_since(f, row) for row in rows)
+
+
+def _may_expire(f: Facts, it: Taken) -> bool:
+    return f.request.expiry not in (None, -1) or bool(capped(f))
+
+
+def _cleared(f: Facts, it: Taken) -> bool:
+    return bool(f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE")))
+
+
+def _restarted(f: Facts, it: Taken) -> bool:
+    rows = f.estate.of(it.queue_manager, ("QMSTATUS",))
+    return any(not f.before_put(row, "START") for row in rows if "START" in row.times) if f.put else False
+
+
+def _is_read(f: Facts, it: Taken) -> bool:
+    """Somebody reads a dead-letter queue, or applications of a queue have a backout queue."""
+    is_dead = f.estate.manager(it.queue_manager, "DEADQ").value == it.object
+    rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
+    read = is_dead and (any(f.number(row, "IPPROCS") for row in rows)
+                        or bool(got_since(f, Literal("got", it.queue_manager, it.object))))  # fmt: skip
+    moved = f.estate.done(it.queue_manager, it.object, ("MOVE",))
+    backout = not is_dead and f.estate.fact(it.queue_manager, QUEUES, it.object, "BOQNAME").value
+    return bool(read or moved or backout)
+
+
+def _exit_named(f: Facts, it: Taken) -> bool:
+    rows = f.estate.of(it.queue_manager, ("CHANNEL",), it.object)
+    return any(row.attributes.get("MSGEXIT") for row in rows)
+
+
+def _resolved(f: Facts, it: Taken) -> bool:
+    return bool(f.estate.done(it.queue_manager, it.object, ("RESOLVE", "RESET")))
+
+
+def _worked_since(f: Facts, it: Taken) -> bool:
+    """The receiving end of a channel shows a session or a message after the capture of the sending end."""
+    for hop in f.hops.values():
+        if hop.manager != it.queue_manager or it.object not in (hop.xmitq, *hop.channels):
+            continue
+        looks = [row for row in f.newest_looks if row.queue_manager == hop.manager]
+        for name in hop.channels:
+            times = [f.moment(row, stem) for row in _receiving(f, hop, name) for stem in ("CHSTA", "LSTMSG")]
+            if any(f.before(f.capture(look), time) for look in looks for time in times):
+                return True
+    return False
+
+
+def _reports_asked(f: Facts, it: Taken) -> bool:
+    """The report options ask for the message to be sent back or discarded."""
+    return bool(f.request.sent_back or f.request.discarded)
+
+
+REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
+    "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
+    "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
+    "NOT_RESOLVED": _resolved, "FITS": _too_short,
+    "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
+}  # fmt: skip
+"""The evidence that speaks against an assumption, by its key."""
+
+
+# Signs --------------------------------------------------------------------------------------------------------------
+
+
+def sign(f: Facts, it: Literal) -> list:
+    """The lines that speak for a literal: a depth above 0, a last get after the arrival, a refusing state."""
+    find = SIGNS.get(it.what)
+    return find(f, it) if find else []
+
+
+def refusing(f: Facts, manager: str, queue: str) -> str:
+    """The queue of those that a put goes through that refuses it, as far as one alone shows that."""
+    shut = [name for name, rows in _names(f, Literal("accepted", manager, queue))
+            if any(row.attributes["PUT"] == "DISABLED" for row in rows)]  # fmt: skip
+    return shut[0] if shut else queue
+
+
+def _deep(f: Facts, it: Literal) -> list:
+    hop = _serves(f, it)
+    if hop and hop.shared:  # its depth counts messages for other queue managers too
+        rows = [row for name in hop.channels for row in f.estate.newest(f.channel_rows(hop, name))]
+        return [row.place("XQMSGSA") for row in rows if (f.number(row, "XQMSGSA") or 0) > 0]
+    rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
+    if hop and not any("CURDEPTH" in row.attributes for row in rows):
+        # Nobody showed its depth: then channels that do not run speak for messages that wait.
+        return list(dict.fromkeys(line for proof, lines in channel_down(f, it) for line in lines))
+    return [row.place("CURDEPTH") for row in rows if (f.number(row, "CURDEPTH") or 0) > 0 and f.after(row)]
+
+
+def _taken_since(f: Facts, it: Literal) -> list:
+    rows = f.statuses(it.queue_manager, it.object)
+    got = [row.place("LGETTIME") for row in rows if f.since_put(row, "LGET")]
+    readers = [row.place("IPPROCS") for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
+               if f.number(row, "IPPROCS")]  # fmt: skip
+    return got or (readers if f.put else [])
+
+
+def _doubtful(f: Facts, it: Literal) -> list:
+    hop = _serves(f, it)
+    rows = [row for name in hop.channels for row in f.estate.of(hop.manager, ("CHSTATUS",), name)] if hop else []
+    return [row.place("INDOUBT") for row in rows if row.attributes.get("INDOUBT") == "YES"]
+
+
+def _shut(f: Facts, it: Literal) -> list:
+    return [row.place("PUT") for _, rows in _names(f, it) for row in rows if row.attributes["PUT"] == "DISABLED"]
+
+
+def _is_full(f: Facts, it: Literal) -> list:
+    return [place for row, other in _full_rows(f, it.queue_manager, it.object)
+            for place in (row.place("CURDEPTH"), other.place("MAXDEPTH"))]  # fmt: skip
+
+
+def _nameless(f: Facts, it: Literal) -> list:
+    return [place for route in f.routes if route.end.queue == it.object for place in route.end.places]
+
+
+def _open_unit(f: Facts, it: Literal) -> list:
+    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
+    return [row.place("UNCOM") for row in rows if row.attributes.get("UNCOM", "NO") not in NONE_OPEN]
+
+
+SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
+    "stays": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut, "refused_full": _is_full,
+    "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
+}  # fmt: skip
+"""What speaks for a literal, by its kind."""
+__all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "done", "refuted", "sign", "strikes"]

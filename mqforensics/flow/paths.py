@@ -1,0 +1,186 @@
+"""Every way that the life of a message can have gone, from its put to the moment of the answer.
+
+The resolution of names gives the route, or several; at each queue and each channel of it the laws say what can have
+happened. Paths of one hop share the way there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqforensics.flow.facts import Facts
+from mqforensics.flow.model import Literal, Path, Place, laws
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop, Route
+
+XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
+    "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
+)  # fmt: skip
+BATCH, CHANNEL = "batch in doubt", "channel"
+REFUSED = ("refused_put", "refused_full", "refused_long", "refused_user", "refused_copy")
+AT_PUT = {
+    "refused_put": "put_refused_inhibited", "refused_full": "put_refused_full", "refused_long": "put_refused_too_long",
+    "refused_user": "put_refused_not_authorised", "refused_copy": "put_refused_copy",
+}  # fmt: skip
+AT_ARRIVAL = {
+    "refused_put": "arrives_inhibited", "refused_full": "arrives_full", "refused_long": "arrives_too_long",
+    "refused_user": "arrives_not_authorised", "refused_copy": "arrives_copy_fails",
+}  # fmt: skip
+RETRIED = ("refused_put", "refused_full")
+"""The refusals that a receiving channel tries again."""
+AT_QUEUE = {
+    "queue_expires": GONE, "queue_cleared": GONE, "queue_restart": GONE, "queue_restored": GONE, "queue_moved": GONE,
+    "queue_protected": GONE, "queue_got": GONE, "queue_got_uncommitted": QUEUE, "queue_stays": QUEUE,
+}  # fmt: skip
+AT_XMITQ = {
+    "xmitq_stays": XMITQ, "xmitq_in_doubt": BATCH, "xmitq_expires": GONE, "xmitq_cleared": GONE, "xmitq_restart": GONE,
+    "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE,
+}  # fmt: skip
+ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1, "NO_EXPIRY": 0}
+"""How much of the thing an assumption names: only the queue manager, or nothing where it is about the message."""
+
+
+def paths(f: Facts) -> list[Path]:
+    """Every path of a request; the same one of two routes once."""
+    found: dict[tuple, Path] = {}
+    for route in f.routes:
+        for path in _along(f, route):
+            found.setdefault((path.laws, path.literals, path.place), path)
+    return list(found.values())
+
+
+def _law(path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:
+    law = laws()[key]
+    return path.then(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
+
+
+def _channel(hop: Hop) -> str:
+    """The channel to speak of, or the transmission queue where none is known."""
+    return hop.name or next(iter(hop.channels), hop.xmitq)
+
+
+def _refusals(f: Facts, manager: str, queue: str) -> tuple[str, ...]:
+    """The kinds of refusal that can be: a copy fails only where one must be made."""
+    must = f.estate.fact(manager, QUEUES, queue, "STRMQOS").value == "MUSTDUP"
+    named = f.estate.fact(manager, QUEUES, queue, "STREAMQ").value
+    return REFUSED if must and named else REFUSED[:-1]
+
+
+def _along(f: Facts, route: Route) -> Iterator[Path]:
+    source, path = f.request.queue_manager, Path((), ())
+    manager, names, cluster = route.queues(0)
+    end = route.end
+    if any(stop.hop == 0 for stop in route.stops) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
+        about = Literal("led_elsewhere", source)
+        yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
+    if not route.hops and end.kind in (NOWHERE, UNDEFINED):
+        key = "put_refused_name" if end.kind == UNDEFINED else "put_misled"
+        made = _law(path, key, Literal("refused_name", end.manager, end.queue))
+        yield made.ends(Place(APPLICATION, end.manager, end.queue), laws()[key].code)
+        return
+    if not route.hops and end.kind != DESTINATION:
+        made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
+        yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
+        return
+    last = names[-1]
+    f.puts[manager, last] = names, cluster
+    f.first.add((manager, last))
+    for what in _refusals(f, manager, last):
+        made = _law(path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
+        yield made.ends(Place(APPLICATION, manager, last), "PUT_REFUSED")
+    came = Literal("came", manager, last)
+    made = _law(path, "put_uncommitted", came, Literal("uncommitted", manager, last), about=(manager, last))
+    yield made.ends(Place(XMITQ if route.hops else QUEUE, manager, last), "UNCOMMITTED")
+    made = _law(path, "put_rolled_back", Literal("rolled_back", manager, last), about=(manager, last))
+    yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
+    path = _law(path, "put", Literal("accepted", manager, last), came)
+    for step, hop in enumerate(route.hops):
+        yield from _at_xmitq(f, path, hop)
+        path = _law(path, "sent", Literal("sent", hop.manager, hop.xmitq))
+        if hop.partner is None or end.is_circle:
+            made = _law(path, "sent_beyond", Literal("beyond", hop.manager, hop.xmitq))
+            yield made.ends(Place(BEYOND, hop.partner, None), "UNKNOWN")
+            return
+        arrived = yield from _arrival(f, route, path, hop, step + 1)
+        if arrived is None:
+            return
+        path = arrived
+    yield from _at_queue(path, end.manager, end.queue)
+
+
+def _at_queue(path: Path, manager: str, queue: str) -> Iterator[Path]:
+    for key, kind in AT_QUEUE.items():
+        subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
+        yield _law(path, key, *subjects, about=(manager, queue)).ends(Place(kind, manager, queue), laws()[key].code)
+
+
+def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
+    manager, queue = hop.manager, hop.xmitq
+    channel = _channel(hop)
+    for key, kind in AT_XMITQ.items():
+        law = laws()[key]
+        about = (manager, channel) if law.not_so in ("NO_DOUBT", "NOT_RESOLVED") else (manager, queue)
+        subjects = [Literal(what, manager, queue) for what in law.literals]
+        at = Place(kind, manager, channel if kind == BATCH else queue)
+        yield _law(path, key, *subjects, about=about).ends(at, law.code)
+    dead = f.estate.manager(manager, "DEADQ").value
+    subjects = [Literal("unsendable", manager, queue), Literal("dlq_of_sender", manager, dead or None)]
+    if dead != "":
+        made = _law(path, "xmitq_not_sendable", *subjects, about=(manager, channel))
+        yield made.ends(Place(DLQ, manager, dead), "ON_SENDER_DLQ")
+    for key in ("transit_lost", "transit_exit"):
+        subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
+        made = _law(path, key, *subjects, about=(manager, channel))
+        yield made.ends(Place(GONE, manager, channel), laws()[key].code)
+
+
+def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
+    """What can happen at a receiving end; gives the path of a message that it took, None where none goes on."""
+    manager, names, cluster = route.queues(step)
+    end, is_last = route.end, step == len(route.hops)
+    if any(stop.hop == step for stop in route.stops) or (is_last and end.kind in (NOWHERE, UNDEFINED)):
+        about = Literal("led_elsewhere", hop.partner)
+        yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
+    if is_last and end.kind in (NOWHERE, UNDEFINED):
+        name = route.targets[-1][0] if route.targets else end.queue
+        made = _law(path, "arrives_misled", Literal("refused_name", end.manager, end.queue))
+        yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
+        return None
+    if is_last and end.kind != DESTINATION:
+        made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
+        yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
+        return None
+    last = names[-1]
+    f.puts[manager, last] = names, cluster
+    for what in _refusals(f, manager, last):
+        made = _law(path, AT_ARRIVAL[what], Literal(what, manager, last))
+        yield from _refused(f, made, hop, manager, last, what in RETRIED)
+    return _law(path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
+
+
+def _refused(f: Facts, path: Path, hop: Hop, manager: str, queue: str | None, retried: bool) -> Iterator[Path]:
+    cause = path.laws[-1]
+    at = Literal("", manager, queue)
+    if retried:
+        made = _law(path, "refused_retrying", at._replace(what="retrying"), about=(manager, None))
+        yield made.ends(Place(CHANNEL, manager, queue), "RETRYING", cause)
+    for key, kind in (("refused_returned", GONE), ("refused_discard_asked", GONE)):
+        law = laws()[key]
+        made = _law(path, key, at._replace(what=law.literals[0]), about=(f.request.queue_manager, f.request.queue))
+        yield made.ends(Place(kind, manager, queue), law.code, cause)
+    sending = [Literal(what, hop.manager, hop.xmitq) for what in ("nonpersistent", "fast")]
+    dead = f.estate.manager(manager, "DEADQ").value
+    no_dlq = Literal("no_dlq", manager, None)
+    yield _law(path, "refused_discarded", *sending, no_dlq).ends(Place(GONE, manager, queue), "DISCARDED", cause)
+    kept = [Literal("kept", hop.manager, hop.xmitq), no_dlq, Literal("stays", hop.manager, hop.xmitq)]
+    made = _law(path, "refused_kept", *kept)
+    yield made.ends(Place(XMITQ, hop.manager, hop.xmitq), "WAITING_ON_XMITQ", cause)
+    dead = dead or None
+    f.puts.setdefault((manager, dead), ([dead], [])) if dead else None
+    lettered = _law(path, "refused_dead_lettered", Literal("dlq", manager, dead))
+    came = Literal("came", manager, dead)
+    for key in ("dlq_stays", "dlq_moved", "dlq_cleared", "dlq_restart", "dlq_expires"):
+        law = laws()[key]
+        subjects = [came, *(Literal(what, manager, dead) for what in law.literals if what != "came")]
+        kind = DLQ if key == "dlq_stays" else GONE
+        yield _law(lettered, key, *subjects, about=(manager, dead)).ends(Place(kind, manager, dead), law.code, cause)

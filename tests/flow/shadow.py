@@ -1,0 +1,122 @@
+"""The engine of flow beside the present walk: on simulated incidents and on folders of cases, without Spark.
+
+`python -m tests.flow.shadow N [--seed S]` counts: S1, the true place is not among those that lines alone leave; S2, a
+definite verdict of the walk that the engine does not share; S3, the walk says UNKNOWN and the engine does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mqforensics.case.settings import settings
+from mqforensics.flow import engine
+from mqforensics.flow.answer import Answer, answer, struck
+from mqforensics.flow.facts import Facts
+from mqforensics.flow.paths import paths
+from mqforensics.objects import zones
+from mqforensics.objects.estate import Estate
+from mqforensics.questions.walk import rows as walk
+from tests.simulated.ask import SETTINGS, forget, rows_of
+from tests.simulated.incidents import incident
+from tests.simulated.truth import agrees
+
+UNKNOWN = "UNKNOWN"
+HELD = {"uncommitted get": "UNCOMMITTED", "uncommitted put": "UNCOMMITTED", "retried": "RETRYING", "purged": "CLEARED"}
+"""The codes of places for which the simulator has no statement of its own."""
+
+
+def asked(files: dict[str, bytes]) -> tuple[Estate, list, dict[str, list]]:
+    """The estate of a case, its requests, and its tables."""
+    tables: dict[str, list] = {}
+    for name, data in files.items():
+        if name != SETTINGS:
+            table, rows = rows_of(name, data)
+            tables.setdefault(table, []).extend(rows)
+    told, problem = settings(files[SETTINGS])
+    assert not problem, problem
+    wanted = told.get("walk", [])
+    log = tables.get("log", [])
+    estate = Estate(tables.get("objects", []), zones.of_rows(log))
+    return estate, walk.requests(estate, [wanted] if isinstance(wanted, dict) else wanted), tables
+
+
+def routes_of(estate: Estate, request) -> list:
+    """The ways of a request: one, or one for each instance of a cluster queue."""
+    first, *each = walk.ways(estate, request)
+    return each or [first]
+
+
+def answers(files: dict[str, bytes]) -> Iterator[Answer]:
+    """What the engine says of each request of a case."""
+    estate, requests, _ = asked(files)
+    for request in requests:
+        yield answer(estate, request, routes_of(estate, request))
+
+
+def proved(files: dict[str, bytes]) -> list:
+    """The paths of the first request of a case that lines alone leave."""
+    estate, (request, *_), _ = asked(files)
+    facts = Facts(estate, request, routes_of(estate, request))
+    return engine.left(struck(facts, paths(facts)), frozenset())
+
+
+class Compared(NamedTuple):
+    """What came out for one incident."""
+
+    seed: int
+    story: str
+    said: Answer
+    is_right: bool
+    is_left: bool
+    """Whether the true place is among those that lines alone leave."""
+    walked: str
+
+
+def compared(seed: int, with_walk: bool = False) -> Compared:
+    """The engine, and the walk beside it, on one simulated incident."""
+    made = incident(seed)
+    forget()
+    (said,) = answers(made.evidence)
+    held = HELD.get(made.place[0])
+    right = agrees((said.code, said.queue_manager, said.object), made.acceptable)
+    # Of a dead letter that a handler took the simulator has no statement.
+    right = right or (said.code in ("MOVED", held) and made.place[0] in ("consumed", *HELD) and said.code != UNKNOWN)
+    is_left = any(
+        path.code in (UNKNOWN, held, "MOVED") or agrees((path.code, *path.place[1:]), made.acceptable)
+        for path in proved(made.evidence)
+    ) or not made.acceptable  # fmt: skip
+    walked = ""
+    if with_walk:
+        _, _, tables = asked(made.evidence)
+        given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
+        walked = walk.walk_rows(*given, [made.request])[0].verdict.code
+    return Compared(seed, made.story, said, right, is_left, walked)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.flow.shadow")
+    parser.add_argument("number", type=int)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    counts: Counter = Counter()
+    for seed in range(given.seed, given.seed + given.number):
+        one = compared(seed, with_walk=True)
+        counts["S1"] += not one.is_left
+        counts["S2"] += one.walked != UNKNOWN and one.said.code not in (one.walked, UNKNOWN)
+        counts["S2 open"] += one.walked != UNKNOWN and one.said.code == UNKNOWN
+        counts["S3"] += one.walked == UNKNOWN and one.said.code != UNKNOWN
+        word = "right" if one.is_right else "open" if one.said.code == UNKNOWN else "wrong"
+        counts[f"{one.said.degree} {word}"] += 1
+        if one.walked not in (UNKNOWN, one.said.code):
+            print(f"{seed}: {one.story}\n    the walk says {one.walked}, flow {one.said.code} ({one.said.degree})")
+        if word == "wrong":
+            keys = sorted({f"{each.class_} {each.key}" for each in one.said.assumes if each.class_ != "A"})
+            print(f"{seed}: {one.story}\n    said {one.said.code} {one.said.queue_manager} {one.said.object}: {keys}")
+    print("\n".join(f"{key}: {count}" for key, count in sorted(counts.items())))
+
+
+if __name__ == "__main__":
+    main()
