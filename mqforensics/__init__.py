@@ -22,6 +22,7 @@ _HOME = {
     "poison": "questions.poison",
     "propose_rules": "questions.handler",
     "refused": "questions.refused",
+    "show": "views.show",
     "simulate_browse": "questions.browse",
     "timeline": "questions.timeline",
     "walk": "questions.walk",

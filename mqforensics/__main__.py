@@ -2,9 +2,12 @@
 
 import argparse
 import io
+import json
 import os
 import re
 import sys
+import tempfile
+import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +22,13 @@ ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC
 """The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
+FORMATS = ("html", "md", "txt", "json")
+CASE = "a folder, a file, a glob, a zip or a URL of evidence"
+EXITS = """exit codes:
+  0    success
+  1    verify: the report differs. explain, mqrc: not recognised. rules check: errors. report: incomplete
+  2    the arguments or the evidence cannot be used, and one line says why
+  130  cancelled"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,47 +51,80 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="mqforensics", description="Where is the message, why, and what to run next.")
+    parser = argparse.ArgumentParser(prog="mqforensics", description="Where is the message, why, and what to run next.",
+                                     epilog=EXITS, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--version", action="version", version=f"mqforensics {mqforensics.__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    verb = verbs.add_parser("report", help="read a case and write report.html, report.ipynb and findings.json")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
-    verb.add_argument("-o", "--output", metavar="DIR", default="report", help="where to write (default: report)")
+    verb = _verb(verbs, "report", "read a case and write report.html, report.ipynb and findings.json",
+                 "mqforensics report incident/ -o report\nmqforensics report incident.zip --format md -o - | less")
+    verb.add_argument("case", metavar="CASE", help=CASE)
+    verb.add_argument("-o", "--output", metavar="DIR", default="report",
+                      help="the folder to write to (default: report); - writes the page, or what --format names, "
+                           "to standard output")  # fmt: skip
+    verb.add_argument("--format", choices=FORMATS, default="html",
+                      help="html: page, notebook and findings (default); md, txt, json: the findings alone")
+    verb.add_argument("--open", action="store_true", help="open the page in the browser when it is written")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
     _add_request(verb)
     verb.set_defaults(run=_report)
-    verb = verbs.add_parser("verify", help="say whether a report is of a case: exit 0, or 1 and what differs")
+    verb = _verb(verbs, "verify", "check that a report was made from this case, or list what differs (exit 1)",
+                 "mqforensics verify report incident/")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
+    verb.add_argument("case", metavar="CASE", help=CASE)
     verb.set_defaults(run=_verify)
-    verb = verbs.add_parser("lab", help="open the desk in JupyterLab: look, choose, open messages, take notes")
+    verb = _verb(verbs, "compare", "list which findings of a report are new, gone or changed since an older one",
+                 "mqforensics compare report-monday report-tuesday")
+    verb.add_argument("old", metavar="OLD", help="the folder of the older report")
+    verb.add_argument("new", metavar="NEW", help="the folder of the newer report")
+    verb.set_defaults(run=_compare)
+    verb = _verb(verbs, "lab", "open the desk in JupyterLab: look, choose, open messages, take notes",
+                 "mqforensics lab incident/\nmqforensics lab incident/ -- --no-browser --port 9000")
     verb.add_argument("case", metavar="CASE", nargs="?", default="", help="the case to begin with")
-    verb.add_argument("-o", "--output", metavar="DIR", default="investigation", help="for the notebook and the notes")
+    verb.add_argument("-o", "--output", metavar="DIR", default="investigation",
+                      help="the folder for the notebook and the notes (default: investigation)")
     verb.set_defaults(run=_lab)
-    verb = verbs.add_parser("collect", help="write scripts, one a queue manager, that gather what a case lacks")
-    verb.add_argument("case", metavar="CASE", nargs="?", help="a folder, a file, a glob, a zip or a URL of evidence")
+    verb = _verb(verbs, "collect", "write one script per queue manager that collects the missing evidence",
+                 "mqforensics collect incident/ -o scripts\nmqforensics collect --queue ORDERS.IN --queue-manager QM1")
+    verb.add_argument("case", metavar="CASE", nargs="?", help=CASE)
     verb.add_argument("-o", "--output", metavar="DIR", default="collect", help="where to write (default: collect)")
     verb.add_argument("--queue", metavar="Q", help="without a case: the queue that a message was put to")
     verb.add_argument("--queue-manager", metavar="QM", help="without a case: where it was put")
     verb.add_argument("--zos", action="store_true", help="without a case: the queue manager is on z/OS")
     verb.set_defaults(run=_collect)
-    verb = verbs.add_parser("explain", help="say what a pasted text is, what it says, and what to ask next")
+    verb = _verb(verbs, "explain", "say what a pasted text is, what it says, and what to ask next",
+                 "mqforensics explain < message.txt\nmqforensics explain AMQ9777\nmqforensics explain ON_DLQ")
     verb.add_argument("text", nargs="*", metavar="TEXT", help="the text; without it, standard input is read")
     verb.set_defaults(run=_explain)
-    verb = verbs.add_parser("decode", help="print the messages of a dump, one JSON object a line")
-    verb.add_argument("case", metavar="CASE", help="a folder, a file, a glob, a zip or a URL of evidence")
+    verb = _verb(verbs, "decode", "print the messages of a dump, one JSON object a line",
+                 "mqforensics decode dlq.txt\nmqforensics decode dlq.txt -n 3 --redact payload")
+    verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_decode)
-    verb = verbs.add_parser("mqrc", help="look up reasons by number, hex, bytes of a dump or name, and AMQ numbers")
+    verb = _verb(verbs, "mqrc", "look up reasons by number, hex, bytes of a dump or name, and AMQ numbers",
+                 "mqforensics mqrc 2035\nmqforensics mqrc 0308 0000")
     verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
     verb.set_defaults(run=_mqrc)
-    verb = verbs.add_parser("prepare", help="once: keep what Java loads of Spark, so that every later start is quicker")
+    verb = _verb(verbs, "sample", "list the sample cases, or copy one to try the kit on",
+                 "mqforensics sample\nmqforensics sample dlq_mixed -o .")
+    verb.add_argument("name", metavar="NAME", nargs="?", help="the sample case to copy; without it they are listed")
+    verb.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder to copy it into (default: .)")
+    verb.set_defaults(run=_sample)
+    says = "run once after installation: cache Spark's Java classes so that later starts are faster"
+    verb = _verb(verbs, "prepare", says, "mqforensics prepare")
     verb.set_defaults(run=_prepare)
-    _add_rules(verbs.add_parser("rules", help="check, try or propose a dead-letter handler's rules table"))
+    _add_rules(_verb(verbs, "rules", "check, try or propose a rules table of the dead-letter queue handler",
+                     "mqforensics rules check table.rules"))
     return parser
+
+
+def _verb(verbs, name: str, says: str, example: str) -> argparse.ArgumentParser:
+    """A verb with a sentence and examples in its help."""
+    shown = "example:\n" + "\n".join(f"  {line}" for line in example.splitlines())
+    return verbs.add_parser(name, help=says, description=f"{says[:1].upper()}{says[1:]}.", epilog=shown,
+                            formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
 
 
 def _add_request(verb: argparse.ArgumentParser) -> None:
@@ -93,17 +136,20 @@ def _add_request(verb: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    verb = verbs.add_parser("check", help="print each error as file:line, AMQ number and words; exit 1 with any")
+    verb = _verb(verbs, "check", "print each error as file:line, AMQ number and words (exit 1 with any)",
+                 "mqforensics rules check table.rules --platform zos")
     verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
     verb.add_argument("--platform", choices=PLATFORMS, default=PLATFORMS[0], help="whose handler it is for")
     verb.set_defaults(run=_check)
-    verb = verbs.add_parser("dry-run", help="say of each message of a case what the rules would do with it")
+    verb = _verb(verbs, "dry-run", "list what the rules would do with each message of a case",
+                 "mqforensics rules dry-run table.rules incident/ -o result.csv")
     verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.set_defaults(run=_dry_run)
-    verb = verbs.add_parser("propose", help="write a rules table that empties the dead-letter queue of a case")
+    verb = _verb(verbs, "propose", "write a rules table that empties the dead-letter queue of a case",
+                 "mqforensics rules propose incident/ -o proposed.rules")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="TABLE", required=True, help="where to write")
     verb.set_defaults(run=_propose)
@@ -115,7 +161,8 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.report import report
     from mqforensics.session import require_java
 
-    require_folder(given.output)
+    if given.output != "-":
+        require_folder(given.output)
     if given.notes and not Path(given.notes).is_file():
         raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
     if given.notes:
@@ -128,7 +175,61 @@ def _report(given: argparse.Namespace) -> None:
         checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
     require_java()
-    print(report(given.case, given.output, redact=given.redact, previews=given.previews, **more))
+    if given.format == "html" and given.output != "-":
+        page = report(given.case, given.output, redact=given.redact, previews=given.previews, **more)
+        print(page)
+        print(shown(_headline(page.parent)))
+        if given.open:
+            webbrowser.open(page.absolute().as_uri())
+        return
+    with tempfile.TemporaryDirectory(prefix="mqforensics-") as folder:
+        page = report(given.case, Path(folder) / "report", redact=given.redact, previews=given.previews, **more)
+        _put_out(given, page)
+
+
+def _put_out(given: argparse.Namespace, page: Path) -> None:
+    """Write a report in another format than HTML, or any to standard output."""
+    from mqforensics.files import output
+    from mqforensics.views import plain_report
+
+    findings = page.with_name("findings.json").read_bytes()
+    made = {
+        "html": page.read_bytes, "json": lambda: findings,
+        "md": lambda: plain_report.markdown(json.loads(findings)).encode(errors="backslashreplace"),
+        "txt": lambda: shown(plain_report.text(json.loads(findings)), keep="\n").encode(errors="backslashreplace"),
+    }[given.format]()  # fmt: skip
+    if given.output == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
+        return
+    target = Path(given.output) / f"report.{given.format}"
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with output.whole(target) as file:
+        file.write_bytes(made)
+    print(target)
+    print(shown(_headline(page.parent)))
+
+
+def _headline(folder: Path) -> str:
+    """The headline of the report, for the last line on the terminal."""
+    return json.loads((folder / "findings.json").read_bytes()).get("headline") or ""
+
+
+def _compare(given: argparse.Namespace) -> None:
+    from mqforensics.tools.compare import compare
+
+    for line in compare(given.old, given.new).lines():
+        print(shown(line))
+
+
+def _sample(given: argparse.Namespace) -> None:
+    from mqforensics.tools.sample import copy_sample, samples
+
+    if given.name:
+        print(copy_sample(given.name, given.output))
+        return
+    for name, says in samples().items():
+        print(f"{name:26}{says}")
 
 
 def _verify(given: argparse.Namespace) -> int:

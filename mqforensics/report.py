@@ -30,6 +30,7 @@ from mqforensics.files.isolation import errors_to, isolated
 from mqforensics.formats import HEAD, identify
 from mqforensics.privacy.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
+from mqforensics.questions import headline
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
@@ -281,6 +282,7 @@ def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: s
         "kit": mqforensics.__version__,
         "inputs": [row.asDict() for row in case.inventory.collect()],
         "parameters": dict(parameters) | ({"redact": hidden.mode} if hidden.mode else {}),
+        "headline": headline(case),
         "findings": found.to_dict("records"),
     }
     _written(Path(path), whole)

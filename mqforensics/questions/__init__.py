@@ -111,6 +111,20 @@ def ranked(answers: Iterable[Answer]) -> list[Finding]:
     return sorted(everything, key=lambda one: _rank(one, id(one) in asked, times.get(id(one), past) < past))
 
 
+def leading(answers: Iterable[Answer], found: list[Finding]) -> Answer | None:
+    """The answer on top: that of the gravest finding, of two alike the one whose question comes first."""
+    by_name = {answer.question: answer for answer in answers}
+    return by_name[found[0].question] if found else next(iter(by_name.values()), None)
+
+
+def headline(case) -> str | None:
+    """The sentence on top of a report; None where no question found anything."""
+    made = answers(case).values()
+    rows = ranked(made)
+    first = leading(made, rows)
+    return (first.headline or rows[0].statement) if rows and first else None
+
+
 def _last(one: Finding) -> datetime | None:
     """When it was last, to the day or so: local times are taken for UTC."""
     try:

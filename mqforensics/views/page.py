@@ -65,8 +65,8 @@ class Page:
 
     @cached_property
     def leading(self) -> Answer | None:
-        """The answer on top: that of the gravest finding, of two alike the one whose question comes first."""
-        return self.answers[self.found[0].question] if self.found else next(iter(self.answers.values()), None)
+        """The answer on top, see `questions.leading`."""
+        return questions.leading(self.answers.values(), self.found)
 
     def answer(self) -> HTML:
         """The answer in a sentence, the command that looks, and what the other questions say."""
