@@ -127,9 +127,23 @@ def test_no_dead_letter_queue_loses_nonpersistent_messages_at_normal_speed_only_
     assert ams_delivery(frame, assume={"discard_normal": True}).first().fate == "DISCARDED"
 
 
+def test_where_the_document_s_sentences_conflict_both_readings_are_told_and_one_is_the_default(spark):
+    sender = PLAIN | {"toleration": False, "DEADQ": "MY.DLQ"}
+    none = RECEIVER | {"DEADQ": "", "persistence": 0, "NPMSPEED": "NORMAL"}
+    for case, flag, other in ((sender, "protect_at_sender", ("ON_SENDER_DLQ", True)), (none, "discard_normal", ("DISCARDED", None))):
+        frame = spark.createDataFrame([(0, *case.values())], SCHEMA)
+        told, read = ams_delivery(frame).first(), ams_delivery(frame, assume={flag: True}).first()
+        assert told.fate == KEPT and f"set {flag} to read it so" in told.because
+        assert (read.fate, read.protected) == other
+    receiver = spark.createDataFrame([(0, *(RECEIVER | {"toleration": False, "pdmq": False}).values())], SCHEMA)
+    assert "protect_at_sender" not in ams_delivery(receiver).first().because, "of a receiver the document says one thing"
+
+
 def test_an_unknown_policy_leaves_the_place_known_where_it_makes_no_difference(spark):
     unknown = {"dlq_policy": None, "toleration": None, "pdmq": None}
     rows = [(0, *(RECEIVER | unknown | {"DEADQ": SYSTEM}).values()), (1, *(RECEIVER | unknown).values())]
     system, named = ams_delivery(spark.createDataFrame(rows, SCHEMA)).orderBy("n").collect()
     assert (system.fate, system.protected) == ("ON_DLQ", None)
-    assert named.fate == "UNKNOWN" and "dspmqspl -m QMNAME -p MY.DLQ" in named.next
+    assert named.fate == "UNKNOWN" and named.next.splitlines()[-1] == 'echo "DISPLAY QMGR QMNAME" | runmqsc'
+    frame = spark.createDataFrame([(1, *(RECEIVER | unknown).values())], SCHEMA)
+    assert "dspmqspl -m QM2 -p MY.DLQ" in ams_delivery(frame, queue_manager={"QMNAME": "QM2"}).first().next

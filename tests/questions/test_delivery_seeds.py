@@ -162,7 +162,8 @@ def test_what_is_not_known_is_named_with_the_command_that_tells(spark):
     [answer] = ask(spark, [{"NPMSPEED": None, "DEADQ": None}])
     assert (answer.fate, answer["where"], answer.lost) == ("UNKNOWN", "not known", "perhaps the message")
     assert "NPMSPEED(FAST) or not" in answer.because and "possible: ON_DLQ, DISCARDED" in answer.because
-    assert answer.next.splitlines() == ["DISPLAY QMGR DEADQ", "DISPLAY CHANNEL('*') CHLTYPE NPMSPEED"]
+    assert answer.next.splitlines() == [
+        f'echo "{one}" | runmqsc QM2' for one in ("DISPLAY QMGR DEADQ", "DISPLAY CHANNEL(*) CHLTYPE NPMSPEED")]
 
 
 def test_an_unknown_that_makes_no_difference_leaves_the_fate_known(spark):

@@ -6,10 +6,11 @@ import random
 import pytest
 
 from mqforensics.objects import checks
-from mqforensics.questions.delivery import delivery, fate_of
+from mqforensics.questions.delivery import delivery, fate_at, fate_of
 from mqforensics.questions.delivery.ams_table import AMS_FACTS, AMS_STAGES
 from mqforensics.questions.delivery.facts import FACTS
 from mqforensics.questions.delivery.fate import of_inputs
+from mqforensics.questions.delivery.inputs import InputExpected, assumptions
 from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.delivery.table import FATES, STAGES
 from tests.questions import delivery_model as model
@@ -102,6 +103,61 @@ def test_a_receiving_channel_gives_no_reason_of_a_sending_one():
     assert of_inputs({**known, "CHLTYPE": "RCVR", "end": "sending"}).fate == "ON_SENDER_DLQ", "as it is told"
 
 
+def test_a_sender_s_definition_with_a_reason_of_a_put_is_open_and_says_why():
+    known = {"persistence": 0, "report": 0, "NPMSPEED": "FAST", "USEDLQ": "YES", "DEADQ": "D1", "QMNAME": "QM1"}
+    told = fate_at({"reason": 2053, "persistence": 0, "report": 0, "reply_to_q": ""}, {"CHLTYPE": "SDR", "NPMSPEED": "FAST", "USEDLQ": "NO", "MRRTY": 0},
+                   {"DEADQ": "D1", "QMNAME": "QM1"})  # fmt: skip
+    assert told.fate == "DISCARDED"  # at either end, so it is not open
+    told = of_inputs(assumptions({}) | known | {"CHLTYPE": "SDR", "reason": 2053, "MRRTY": 0, "CHANNEL": "A.B"})
+    assert told.fate == "UNKNOWN" and told.because.startswith("reason 2053 does not arise at the end that CHLTYPE(SDR) defines")
+    assert "possible: ON_DLQ, ON_SENDER_DLQ" in told.because
+    assert told.next == "echo \"DISPLAY CHANNEL('A.B') CHLTYPE\" | runmqsc QM1"
+
+
+def test_every_fate_has_a_because():
+    for values, unknown in partly_known(3000):
+        told = of_inputs(model.inputs({n: None if n in unknown else v for n, v in values.items()}))
+        assert told.because.strip("; "), (values, unknown)
+
+
+def test_commands_go_to_the_owner_of_what_they_show_and_no_word_stands_for_a_name():
+    known = {"CHLTYPE": "RCVR", "CHANNEL": "A.B", "QMNAME": "QM2", "PARTNER_QMNAME": "QM1", "XMITQ": "QM2.X", "reason": 2085,
+             "USEDLQ": "NO", "NPMSPEED": "FAST", "report": 0, "reply_to_q": ""}  # fmt: skip
+    told = of_inputs(assumptions({}) | known).next.splitlines()
+    assert told[0] == "amqsbcg QM2.X QM1", "the transmission queue is the sender's"
+    assert all(one.endswith("runmqsc QM1") for one in told[1:]), "what the other end has is asked there"
+    bare = {name: value for name, value in known.items() if name not in ("XMITQ", "PARTNER_QMNAME")}
+    told = of_inputs(assumptions({}) | bare).next
+    assert "XMITQ QMNAME" not in told and "amqsbcg" not in told
+    assert told.splitlines() == ["echo \"DISPLAY CHSTATUS('A.B') RQMNAME\" | runmqsc QM2"] or "XMITQ" in told
+    for values, unknown in partly_known(400):
+        told = of_inputs(model.inputs({n: None if n in unknown else v for n, v in values.items()}))
+        for line in (told.next or "").splitlines():
+            assert not set(line.split()) & {"XMITQ", "QMNAME", "DEADQ"} or line.startswith('echo "DISPLAY '), line
+    level = of_inputs({"CHLTYPE": "RCVR", "reason": 2085, "persistence": 1, "USEDLQ": "NO", "report": 0, "QMNAME": "QM2",
+                       "PARTNER_QMNAME": "QM1", "MSGEXIT": "", "MREXIT": "", "SPLPROT": "PASSTHRU"})  # fmt: skip
+    assert 'echo "DISPLAY QMGR DEADQ" | runmqsc QM1' in level.next and "runmqsc QM2" not in level.next
+
+
+@pytest.mark.parametrize(("what", "given"), [
+    ("channel", {"NPMSPED": "FAST"}), ("channel", {"DEADQ": "DLQ"}), ("queue_manager", {"USEDLQ": "NO"}),
+    ("partner", {"DEADLQ": ""}), ("message", {"persistent": 1}), ("assume", {"dead_letter": True}),
+])  # fmt: skip
+def test_unknown_keys_are_errors(what, given):
+    asked = {"message": {"persistence": 1, "reason": 2085}, what: given}
+    with pytest.raises(InputExpected, match=f"expected .*{next(iter(given))}"):
+        fate_at(asked.pop("message"), **asked)
+
+
+def test_the_output_does_not_write_over_the_input(spark):
+    rows = spark.createDataFrame([(0x07000000, 0, 2085, "RQ", "QM1")], "report int, persistence int, reason int, reply_to_q string, reply_to_qmgr string")
+    told = delivery(rows, {"CHLTYPE": "RCVR", "USEDLQ": "YES"}, {"DEADQ": "DLQ", "QMNAME": "QM2"})
+    row = told.first()
+    assert row.report == 0x07000000 and row.exception_report.holds == "the whole message"
+    with pytest.raises(InputExpected, match="because, channel_state"):
+        delivery(told, {"CHLTYPE": "RCVR"})
+
+
 def test_every_conversion_error_of_a_channel_arises_at_the_sender():
     assert {2079, 2080, *range(2110, 2121), 271, 281, 2218} <= checks.AT_SENDER
     assert not checks.AT_SENDER & checks.AT_EITHER_END
@@ -121,7 +177,7 @@ def test_in_doubt_before_7_0_both_ends_are_compared_before_the_channel_is_resolv
     told = fate_of(1, 2085, {"CHANNEL": "A.B"}, {"USEDLQ": "YES"}, {"DEADQ": "", "CMDLEVEL": 600},
                    sender_qmgr_attrs={"DEADQ": "", "CMDLEVEL": 600})  # fmt: skip
     assert "COMMIT if they are equal and with BACKOUT if they are not" in told.because
-    assert told.next == "DISPLAY CHSTATUS('A.B') SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO INDOUBT"
+    assert told.next == "echo \"DISPLAY CHSTATUS('A.B') SAVED CURLUWID LSTLUWID CURSEQNO LSTSEQNO INDOUBT\" | runmqsc"
 
 
 def test_usedlq_no_is_as_a_blank_deadq():

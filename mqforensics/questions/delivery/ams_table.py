@@ -10,14 +10,21 @@ from mqforensics.questions.delivery.table import DROP, ENDS, EXIT, NO, RETRYING,
 
 AMS_INPUTS = INPUTS | {
     "pdmq": FLAG, "target_policy": FLAG, "dlq_policy": FLAG, "toleration": FLAG, "may_protect": FLAG,
+    "protect_at_sender": FLAG,
 }  # fmt: skip
 """`pdmq`: the message has a PDMQ header, is protected, when the MCA gets it; `target_policy`: its destination
 queue has a policy; `dlq_policy`: a policy has the name of the dead-letter queue; `toleration`: that policy tolerates
-unprotected messages (`-t 1`); `may_protect`: it lets the channel initiator's user protect messages."""
+unprotected messages (`-t 1`); `may_protect`: it lets the channel initiator's user protect messages.
+`protect_at_sender` and `discard_normal` choose between two sentences of the document that conflict. Its sentence on
+toleration has the put of any message without a PDMQ header fail; the one on senders has the policy protect what the
+sender unprotected, and asks for no toleration: that is `protect_at_sender`. Its second point keeps a message at
+NPMSPEED(NORMAL); its last one discards every nonpersistent message where there is no dead-letter queue: that is
+`discard_normal`. Neither is assumed: the sentences that say what fails are the more particular ones."""
 AMS_ASSUMED = {key: ASSUMED[key] for key in ("dead_letter_put", "discard_normal", "exits_pass")} | {
     "MSGEXIT": "",
     "MREXIT": "",
     "may_protect": True,
+    "protect_at_sender": False,
 }
 
 POLICY_COMMAND = "dspmqspl -m {QMNAME} -p {DEADQ}"
@@ -45,7 +52,8 @@ AMS_FACTS = {name: FACTS[name] for name in (
         ("is", "dlq_policy"), "a policy named like the dead-letter queue", "no policy of that name", POLICY_COMMAND,
     ),
     "toleration": Fact(
-        ("is", "toleration"), "toleration on", "toleration off", POLICY_COMMAND,
+        ("or", ("is", "toleration"), ("and", ("not", RECEIVES), ("is", "protect_at_sender"))),
+        "toleration on", "toleration off", POLICY_COMMAND,
     ),
     "may_protect": Fact(
         ("is", "may_protect"), "its user may protect", "its user may not protect", POLICY_COMMAND,
@@ -58,14 +66,19 @@ UNDER_POLICY = NAMED | {"dlq_policy": YES}
 WORKS = {"dead_letter_put": YES}
 ENDS_OF_CHANNEL = ((NO, "ON_SENDER_DLQ", "AMS sender"), (YES, "ON_DLQ", "AMS receiver"))
 
+AT_SENDER = " (the document's sentence on senders has the policy protect it: set protect_at_sender to read it so)"
+AT_NORMAL = " (the document's last point has it discarded: set discard_normal to read it so)"
 REFUSED = (
     Row({"use_dlq": NO}, None, "USEDLQ(NO)"),
     Row({"use_dlq": YES, "deadq": NO}, None, "DEADQ is blank"),
     Row(USABLE | {"dead_letter_put": NO}, None, "{DEADQ} does not take it",
         (Step("dead-letter put", "the put to {DEADQ} fails", "AMS backed out"),)),
-    Row(UNDER_POLICY | WORKS | {"in_hand": NO, "toleration": NO}, None,
-        "the policy of {DEADQ} tolerates no message without a PDMQ header",
-        (Step("dead-letter put", "the put to {DEADQ} fails", "AMS toleration off"),)),
+    *(
+        Row(UNDER_POLICY | WORKS | {"in_hand": NO, "toleration": NO, "receiving": receiving}, None,
+            "the policy of {DEADQ} tolerates no message without a PDMQ header" + other,
+            (Step("dead-letter put", "the put to {DEADQ} fails", "AMS toleration off"),))
+        for receiving, other in ((YES, ""), (NO, AT_SENDER))
+    ),
     Row(UNDER_POLICY | WORKS | {"in_hand": NO, "toleration": YES, "may_protect": NO}, None,
         "the policy of {DEADQ} does not let the channel initiator's user protect the message",
         (Step("dead-letter put", "the put to {DEADQ} fails", "AMS user"),)),
@@ -96,10 +109,14 @@ LEFT = (
         "nonpersistent and NPMSPEED(FAST), and there is no dead-letter queue",
         (Step("discard", DROP, "AMS no DLQ, lost"),)),
     *(
-        Row(kept | row.when, row.fate, why + row.because, row.steps, protected=KEPT)
-        for kept, why in (({"persistent": YES}, "persistent: "), ({"persistent": NO, "fast": NO}, "normal speed: "))
+        Row(kept | row.when, row.fate, why + row.because + (other if row.when["deadq"] is NO else ""), row.steps,
+            protected=KEPT)
+        for kept, why, other in (
+            ({"persistent": YES}, "persistent: ", ""), ({"persistent": NO, "fast": NO}, "normal speed: ", AT_NORMAL),
+        )
         for row in (
-            Row({"receiving": NO}, RETRYING, "the batch is backed out", (BACK_OUT, RETRY)),
+            Row({"receiving": NO, "deadq": YES}, RETRYING, "the batch is backed out", (BACK_OUT, RETRY)),
+            Row({"receiving": NO, "deadq": NO}, RETRYING, "the batch is backed out", (BACK_OUT, RETRY)),
             Row({"receiving": YES, "deadq": NO}, RETRYING, "the channel ends abnormally and retries", (
                 BACK_OUT._replace(source="AMS no DLQ, kept"),
                 Step("retry channel", "the channel ends abnormally and retries", "AMS no DLQ, kept"))),

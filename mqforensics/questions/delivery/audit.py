@@ -96,6 +96,7 @@ class End:
     def _code(self, speed: str | None) -> str | None:
         channel = {"CHLTYPE": self.kind, "NPMSPEED": speed, "USEDLQ": self.value("USEDLQ")}
         more = {"DEADQ": self.dlq.name, "dead_letter_put": self.problem is None}
+        more["end"] = "sending" if self.sends else "receiving"
         said = _fate(tuple({**channel, **more, **dict(self.level)}.items()))
         if said == "DISCARDED":
             return CAN_LOSE

@@ -22,6 +22,10 @@ from mqforensics.questions.delivery.inputs import (
 )
 
 
+OWN, PARTNER, SENDER = "QMNAME", "PARTNER_QMNAME", "SENDER"
+"""Where a command is run: at the queue manager of the end that fails, of the other end, of the sending end."""
+
+
 class Fact(NamedTuple):
     """How a fact is computed, what a yes and a no say in words, and the command that tells where it is unknown."""
 
@@ -29,10 +33,14 @@ class Fact(NamedTuple):
     yes: str
     no: str
     command: str
+    at: str = OWN
+    conflict: str = ""
+    """Why it is open although every input named here is known; blank where inputs never contradict each other."""
 
 
 CHANNEL_COMMAND = "DISPLAY CHANNEL('{CHANNEL}') CHLTYPE "
-MESSAGE_COMMAND = "amqsbcg {XMITQ} {QMNAME}"
+MESSAGE_COMMAND = "amqsbcg {XMITQ} {SENDER}"
+"""The message is backed out to the transmission queue, which is the sending queue manager's."""
 NO_EXIT_PASS = ("not", ("is", "exits_pass"))
 
 FACTS = {
@@ -48,6 +56,7 @@ FACTS = {
         ("coalesce", ("among", "end", ("RECEIVING",), ("SENDING",)),
          ("end", ("among", "CHLTYPE", RECEIVERS, SENDERS), ("none of", "reason", AT_SENDER, AT_EITHER_END))),
         "at the receiving end", "at the sending end", CHANNEL_COMMAND,
+        conflict="reason {reason} does not arise at the end that CHLTYPE({CHLTYPE}) defines",
     ),
     "retry_exit": Fact(
         ("and", ("named", "MREXIT"), NO_EXIT_PASS),
@@ -67,7 +76,7 @@ FACTS = {
     ),
     "return_asked": Fact(
         ("and", ("bits", "report", RETURN), ("named", "reply_to_q")),
-        "return to sender asked for", "return to sender not asked for", MESSAGE_COMMAND,
+        "return to sender asked for", "return to sender not asked for", MESSAGE_COMMAND, SENDER,
     ),
     "return_put": Fact(
         ("is", "return_put"),
@@ -79,19 +88,19 @@ FACTS = {
     ),
     "discard_asked": Fact(
         ("bits", "report", DISCARD_MSG),
-        "MQRO_DISCARD_MSG", "no MQRO_DISCARD_MSG", MESSAGE_COMMAND,
+        "MQRO_DISCARD_MSG", "no MQRO_DISCARD_MSG", MESSAGE_COMMAND, SENDER,
     ),
     "pass_discard": Fact(
         ("bits", "report", PASS_DISCARD),
-        "MQRO_PASS_DISCARD_AND_EXPIRY", "no MQRO_PASS_DISCARD_AND_EXPIRY", MESSAGE_COMMAND,
+        "MQRO_PASS_DISCARD_AND_EXPIRY", "no MQRO_PASS_DISCARD_AND_EXPIRY", MESSAGE_COMMAND, SENDER,
     ),
     "discard_persistent": Fact(
         ("is", "discard_persistent"),
-        "read as for all messages", "read as for nonpersistent ones", MESSAGE_COMMAND,
+        "read as for all messages", "read as for nonpersistent ones", MESSAGE_COMMAND, SENDER,
     ),
     "persistent": Fact(
         ("among", "persistence", ("1",), ("0",)),
-        "persistent", "nonpersistent", MESSAGE_COMMAND,
+        "persistent", "nonpersistent", MESSAGE_COMMAND, SENDER,
     ),
     "use_dlq": Fact(
         ("coalesce", ("among", "USEDLQ", ("YES",), ("NO",)),
@@ -124,12 +133,12 @@ FACTS = {
     "partner_deadq": Fact(
         ("named", "PARTNER_DEADQ"),
         "the sending queue manager names a DEADQ", "the sending queue manager names no DEADQ",
-        "DISPLAY QMGR DEADQ",
+        "DISPLAY QMGR DEADQ", PARTNER,
     ),
     "level_7": Fact(
         ("coalesce", ("level", "PARTNER_CMDLEVEL", "PARTNER_VERSION", RETRY_SINCE),
          ("level", "CMDLEVEL", "VERSION", RETRY_SINCE)),
-        "level 7.0 or later", "level before 7.0", "DISPLAY QMGR CMDLEVEL",
+        "level 7.0 or later", "level before 7.0", "DISPLAY QMGR CMDLEVEL", PARTNER,
     ),
 }  # fmt: skip
 
@@ -188,8 +197,8 @@ def _and(*values: bool | None) -> bool | None:
 
 
 def _end(of_type: bool | None, of_reason: bool | None) -> bool | None:
-    """The end of the channel's type, else that where the reason arises; a receiving one gives no reason of a sender."""
-    return of_reason if of_type is None else None if of_type and of_reason is False else of_type
+    """The end that both the channel's type and the reason tell, or the only one that tells; open where they differ."""
+    return of_reason if of_type is None else None if of_reason not in (None, of_type) else of_type
 
 
 def _or(*values: bool | None) -> bool | None:

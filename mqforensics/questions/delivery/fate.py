@@ -1,18 +1,22 @@
 """The fate of one message: the decision table read once, for one set of inputs."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
-from mqforensics.questions.delivery.facts import FACTS, Fact, number, value
+from mqforensics.objects.commands import BROWSER, Command, mqsc, shell
+from mqforensics.questions.delivery.facts import FACTS, MESSAGE_COMMAND, OWN, PARTNER, SENDER, Fact, number, value
 from mqforensics.questions.delivery.inputs import (
     DISCARD_MSG,
     EXCEPTION,
     EXCEPTION_WITH_DATA,
     EXCEPTION_WITH_FULL_DATA,
+    OF_QUEUE_MANAGER,
     assumptions,
     attributes,
     flagged,
+    named,
 )
 from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
@@ -46,7 +50,7 @@ class Report(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """As the columns of `delivery`; `trail` are the rows of every stage reached, `facts` what was known."""
+    """As the columns of `delivery` (`report` is `exception_report`); `trail` are the rows of every stage reached, `facts` what was known."""
 
     fate: str
     where: str
@@ -86,10 +90,10 @@ def fate_of(
                "reply_to_qmgr": reply_to_qmgr}  # fmt: skip
     agreed = {"NPMSPEED": speed(sender.get("NPMSPEED"), receiver.get("NPMSPEED"))}
     if reason in AT_SENDER:
-        return fate_at(message | {"end": "sending"}, sender | agreed, sender_qmgr_attrs, assume=assume)
+        return _fate_at(message | {"end": "sending"}, assume, sender | agreed, sender_qmgr_attrs)
     known = {name: sender[name] for name in ("XMITQ", "CHANNEL") if name in sender}
     message["end"] = None if reason in AT_EITHER_END else "receiving"
-    return fate_at(message, known | receiver | agreed, qmgr_attrs, partner=sender_qmgr_attrs, assume=assume)
+    return _fate_at(message, assume, known | receiver | agreed, qmgr_attrs, sender_qmgr_attrs)
 
 
 def fate_at(
@@ -101,15 +105,19 @@ def fate_at(
     assume: Mapping | None = None,
 ) -> Fate:
     """What becomes of one `message` (inputs of `inputs.MESSAGE` by name), with everything else as in `delivery`."""
-    definitions = (
-        attributes("channel", channel),
-        attributes("queue_manager", queue_manager),
-        attributes("partner", partner, "PARTNER_"),
-    )
+    named("channel", channel)
+    named("queue_manager", queue_manager, of=OF_QUEUE_MANAGER)
+    named("partner", partner, of=OF_QUEUE_MANAGER)
+    return _fate_at(message, assume, channel, queue_manager, partner)
+
+
+def _fate_at(
+    message: Mapping, assume: Mapping | None, channel: Mapping | None, manager: Mapping | None,
+    partner: Mapping | None = None,
+) -> Fate:  # fmt: skip
     known = assumptions(assume) | {name: value for name, value in flagged(message).items() if value is not None}
-    for given in definitions:
-        known |= given
-    return of_inputs(known)
+    known |= attributes("channel", channel) | attributes("queue_manager", manager)
+    return of_inputs(known | attributes("partner", partner, "PARTNER_"))
 
 
 def speed(one: str | None, other: str | None) -> str | None:
@@ -144,14 +152,20 @@ def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Ma
     taken = [b.row for b in trail if b.state == "taken"]
     end = next((row for row in taken if row.fate and len(fates) == 1), None)
     because = [_fill(row.because, inputs) for row in taken if row.because]
+    if len(fates) == 1 and end is None:  # several rows are possible, and all of them end alike
+        alike = (b.row.because for b in trail if b.state == "possible" and b.row.fate)
+        because.append(" or ".join(dict.fromkeys(_fill(one, inputs) for one in alike)))
     lacking = _lacking([b.row for b in trail if b.state == "possible"], facts)
     if len(fates) > 1:
         because.append("not known: " + ", ".join(f"{asked[n].yes} or not" for n in lacking))
         because.append("possible: " + ", ".join(f for f in FATES if f in fates))
+        conflicts = [asked[n].conflict for n in lacking if asked[n].conflict]
+        because[:0] = [_fill(one, inputs) for one in conflicts if all(map(inputs.get, NAMES.findall(one)))]
     unsure = lacking if len(fates) > 1 or fate == UNKNOWN else []
-    commands = list(dict.fromkeys(_fill(asked[n].command, inputs) for n in unsure))
+    commands = [one for n in unsure for one in _commands(asked[n].command, asked[n].at, inputs, facts)]
     if end and end.next:
-        commands = [_fill(end.next, inputs)]
+        commands = _commands(end.next, OWN, inputs, facts)
+    commands = list(dict.fromkeys(one.command for one in commands))
     meaning = FATES[fate]
     protected = end.protected if end else None
     return Fate(
@@ -174,6 +188,35 @@ def _lacking(rows: list[Row], facts: Mapping) -> list[str]:
     """The facts that are not known and that rows which can still hold ask for."""
     asked = {n for row in rows for n in row.when if facts[n] is None}
     return [name for name in facts if name in asked]
+
+
+# The commands that tell what is not known
+
+NAMES = re.compile(r"\{(\w+)\}")
+FOUND_BY = {
+    "XMITQ": ("DISPLAY CHANNEL({CHANNEL}) XMITQ", SENDER), "DEADQ": ("DISPLAY QMGR DEADQ", OWN),
+    "reply_to_q": (MESSAGE_COMMAND, SENDER), OWN: ("DISPLAY QMGR QMNAME", OWN),
+    PARTNER: ("DISPLAY CHSTATUS({CHANNEL}) RQMNAME", OWN), SENDER: ("DISPLAY CHSTATUS({CHANNEL}) RQMNAME", OWN),
+}  # fmt: skip
+"""What tells a name that a command needs and nobody gave: no command has a word in its place."""
+PROGRAMS = (BROWSER, "dspmqspl")
+"""What is no MQSC, and names its queue manager itself."""
+
+
+def _commands(template: str, at: str, inputs: Mapping, facts: Mapping) -> list[Command]:
+    """A command at the queue manager that owns what it shows; first what names it, where that is not known."""
+    known = {name: str(inputs[name]).strip() for name in inputs if inputs[name] is not None}
+    sender = {True: PARTNER, False: OWN}.get(facts.get("receiving"))
+    known = {"CHANNEL": "*"} | known | ({SENDER: known[sender]} if sender in known else {})
+    wanted = NAMES.findall(template)
+    unknown = [name for name in wanted if not known.get(name)]
+    if unknown:
+        return [one for name in unknown for one in _commands(*FOUND_BY[name], inputs, facts)]
+    names, on = [known[name] for name in wanted], known.get(at) or None
+    text = NAMES.sub("{}", template.replace("'", "")).strip()
+    is_program = text.startswith(PROGRAMS)
+    return shell(text, *names, on=known.get(SENDER if SENDER in wanted else OWN)) if is_program else mqsc(
+        text, *names, on=on)  # fmt: skip
 
 
 # What the channel does, step after step

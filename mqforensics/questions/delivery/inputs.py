@@ -5,6 +5,7 @@ channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of t
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from mqforensics import codes
 from mqforensics.errors import MQForensicsError
@@ -31,6 +32,26 @@ CHANNEL = {
 QUEUE_MANAGER = {"QMNAME": TEXT, "DEADQ": TEXT, "CMDLEVEL": INT, "VERSION": TEXT}
 PARTNER = {"PARTNER_" + name: kind for name, kind in QUEUE_MANAGER.items()}
 READINGS = {"discard_persistent": FLAG, "discard_normal": FLAG, "exits_pass": FLAG}
+OF_CHANNEL = frozenset("""AFFINITY ALTDATE ALTTIME AMQPKA AUTOSTART BATCHHB BATCHINT BATCHLIM BATCHSZ CERTLABL CHANNEL
+    CHLTYPE CLNTWGHT CLUSNL CLUSTER CLWLPRTY CLWLRANK CLWLWGHT COMPHDR COMPMSG CONNAME CONVERT DEFCDISP DEFRECON DESCR
+    DISCINT HBINT JAASCFG KAINT LOCLADDR LONGRTY LONGTMR MAXINST MAXINSTC MAXMSGL MCANAME MCATYPE MCAUSER MODENAME
+    MONCHL MRDATA MREXIT MRRTY MRTMR MSGDATA MSGEXIT NETPRTY NPMSPEED PASSWORD PORT PROPCTL PROTOCOL PUTAUT QMNAME
+    QSGDISP RCVDATA RCVEXIT RESETSEQ SCYDATA SCYEXIT SENDDATA SENDEXIT SEQWRAP SHARECNV SHORTRTY SHORTTMR SPLPROT
+    SSLCAUTH SSLCIPH SSLKEYP SSLPEER STATCHL TMPMODEL TMPQPRFX TPNAME TPROOT TRPTYPE USECLTID USEDLQ USERID XMITQ
+    """.split())
+"""Attributes of a channel (documentation, DEFINE CHANNEL)."""
+OF_QUEUE_MANAGER = frozenset("""ACCTCONO ACCTINT ACCTMQI ACCTQ ACTCHL ACTIVREC ACTVCONO ACTVTRC ADOPTCHK ADOPTMCA ADVCAP
+    ALTDATE ALTTIME AMQPCAP AUTHOREV BRIDGEEV CCSID CERTLABL CERTQSGL CERTVPOL CFCONLOS CHAD CHADEV CHADEXIT CHIADAPS
+    CHIDISPS CHISERVP CHLAUTH CHLEV CLWLDATA CLWLEXIT CLWLLEN CLWLMRUC CLWLUSEQ CMDEV CMDLEVEL COMMANDQ CONFIGEV
+    CONNAUTH CPILEVEL CRDATE CRTIME CUSTOM DEADQ DEFCLXQ DEFXMITQ DESCR DISTL DNSGROUP DNSWLM EXPRYINT GROUPUR GRPADDR
+    IGQ IGQAUT IGQUSER IMGINTVL IMGLOGLN IMGRCOVO IMGRCOVQ IMGSCHED INHIBTEV INITKEY INSTDESC INSTNAME INSTPATH IPADDRV
+    KEYRPWD LOCALEV LOGGEREV LSTRTMR LUGROUP LUNAME LU62ARM LU62CHL MARKINT MAXCHL MAXHANDS MAXMSGL MAXPROPL MAXPRTY
+    MAXUMSGS MONACLS MONCHL MONQ OPPORTMAX OPPORTMIN PARENT PERFMEV PLATFORM PSCLUS PSMODE PSNPMSG PSNPRES PSRTYCNT
+    PSSYNCPT QMID QMNAME QSGCERT QSGNAME RCVTIME RCVTMIN RCVTTYPE REMOTEEV REPOS REPOSNL REVDNS ROUTEREC SCHINIT
+    SCMDSERV SPLCAP SQQMNAME SSLCRLNL SSLCRYP SSLEV SSLFIPS SSLKEYR SSLKEYRPWD SSLRKEYC SSLTASKS STATACLS STATCHL
+    STATINT STATMQI STATQ STRSTPEV SUITEB SYNCPT TCPCHL TCPKEEP TCPNAME TCPSTACK TRAXSTR TRAXTBL TREELIFE TRIGINT
+    VERSION XRCAP""".split())
+"""Attributes of a queue manager (documentation, ALTER QMGR and DISPLAY QMGR)."""
 INPUTS = MESSAGE | CHANNEL | QUEUE_MANAGER | PARTNER | READINGS
 
 ASSUMED = {
@@ -67,6 +88,17 @@ class MessageChannelExpected(MQForensicsError, ValueError):
     """A channel type that moves no messages between queue managers."""
 
 
+def named(what: str, given: Mapping | None, prefix: str = "", of: frozenset[str] = OF_CHANNEL) -> dict:
+    """As `attributes`, of what a caller wrote; raises `InputExpected` for a keyword that no definition has (`of`)."""
+    found = attributes(what, given, prefix)
+    strange = sorted(name.removeprefix(prefix) for name in found if name.removeprefix(prefix) not in of)
+    if not strange:
+        return found
+    near = [close for one in strange for close in get_close_matches(one, sorted(of), 1)]
+    meant = f" (did you mean {', '.join(near)}?)" if near else ""
+    raise InputExpected(f"expected MQSC attributes as {what}, got {', '.join(strange)}{meant}")
+
+
 def attributes(what: str, given: Mapping | None, prefix: str = "") -> dict:
     """The attributes of `what` with keywords in capitals; raises `AttributesExpected`, `MessageChannelExpected`."""
     if given is None:
@@ -89,7 +121,10 @@ def assumptions(assume: Mapping | None, known: Mapping[str, str] = INPUTS, base:
 
 
 def flagged(given: Mapping, known: Mapping[str, str] = INPUTS) -> Mapping:
-    """Inputs as they are; raises `InputExpected` where a flag is none."""
+    """Inputs as they are; raises `InputExpected` for a name that is no input, and where a flag is none."""
+    strange = sorted(set(given) - set(known))
+    if strange:
+        raise InputExpected(f"expected inputs ({', '.join(sorted(known))}), got {', '.join(strange)}")
     for name, value in given.items():
         if known.get(name) == FLAG and value not in (None, True, False):
             raise flag_expected(name, repr(value))

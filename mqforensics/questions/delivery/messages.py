@@ -14,16 +14,18 @@ from mqforensics.questions.delivery.inputs import (
     FLAG,
     INPUTS,
     MESSAGE_FIELDS,
+    OF_QUEUE_MANAGER,
+    InputExpected,
     assumptions,
-    attributes,
     flag_expected,
+    named,
 )  # fmt: skip
 from mqforensics.sparks import arrow_function, arrow_schema
 from mqforensics.validation import table, validated
 
 ANSWERS = (
     "actions array<struct<time: bigint, action: string, detail: string, source: string>>, fate string, `where` string, "
-    "channel_state string, lost string, because string, next string, report struct<holds: string, where: string>"
+    "channel_state string, lost string, because string, next string, exception_report struct<holds: string, where: string>"
 )
 PROTECTED = ANSWERS + ", protected boolean"
 FLAGS = ("boolean", "string", "void")
@@ -51,9 +53,10 @@ def delivery(
     reason that only a sending one gives it is not known.
 
     Adds `actions` (time in ms, action, detail, source), `fate`, `where`, `channel_state`, `lost` (null when
-    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and `report`: what the
+    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and `exception_report`: what the
     exception report holds of the message and where it ends, null when there is none; the message is elsewhere.
-    Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see `inputs`).
+    No column of the input is written over. Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see
+    `inputs`).
     """
     definitions = _named(channel, queue_manager, partner)
     known = assumptions(assume, INPUTS, ASSUMED)
@@ -88,9 +91,9 @@ def _of_ams(inputs: Mapping) -> Fate:
 def _named(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapping | None) -> dict:
     """The attributes of the three definitions under the names of inputs."""
     return {
-        **attributes("channel", channel),
-        **attributes("queue_manager", queue_manager),
-        **attributes("partner", partner, "PARTNER_"),
+        **named("channel", channel),
+        **named("queue_manager", queue_manager, of=OF_QUEUE_MANAGER),
+        **named("partner", partner, "PARTNER_", OF_QUEUE_MANAGER),
     }
 
 
@@ -103,9 +106,11 @@ def _decided(
     by_row = {name: column for name, column in columns.items() if column is not None}
     kind = StructType.fromDDL(schema)
     answers = arrow_function(_Once(tuple(by_row), fixed, decide, kind).answers, kind)
-    kept = [F.col(f"`{name}`") for name in frame.columns if name not in kind.names]
+    answered = sorted(set(frame.columns) & set(kind.names))
+    if answered:
+        raise InputExpected(f"expected rows without the columns that are added here, got {', '.join(answered)}")
     decided = answers(*(by_row.values() or [F.lit(None).cast("boolean")]))
-    return frame.select(*kept, decided.alias("_decided")).select(*kept, "_decided.*")
+    return frame.select("*", decided.alias("_decided")).select(*(f"`{name}`" for name in frame.columns), "_decided.*")
 
 
 class _Once:
@@ -127,9 +132,9 @@ class _Once:
     def _told(self, row: tuple) -> dict:
         given = {name: value for name, value in zip(self.names, row, strict=False) if value is not None}
         fate = self.decide({**self.fixed, **given})
-        told = {name: getattr(fate, name) for name in self.fields}
+        told = {name: getattr(fate, name, None) for name in self.fields}
         told["actions"] = [step._asdict() for step in fate.actions]
-        told["report"] = fate.report and fate.report._asdict()
+        told["exception_report"] = fate.report and fate.report._asdict()
         return told
 
 
