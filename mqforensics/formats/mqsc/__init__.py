@@ -43,6 +43,8 @@ SIGNS = (
     (80, re.compile(rb"(?m)^(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?[ \t]+-[mtnpg]")),
     (85, re.compile(rb"(?m)^[> \t]*Entity \S{1,64} has the following authorizations for object ")),
     (85, re.compile(rb"(?m)^[> \t]*(?:AMQ7056[A-Z]?: |TranNum\([ \t]*\d)")),
+    (85, re.compile(rb"(?m)^[> \t]*Policy name:[ \t]*\S{1,48}[ \t\r]*\n[ \t]*Quality of protection:")),
+    (85, re.compile(rb"(?m)^[^\n]{0,80}\bsetmqspl[ \t]+-[^\n]{0,200}-p[ \t]*\S")),
     (85, re.compile(rb"(?:No|One|\d) MQSC commands? read\.|valid MQSC commands? (?:were|could not be) processed")),
     (80, re.compile(rb"(?m)^[> \t]*AMQ8\d\d\d[A-Z]?: .*\r?\n[> \t]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
     (80, re.compile(rb"(?mi)^[> \t]*\d{1,9} : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
@@ -80,6 +82,7 @@ LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z
 PRINTED = re.compile(
     BARE + rb"|Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\("
     rb"|^[> \t]*Display [A-Za-z -]{3,60} details\.|(?:HA|DR) (?:role|status)[ \t]*:|Node [\w.-]{1,255} is "
+    rb"|Policy name|setmqspl"
 )
 """What no file is without that is more than source."""
 NOBODY = "no banner that can be read says which queue manager this is of"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, keywords, rdqm, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, zos
 from mqforensics.formats.mqsc.asked import HEAD, Command
 from mqforensics.formats.mqsc.cells import cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.commands import TYPED, changed, failed, named
@@ -108,6 +108,12 @@ class Session(Frame):
             (rdqm.CALL, lambda line, found: rdqm.call(self, line, found)),
             (rdqm.LABEL, lambda line, found: rdqm.label(self, line, found)),
             (rdqm.ONLINE, lambda line, found: rdqm.online(self, line, found)),
+            (dspmqspl.CALL, lambda line, found: dspmqspl.call(self, line, found)),
+            (dspmqspl.HEAD, lambda line, found: self.close()),
+            (dspmqspl.SET, lambda line, found: dspmqspl.made(self, line, found)),
+            (dspmqspl.NAME, lambda line, found: dspmqspl.policy(self, line, found)),
+            (dspmqspl.FIELD, lambda line, found: dspmqspl.field(self, line, found)),
+            (dspmqspl.MEMBER, lambda line, found: dspmqspl.member(self, line, found)),
             (dspmqaut.WORD, lambda line, found: dspmqaut.word(self, line, found)),
             *self.kinds,
         )

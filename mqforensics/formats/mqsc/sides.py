@@ -1,13 +1,13 @@
 """Which of the two a line of a file is: of a session, or of the source that dmpmqcfg writes."""
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqtrn, rdqm, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, rdqm, zos
 from mqforensics.formats.mqsc.frame import BANNER, ECHO, TRAILER
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER
 from mqforensics.formats.mqsc.session import BARE, HEADER, NUMBERLESS, PARTS
 
 PRINTED = (
-    BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqtrn.LISTED,
+    BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqspl.NAME, dspmqspl.SET, dspmqtrn.LISTED,
     NUMBERLESS, BARE, rdqm.LABEL, rdqm.ONLINE,
 )  # fmt: skip
 
