@@ -6,6 +6,7 @@ from mqforensics.session import register, session  # noqa: F401  (at once: it mu
 
 _HOME = {
     "Case": "case",
+    "ams_delivery": "questions.delivery",
     "backout_story": "questions.poison",
     "biography": "questions.biography",
     "browse_timeline": "questions.browse",

@@ -20,7 +20,7 @@ from mqforensics.structures import MQDLH
 TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
     "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "LSSTATUS", "CHLAUTH", "TOPIC",
-    "TCLUSTER", "TPSTATUS", "SUB", "SBSTATUS", "CFSTATUS", "INSTANCE", "ERROR", "DONE",
+    "TCLUSTER", "TPSTATUS", "SUB", "SBSTATUS", "CFSTATUS", "INSTANCE", "POLICY", "ERROR", "DONE",
 )  # fmt: skip
 """Types of the rows that an estate is made of."""
 WANTED = (*TYPES, *security.TYPES)

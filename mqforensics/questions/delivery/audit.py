@@ -10,11 +10,13 @@ from pyspark.sql import DataFrame
 
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
-from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
+from mqforensics.objects.estate import QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
 from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer
+from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
+from mqforensics.questions.delivery.ams_case import ams
 from mqforensics.questions.delivery.fate import of_inputs, speed
 from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import UNKNOWN
@@ -23,8 +25,11 @@ from mqforensics.questions.local import local_frame
 from mqforensics.questions.wording import count
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
-UNUSABLE = "DEAD_LETTER_QUEUE_UNUSABLE"
-SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"}
+UNUSABLE, TOO_SMALL = "DEAD_LETTER_QUEUE_UNUSABLE", "DEAD_LETTER_QUEUE_TOO_SMALL"
+SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", TOO_SMALL: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"} | AMS
+HEADER, LONGEST = 172, 104_857_600
+"""Bytes that an MQDLH adds to a message, and the highest MAXMSGL (documentation, MQDLH and MAXMSGL)."""
+ATTRIBUTES = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ", "MAXMSGL", "SPLPROT")
 NAMED, CITED = 20, 1000
 """Channels that a finding about many of them names, and lines that it cites."""
 SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
@@ -130,7 +135,7 @@ def ends(estate: Estate) -> list[End]:
             if row.name:
                 by_name.setdefault(row.name, []).append(row)
         for name, rows in by_name.items():
-            facts = {a: estate.fact_of(rows, a) for a in ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ")}
+            facts = {a: estate.fact_of(rows, a) for a in ATTRIBUTES}
             end = End(manager, name, facts, dlq, level)
             if end.kind in (*SENDERS, *RECEIVERS) and not (end.sends and end.value("XMITQ") == ""):
                 found.setdefault(name, []).append(end)
@@ -166,7 +171,8 @@ def _with_others(one: End, both: Sequence[End], told: Mapping[tuple[str, str], M
 def answer(case) -> Answer | None:
     """The findings about the channels of `case`; None when it has no definitions.
 
-    `DEAD_LETTER_QUEUE_UNUSABLE`: what DEADQ names takes no messages, though no channel is told for it.
+    `DEAD_LETTER_QUEUE_UNUSABLE`: what DEADQ names takes no messages, though no channel is told for it;
+    `DEAD_LETTER_QUEUE_TOO_SMALL`: it takes not all that a channel carries. `AMS_…`: what `ams_case` finds.
     Figures: `codes`, how many ends of channels have which code, `SAFE` for none.
     """
     if not case.has("objects"):
@@ -178,7 +184,9 @@ def answer(case) -> Answer | None:
         (end.manager, end.name, end.kind, end.npmspeed, end.value("USEDLQ"), end.dlq.name, end.code) for end in audited
     ]
     table = {"Channels and what they can lose": local_frame(case.spark, rows, SHOWN)} if rows else {}
-    found = (*audit(audited), *_unusable(estate_of(case), audited, partial(dumps, case)))
+    estate = estate_of(case)
+    found = (*audit(audited), *_unusable(estate, audited, partial(dumps, case)), *too_small(estate, audited),
+             *ams(estate, audited))  # fmt: skip
     return Answer("delivery", _headline(audited), found, table, {"codes": counts})
 
 
@@ -239,6 +247,52 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
         lines, about = _evidence(dead.places), (manager, dead.name)
         yield Finding("delivery", UNUSABLE, SEVERITY[UNUSABLE], said, lines, next_, *about)
+
+
+def too_small(estate: Estate, audited: Iterable[End]) -> Iterator[Finding]:
+    """A finding for each dead-letter queue whose MAXMSGL is less than the longest message of a channel and an MQDLH."""
+    of: dict[str, list[tuple[int, End]]] = {}
+    for end in audited:
+        length = _longest(estate, end)
+        if length and end.dlq.name and (end.value("USEDLQ") or "YES").upper() != "NO":
+            of.setdefault(end.manager, []).append((length, end))
+    for manager, told in sorted(of.items()):
+        name = told[0][1].dlq.name
+        limit = estate.fact(manager, QUEUES, name, "MAXMSGL")
+        size = limit.number()
+        short = [(length, end) for length, end in told if size is not None and length + HEADER > size]
+        if short:
+            yield _too_small(estate, manager, name, limit, short)
+
+
+def _longest(estate: Estate, end: End) -> int | None:
+    """The longest message that the channel takes: the least of what both ends and their queue managers say."""
+    ends = [end, *end.others] if end.proof or len(end.others) == 1 else [end]
+    told = [one.facts["MAXMSGL"].number() for one in ends]
+    told += [estate.manager(one.manager, "MAXMSGL").number() for one in ends]
+    return min((one for one in told if one), default=None) if end.facts["MAXMSGL"].number() is not None else None
+
+
+def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list[tuple[int, End]]) -> Finding:
+    size, most = limit.number(), max(length for length, _ in short)
+    ends = [end for _, end in short]
+    is_lost = any(end.npmspeed == "FAST" for end in ends)
+    named = ", ".join(f"{end.name} ({length} bytes)" for length, end in short[:NAMED])
+    more = f" and {len(short) - NAMED} more" if len(short) > NAMED else ""
+    words = (
+        f"Dead-letter queue {name} on {manager} takes messages of up to {size} bytes (MAXMSGL), {HEADER} of them for the "
+        f"dead-letter header. These channels carry longer ones: {named}{more}. Such a message that cannot be delivered "
+        f"{'is discarded if it is nonpersistent on a fast channel, and otherwise ' if is_lost else ''}"
+        "stays on the transmission queue and the channel ends."
+    )
+    command, needed = partial(mqsc, on=manager), min(most + HEADER, LONGEST)
+    next_ = command("DISPLAY QLOCAL({}) MAXMSGL", name) + command("DISPLAY QMGR MAXMSGL")
+    of_manager = estate.manager(manager, "MAXMSGL").number()
+    next_ += command(f"ALTER QMGR MAXMSGL({needed})") if of_manager and of_manager < needed else []
+    next_ += command(f"ALTER QLOCAL({{}}) MAXMSGL({needed})", name)
+    places = [*limit.places, *(place for end in ends for place in end.facts["MAXMSGL"].places)]
+    grave = SEVERITY[TOO_SMALL] if most > size else "info"
+    return Finding("delivery", TOO_SMALL, grave, words + unfit(name), _evidence(places), next_, manager, name)
 
 
 def _channels(audited: Iterable[End]) -> list[list[End]]:
