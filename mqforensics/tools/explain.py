@@ -17,7 +17,8 @@ from mqforensics.formats.sections import Section
 from mqforensics.formats.stretch import Stretch
 from mqforensics.validation import DATA, validated
 
-MQSC = "mqsc"
+BESIDE = "log", "objects"
+"""Tables whose texts may name a reason that no row tells."""
 SHOWN = 8
 """So many records of a text are told; the rest are counted."""
 LONGEST = 300
@@ -36,10 +37,6 @@ FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
-HEADING = b"AMQ8000I: Display details.\n"
-"""What is put before attributes that lost the line above them: under a message not known, their keys tell what it is."""
-ATTRIBUTES = re.compile(rb"(?:\s*+(?:[A-Z]{2,12}\((?:[^()\n]|\([^()\n]*+\))*+\)|[A-Z]{4,12}(?![A-Z(])))++\s*+")
-"""Attributes alone, as a display prints them: `QUEUE(Q6) TYPE(QLOCAL) TRIGGER`."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
 NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
@@ -66,13 +63,13 @@ def explain(text: str | bytes) -> Explanation:
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     found = recognised(data) if len(data.split(None, 2)) > 1 else Recognised(None)
-    if not found.format and b"(" in data and ATTRIBUTES.fullmatch(data) and _is_object(HEADING + data):
-        data, found = HEADING + data, Recognised(MQSC)
     whole = parts(data, found)
     rows = [row for part in whole for row in _rows(data, part)]
     said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
-    if said and rows[0][0] == "log":  # an entry may name a reason that its own words leave out
-        said += [line for line in _named_in(data.decode("utf-8", "replace")) if not _is_said(line, said)]
+    if said and rows[0][0] in BESIDE:
+        named = (codes.mqrc(one).code for one in _reasons(data.decode("utf-8", "replace")))
+        more = (_reason(code) for code in named if code is not None)
+        said += [line for line in dict.fromkeys(more) if not _is_said(line, said)]
     if said:
         more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
         kinds = {part.format: KINDS[table_of(part.format)] for part in whole}
@@ -86,12 +83,6 @@ def explain(text: str | bytes) -> Explanation:
     if names:
         return Explanation("It names:", names, True)
     return Explanation(NOTHING, (), False)
-
-
-def _is_object(data: bytes) -> bool:
-    """Whether these lines of a display show an object that its attributes name."""
-    shown = (row for _, row in _rows(data, Section(MQSC, 0, len(data), 1)))
-    return any(row.get("name") or row.get("type") in OF_MANAGER for row in shown)
 
 
 def _is_said(line: str, said: Collection[str]) -> bool:

@@ -27,7 +27,7 @@ The attempt to allocate a conversation using TCP/IP to host '10.1.2.3' for chann
 @pytest.mark.parametrize(("text", "said"), [
     (LINE, "2035 MQRC_NOT_AUTHORIZED"), (DISPLAY, "STATUS(RETRYING)"), ("2053", "MQRC_Q_FULL"),
     ("0308 0000", "MQRC_"), ("it fails with MQRC_UNKNOWN_OBJECT_NAME since noon", "2085"), (ENTRY, "AMQ9202"),
-    ("9776: Channel was blocked by userid", "AMQ9776"), ("HA role:    Secondary\nHA status:    Normal\n", "rdqmstatus"),
+    ("9776: Channel was blocked by userid", "AMQ9776"), ("HA role:    Secondary\nHA status:    Normal\n", "RDQM"),
     ("HA role:    Secondary\nreason 2059\n", "2059 MQRC_"),
     ("An error occurred connecting to queue manager 'QM7 on 'mq.example(1414)''. (AMQ4059)", "queue_manager QM7, connection mq.example(1414)."),
 ])  # fmt: skip
