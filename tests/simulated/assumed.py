@@ -17,6 +17,7 @@ from tests.simulated.model import (
     FOR_EVER,
     NOT_AUTHORISED,
     Q_FULL,
+    STAGING,
     START,
     TOO_BIG,
     TOO_BIG_FOR_CHANNEL,
@@ -374,9 +375,10 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "AFTER": _after, "SETTLED": _settled, "CLOCKS": _clocks, "ROOM": _no_refusal(Q_FULL), "UNALTERED": _unaltered,
     "IDENTITY": _identity, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
     "WHEN": _when, "STANDS": _stands, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
+    "NO_DELAY": lambda a: not any(place[2:3] == (STAGING,) for _, place in a.message.history),
     "NOT_MOVED": lambda a: not a.deeds("moved") and a.message.moved is None and not _read_by_a_program(a),
 }  # fmt: skip
-"""The closed list of worlds.md, each with its judge."""
+"""The closed list, each with its judge; NO_DELAY says that no delivery delay kept the message on the staging queue."""
 
 
 def _read_by_a_program(a: About) -> bool:
