@@ -1,16 +1,30 @@
 """The pages of the manual that the code makes: every column, every question, every finding code, the notebooks."""
 
+import argparse
+import inspect
 import re
 import shutil
 from pathlib import Path
 
 import pyarrow as pa
 
+import mqforensics
 from mqforensics import formats, questions
+from mqforensics.__main__ import _parser
+from mqforensics.flow.assumptions import rules
 from mqforensics.formats import tables
 from mqforensics.questions.finding import SCHEMA as FINDING
 from mqforensics.questions.meanings import EVERY, meanings
 
+ASSUMED = (
+    "What a verdict takes as given where no line shows it. Class A is nearly always true, B usually, C only while the "
+    "incident lasts. Settle one with its command, or say what you know: `--assume KEY=shown`.\n\n"
+)
+CLASSES = {
+    "message": "A, for requests and replies B", "zones": "B or C", "age": "A, B or C by the age of the message",
+    "state": "C, of definitions by age",
+}  # fmt: skip
+"""How the class of an assumption is said where it depends on the case."""
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ("incident_report.ipynb",)
 """What a report is made of, which shows nothing by itself."""
@@ -34,6 +48,9 @@ def write(folder: Path) -> None:
     (folder / "columns.md").write_text(columns(), encoding="utf-8")
     (folder / "questions.md").write_text(asked(), encoding="utf-8")
     (folder / "codes.md").write_text(codes(), encoding="utf-8")
+    (folder / "assumptions.md").write_text(assumptions(), encoding="utf-8")
+    (folder / "functions.md").write_text(functions(), encoding="utf-8")
+    (folder / "commands.md").write_text(commands(), encoding="utf-8")
     (folder / "notebooks").mkdir()
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         if path.name not in TEMPLATES:
@@ -67,7 +84,7 @@ def asked() -> str:
     parts = ["# Every question\n"]
     for name in questions.NAMES:
         one = questions.question(name)
-        parts.append(f"\n## {one.title}\n\n{one.asks}\n\nTo collect: {one.collect}\n")
+        parts.append(f"\n## {one.title}\n\n{one.asks}\n\nTo collect:\n\n```text\n{one.collect}\n```\n")
     return "".join(parts)
 
 
@@ -80,3 +97,41 @@ def codes() -> str:
         parts.append(f"\n## {own[0].title}\n\n{head}")
         parts += [f"| `{one.code}` | {one.severity} | {one.says} | {one.then} |\n" for one in own]
     return "".join(parts)
+
+
+def assumptions() -> str:
+    """The closed list of assumptions: key, class, sentence, what settles it, and the fact of MQ behind it."""
+    head = "| key | class | assumption | command that settles it | source |\n|---|---|---|---|---|\n"
+    rows = []
+    for one in rules().values():
+        kind, told = CLASSES.get(one.class_rule, one.class_rule), map(_cell, (one.sentence, one.command, one.source))
+        rows.append("| `{}` | {} | {} | `{}` | {} |\n".format(one.key, kind, *told))
+    return "".join(["# Assumptions\n\n", ASSUMED, head, *rows])
+
+
+def functions() -> str:
+    """Every name of the front door, with its arguments and what its docstring says."""
+    parts = ["# Every function\n"]
+    for name in mqforensics.__all__:
+        value = getattr(mqforensics, name)
+        head = f"{name}{inspect.signature(value)}"
+        said = inspect.cleandoc(value.__doc__ or "")
+        parts.append(f"\n## {name}\n\n```text\n{head}\n```\n\n```text\n{said}\n```\n")
+    return "".join(parts)
+
+
+def commands() -> str:
+    """The help of every verb."""
+    parts = ["# The command line\n"]
+    for name, verb in sorted(_verbs(_parser()).items()):
+        parts.append(f"\n## {name}\n\n```text\n{verb.format_help()}\n```\n")
+    return "".join(parts)
+
+
+def _verbs(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    own = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    return {verb.prog: verb for one in own for verb in one.choices.values()}
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -23,6 +23,8 @@ from mqforensics.source import UNSEEN
 from tests.clusters import ask
 from tests.writers.cases import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 ROOT = SAMPLES.parent
 ALL = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
 FEW = {

@@ -64,7 +64,7 @@ def test_the_environment_file_agrees_with_the_project():
 
 def test_the_readme_begins_with_its_two_commands():
     assert "report sample_dumps/" in SHELL[0] and "pip install" in SHELL[0]
-    assert ".[test]" in SHELL[1] and SHELL[1].splitlines()[-1] == ".venv/bin/pytest -n 2 --dist loadfile"
+    assert ".[test]" in SHELL[1] and SHELL[1].splitlines()[-1] == '.venv/bin/pytest -n 2 --dist loadfile -m "not slow"'
 
 
 def test_ci_runs_the_second_command_of_the_readme():

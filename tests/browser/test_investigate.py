@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SLOW = 240_000
 """Milliseconds that the first answer may take on a small machine: Spark has to start."""
 QUICK = 90_000

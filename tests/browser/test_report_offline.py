@@ -5,6 +5,8 @@ import pytest
 from mqforensics.__main__ import main
 from tests.writers.cases import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):

@@ -1,3 +1,6 @@
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from mqforensics.__main__ import main
@@ -31,3 +34,12 @@ def test_what_is_there_stays(tmp_path, capsys):
     (tmp_path / "dlq_mixed").symlink_to(tmp_path / "elsewhere")
     assert main(["sample", "dlq_mixed", "-o", str(tmp_path)]) == 2
     assert "already there" in capsys.readouterr().err and not (tmp_path / "elsewhere").exists()
+
+
+def test_the_wheel_brings_every_file_of_the_sample_cases():
+    """`pyproject.toml` names each folder, because setuptools takes no tree."""
+    root = Path(__file__).resolve().parents[2]
+    data = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["data-files"]
+    brought = {path for globs in data.values() for each in globs for path in root.glob(each) if path.is_file()}
+    assert {path for path in (root / "sample_dumps").rglob("*") if path.is_file()} <= brought
+    assert all(target == f"share/mqforensics/{each.rpartition('/')[0]}" for target, globs in data.items() for each in globs)
