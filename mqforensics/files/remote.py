@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from mqforensics.errors import FileRefused, SchemeExpected
 
@@ -35,6 +35,7 @@ STAMPS = ("ETag", "etag", "Content-MD5", "content_md5", "md5Hash", "Digest", "ge
 """What a filesystem may tell by which a file can be seen to have changed; the first that it tells counts."""
 OBJECT, STREAM = "object", "stream"
 """What is read in any range of its bytes, and what is read from its first byte on: a web server may know no ranges."""
+PORTS = {"http": 80, "https": 443}
 FRESH = 5
 """For so many seconds what is known of a file holds while the members of an archive are opened."""
 
@@ -92,6 +93,7 @@ def listed(url: str) -> list[Found]:
                 raise
             there = filesystem.glob(place, detail=True)
             base = re.split(r"[*[]", place)[0].rpartition("/")[0]
+        there = {at: info for at, info in there.items() if not is_web or _is_inside(at, url)}
         if not there:
             raise FileNotFoundError
         found = []
@@ -134,13 +136,56 @@ def _filesystem(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
 
-        return url_to_fs(url)
+        return url_to_fs(url, **_staying(url))
     except ImportError as problem:
         is_fsspec = (problem.name or "").startswith("fsspec")
         needs = "pip install 'mqforensics[remote]'" if is_fsspec else str(problem)
         raise SchemeExpected(f"expected what reads {scheme} on this machine: {needs}") from None
     except ValueError as problem:
         raise SchemeExpected(f"expected a URL that fsspec reads, got {scheme}: {masked(str(problem))}") from None
+
+
+def _staying(url: str) -> dict[str, dict]:
+    """Options of what reads the web: it follows no redirect out of the folder of `url`."""
+    found = [one for one in url.split("::") if one.startswith(("http://", "https://"))]
+    if not found:
+        return {}
+    from fsspec.config import conf
+
+    protocol = found[-1].partition(":")[0]
+    given = conf.get(protocol, {}).get("client_kwargs", {})
+    return {protocol: {"client_kwargs": {**given, "trace_configs": [_watch(found[-1])]}}}
+
+
+@lru_cache(maxsize=64)
+def _watch(url: str):
+    from aiohttp import TraceConfig
+
+    async def refuse(session, context, asked) -> None:
+        to = urljoin(str(asked.url), asked.response.headers.get("Location", ""))
+        if not _is_inside(to, url):
+            raise FileRefused(f"it leads to {masked(to)}, which is not in the folder of {masked(url)}: not followed")
+
+    watch = TraceConfig()
+    watch.on_request_redirect.append(refuse)
+    return watch
+
+
+def _is_inside(place: str, url: str) -> bool:
+    """Whether a URL is of the same server as `url` and in its folder, also when all that is quoted is unquoted."""
+    try:
+        (origin, path), (own, folder) = _place(place), _place(re.split(r"[*[]", url)[0])
+    except ValueError:  # a port that is no number
+        return False
+    return origin == own and ".." not in path.split("/") and path.startswith(folder.rpartition("/")[0] + "/")
+
+
+def _place(url: str) -> tuple[tuple, str]:
+    parts = urlsplit(url)
+    path, before = parts.path.replace("\\", "/"), None
+    while path != before:
+        before, path = path, unquote(path).replace("\\", "/")
+    return (parts.scheme.lower(), parts.hostname, parts.port or PORTS.get(parts.scheme.lower())), path or "/"
 
 
 def _is_web(filesystem) -> bool:
@@ -164,6 +209,8 @@ def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
             place = entry["name"]
             if not _name(filesystem, place, inside):  # a folder's own mark, a web page's link to itself
                 continue
+            if _is_web(filesystem) and not _is_inside(place, base):
+                continue
             if entry["type"] == "directory":
                 waiting.append(place)
             else:
@@ -175,7 +222,8 @@ def _found(filesystem, place: str, info: dict, base: str) -> Found:
     try:
         info = info if info.get("size") is not None else filesystem.info(place)
     except Exception as problem:
-        return Found(name, place, OBJECT, problem=_said(problem))
+        why = problem.__cause__ if isinstance(problem, FileNotFoundError) else None
+        return Found(name, place, OBJECT, problem=_said(why or problem))
     is_stream = _is_web(filesystem) or info.get("size") is None
     return Found(name, place, STREAM if is_stream else OBJECT, _known(info))
 

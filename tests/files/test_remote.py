@@ -7,7 +7,8 @@ import threading
 import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
+from typing import ClassVar
+from urllib.parse import unquote, urlsplit
 
 import fsspec
 import pyarrow as pa
@@ -53,6 +54,59 @@ def web(tmp_path_factory):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"127.0.0.1:{server.server_port}"
     server.shutdown()
+
+
+class Leading(SimpleHTTPRequestHandler):
+    """A web server whose page and redirects lead out of the folder `case`, and to another server."""
+
+    asked: ClassVar[list] = []
+    elsewhere = ""
+
+    def do_GET(self):
+        self.asked.append((self.server.server_port, self.path))
+        body, path = b"     1 : DISPLAY QMGR ALL\n", self.path
+        if path.startswith("/case/") and path.endswith("/"):
+            links = ("a.txt", "../up.txt", "%2e%2e/up2.txt", "%252e%252e/up3.txt", "..%2fup4.txt", "..\\up5.txt", "/etc/passwd", "file:///etc/passwd",
+                     f"http://{self.elsewhere}/s.txt", f"//{self.elsewhere}/case/s2.txt", f"http://{self.headers['Host']}@{self.elsewhere}/case/u.txt",
+                     "redirected.txt", "to_file.txt", "within.txt", "/case/b.txt", "/casework/c.txt")  # fmt: skip
+            body = "".join(f'<a href="{link}">x</a>' for link in links).encode()
+        to = {"/case/redirected.txt": f"http://{self.elsewhere}/secret.txt", "/case/to_file.txt": "file:///etc/passwd",
+              "/case/within.txt": "a.txt", "/case/one.txt": "/other/one.txt"}.get(path)  # fmt: skip
+        self.send_response(302 if to else 200)
+        self.send_header("Location", to) if to else self.send_header("Content-Type", "text/html" if path.endswith("/") else "text/plain")
+        self.send_header("Content-Length", str(0 if to else len(body)))
+        self.end_headers()
+        if self.command == "GET" and not to:
+            self.wfile.write(body)
+
+    do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def leading():
+    """The URL of a case on a server whose links and redirects lead elsewhere; what was asked of both servers."""
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), Leading) for _ in range(2)]
+    for server in servers:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    Leading.elsewhere, Leading.asked = f"127.0.0.1:{servers[1].server_port}", []
+    yield f"http://127.0.0.1:{servers[0].server_port}/case/", Leading.asked
+    for server in servers:
+        server.shutdown()
+
+
+def test_what_is_on_a_web_server_leads_to_no_other_folder_or_server(leading):
+    url, asked = leading
+    found = {file.name: (file.problem or file.digest().problem or "") for file in files(url)}
+    assert {name for name, problem in found.items() if not problem} == {"a.txt", "b.txt", "within.txt", "file:///etc/passwd"}  # the last as a name in the folder
+    assert {name for name, problem in found.items() if "not in the folder" in problem} == {"redirected.txt", "to_file.txt"}
+    for place, said in ((f"{url}redirected.txt", "secret.txt"), (f"{url}one.txt", "/other/one.txt")):
+        with pytest.raises((FileRefused, CaseNotFound), match=said):
+            files(place)
+    own = int(urlsplit(url).port)
+    assert asked and all(port == own and path.startswith("/case/") and ".." not in unquote(unquote(path)) for port, path in asked)
 
 
 @pytest.fixture(scope="module")
