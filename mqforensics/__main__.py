@@ -6,20 +6,23 @@ import json
 import os
 import re
 import sys
-import tempfile
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
 import mqforensics
 from mqforensics.case import settings
-from mqforensics.errors import CaseEmpty, MQForensicsError, require_file, require_folder
+from mqforensics.errors import CaseEmpty, MQForensicsError
+from mqforensics.files.isolation import interrupted, scratch_folder
+from mqforensics.files.output import make_folder, require_file, require_folder, write_file
 from mqforensics.files.remote import masked
 from mqforensics.plaintext import shown
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
 ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC|FB|RCCF)_\w+|{MESSAGE.pattern[4:]}\w?")
 """The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
+UNSIGNED = "It is not signed: who can write the folder can write all of it."
+UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 FORMATS = ("html", "md", "txt", "json")
@@ -38,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no reason to fail
     given = _parser().parse_args(arguments)
     try:
-        return given.run(given) or 0
+        with interrupted():
+            return given.run(given) or 0
     except KeyboardInterrupt:
         print("mqforensics: cancelled", file=sys.stderr)
         return 130
@@ -67,12 +71,14 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
+    verb.add_argument("--sign", metavar="KEY", default="", help="sign the report with this ed25519 key (PEM)")
     _add_request(verb)
     verb.set_defaults(run=_report)
     verb = _verb(verbs, "verify", "check that a report was made from this case, or list what differs (exit 1)",
                  "mqforensics verify report incident/")
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
     verb.add_argument("case", metavar="CASE", help=CASE)
+    verb.add_argument("--key", metavar="PUBLIC.pem", default="", help="the key that must have signed the report")
     verb.set_defaults(run=_verify)
     verb = _verb(verbs, "compare", "list which findings of a report are new, gone or changed since an older one",
                  "mqforensics compare report-monday report-tuesday")
@@ -176,20 +182,23 @@ def _report(given: argparse.Namespace) -> None:
         more["walk"] = settings.given(walk=asked)["walk"]
     require_java()
     if given.format == "html" and given.output != "-":
-        page = report(given.case, given.output, redact=given.redact, previews=given.previews, **more)
+        page = report(
+            given.case, given.output, redact=given.redact, previews=given.previews, sign=given.sign, **more
+        )
         print(page)
         print(shown(_headline(page.parent)))
         if given.open:
             webbrowser.open(page.absolute().as_uri())
         return
-    with tempfile.TemporaryDirectory(prefix="mqforensics-") as folder:
-        page = report(given.case, Path(folder) / "report", redact=given.redact, previews=given.previews, **more)
+    if given.sign:
+        raise ValueError("expected -o DIR and the format html with --sign: the files of that folder are what is signed")
+    with scratch_folder() as folder:
+        page = report(given.case, folder / "report", redact=given.redact, previews=given.previews, **more)
         _put_out(given, page)
 
 
 def _put_out(given: argparse.Namespace, page: Path) -> None:
     """Write a report in another format than HTML, or any to standard output."""
-    from mqforensics.files import output
     from mqforensics.views import plain_report
 
     findings = page.with_name("findings.json").read_bytes()
@@ -202,10 +211,7 @@ def _put_out(given: argparse.Namespace, page: Path) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(made)
         return
-    target = Path(given.output) / f"report.{given.format}"
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with output.whole(target) as file:
-        file.write_bytes(made)
+    target = write_file(make_folder(given.output) / f"report.{given.format}", made)
     print(target)
     print(shown(_headline(page.parent)))
 
@@ -233,11 +239,12 @@ def _sample(given: argparse.Namespace) -> None:
 
 
 def _verify(given: argparse.Namespace) -> int:
-    from mqforensics.report import verify
+    from mqforensics.report import is_signed, verify
 
-    differs = verify(given.folder, given.case)
-    of = f"the report in {given.folder} is of {masked(given.case)} by its findings.json; report.html is not covered"
-    print(shown(differs) if differs else of)
+    differs = verify(given.folder, given.case, given.key)
+    signed = f"It is signed with {given.key}." if given.key else UNCHECKED if is_signed(given.folder) else UNSIGNED
+    of = f"OK: the report in {given.folder} belongs to {masked(given.case)}, and its files are as written. {signed}"
+    print(shown(differs or of))
     return 1 if differs else 0
 
 

@@ -61,12 +61,11 @@ class Record:
 
     def write(self) -> None:
         """Write the file; it is replaced in one step."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        output.make_folder(self.path.parent)
         whole = {"version": VERSION, "case": self.case, "notes": [asdict(note) for note in self.notes]}
         for note in whole["notes"]:
             note["evidence"] = [at._asdict() for at in note["evidence"]]
-        with output.whole(self.path) as unfinished:
-            unfinished.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        output.write_file(self.path, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
 
 
 def cited(places: Iterable[Mapping[str, Any]], most: int = 1000) -> tuple[Evidence, ...]:

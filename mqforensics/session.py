@@ -1,10 +1,14 @@
 """A quiet local Spark that knows the kit's formats."""
 
+import atexit
 import contextlib
+import logging
 import os
 import shutil
+import subprocess
 import sys
 import warnings
+from functools import cache
 from pathlib import Path
 from threading import Thread
 
@@ -45,7 +49,7 @@ LOCAL = {
     # A page for each sort, grouping and joined table: by default 64 MB of zeros of this memory, however few the rows.
     "spark.buffer.pageSize": "2m",
     # A collector that works only when there is garbage; Spark itself looks whether a value is null before it gets it.
-    OPTIONS: "-XX:+UseParallelGC -Darrow.enable_null_check_for_get=false",
+    OPTIONS: "-XX:+UseParallelGC -XX:-UsePerfData -Darrow.enable_null_check_for_get=false",
     # What a stretch of a dump has needed is kept for the next one: given back, the system would clear every page anew.
     "spark.executorEnv.MALLOC_MMAP_THRESHOLD_": "33554432",
     "spark.executorEnv.MALLOC_TRIM_THRESHOLD_": "536870912",
@@ -92,18 +96,39 @@ def session(**options: str) -> SparkSession:
     with isolated(), errors_to(private_folder() / "spark.log"):
         spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
+    if spark.conf.get(OWN, ""):
+        _end_java_with_process()
     if is_local:  # what a cluster's executors have is not known yet
         Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
     return register(spark)
+
+
+@cache
+def _end_java_with_process() -> None:
+    # Left to itself, Java ends a second after this process, and until then writes into the folder that goes with it.
+    java = getattr(SparkContext._gateway, "proc", None)
+    if java:
+        private_folder()  # what was registered last is done first
+        atexit.register(_end, java)
+
+
+def _end(java: subprocess.Popen) -> None:
+    logging.disable()  # the threads of PySpark tell of the Java that they miss
+    if context := SparkContext._active_spark_context:
+        context._accumulatorServer.handle_error = lambda *_: None
+    java.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        java.wait(5)
 
 
 def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
     own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
+    scratch = f' -Djava.io.tmpdir="{folder}"'
     if len(os.fsencode(folder)) <= SHORT:
         own |= {f"{SOCKETS}.enabled": "true", f"{SOCKETS}.dir": str(folder)}
-    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + LATE + sharing(), **own}
+    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + scratch + LATE + sharing(), **own}
 
 
 def sharing() -> str:

@@ -14,7 +14,8 @@ import pytest
 
 from mqforensics import report as reporting
 from mqforensics.__main__ import main
-from mqforensics.report import FINDINGS, PAGE, report, verify
+from mqforensics.files.kinds import OWN
+from mqforensics.report import FINDINGS, PAGE, ReportExpected, report, verify
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
@@ -43,6 +44,32 @@ def run(*arguments, before=(), **given):
         [*before, sys.executable, "-P", "-c", start, *map(str, arguments)], capture_output=True, text=True, timeout=500,
         env=environment, **given,
     )  # fmt: skip
+
+
+def test_a_report_in_a_case_of_odd_names_reads_itself_as_no_evidence(case, tmp_path):
+    """The default `-o report` in the case, twice; a folder of the case and a TMPDIR that no format string can hold."""
+    odd = os.path.join(os.fsencode(tmp_path), b"c\xe9{s}e")
+    os.rename(case, odd)
+    (tmp_path / "t{m}p").mkdir()
+    given = {"cwd": odd, "env": {"TMPDIR": str(tmp_path / "t{m}p")}}
+    for _ in range(2):
+        done = run("report", ".", **given)
+        assert (done.returncode, done.stdout) == (0, "report/report.html\n"), done.stderr
+        done = run("verify", "report", ".", **given)
+        assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(Path(os.fsdecode(odd), "report", FINDINGS).read_bytes())
+    assert {one["file"]: one["format"] for one in found["inputs"] if one["format"]} == {"dlq.txt": "amqsbcg"}
+    assert all(one["problem"] == OWN for one in found["inputs"] if one["file"].startswith("report/"))
+    assert not any(at["file"].startswith("report/") for one in found["findings"] for at in one["evidence"])
+    assert not list((tmp_path / "t{m}p").iterdir())
+
+
+def test_a_report_that_cannot_be_written_is_said_before_any_work(case, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(reporting, "_require_evidence", lambda _: pytest.fail("the evidence was read first"))
+    for name in (PAGE, "report.ipynb", FINDINGS, "signature.json"):
+        (tmp_path / name / name).mkdir(parents=True)
+        assert main(["report", str(case), "-o", str(tmp_path / name)]) == 2
+        assert f"got the folder {tmp_path / name / name}" in capsys.readouterr().err
 
 
 def test_no_code_in_the_folder_of_a_case_is_run(case, tmp_path):
@@ -104,7 +131,8 @@ def test_a_page_beside_the_findings_of_another_report_is_told(twice, case, tmp_p
     shutil.copytree(twice[0], tmp_path / "mixed")
     (tmp_path / "mixed" / FINDINGS).write_text((twice[0] / FINDINGS).read_text().replace("warning", "info") + " ")
     assert "not written with" in verify(tmp_path / "mixed", case)
-    assert "no findings" in verify(tmp_path, case)
+    with pytest.raises(ReportExpected):
+        verify(tmp_path, case)
 
 
 def earlier(folder):
@@ -150,7 +178,7 @@ def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path, 
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and said.strip().splitlines()[-1] == "mqforensics: cancelled"
     assert said.count("\n") == 1, said
-    assert is_untouched(tmp_path / "out") and not list((tmp_path / "tmp").glob("mqforensics-*/report.ipynb"))
+    assert is_untouched(tmp_path / "out") and not list((tmp_path / "tmp").iterdir())
 
 
 def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path, monkeypatch):

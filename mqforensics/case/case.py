@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial, reduce
 from pathlib import Path
@@ -22,7 +23,7 @@ from mqforensics.case.settings import given, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
-from mqforensics.files.kinds import LOOKED_AT, UNKNOWN, context
+from mqforensics.files.kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
 from mqforensics.formats.paste.clean_text import LARGEST
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
@@ -58,7 +59,7 @@ class Case:
         self.spark, self.path = spark, remote.masked(given)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
-        self._files = files(path)
+        self._files = evidence(path)
         if spark:  # who asks for the files alone has none
             fitted(spark, sum(file.size for file in self._files) <= source.SMALL)
         self._kept: list[Callable[[], object]] = []
@@ -308,6 +309,20 @@ def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
     Missing evidence is an empty table, never an error.
     """
     return Case(spark, path)
+
+
+def evidence(path: str | os.PathLike) -> list[File]:
+    """The files at `path`; one in a folder or an archive that the kit itself wrote has the problem `OWN`. Raises as
+    `files` does.
+    """
+    found = files(path)
+    is_asked_for = len(found) == 1 and not found[0].layers and os.path.isfile(path)
+    return found if is_asked_for else [_unless_own(file) for file in found]
+
+
+def _unless_own(file: File) -> File:
+    is_written = not file.problem and is_written_by_us(file.head(formats.HEAD))
+    return replace(file, size=0, problem=OWN, fingerprint=()) if is_written else file
 
 
 def _recognised(file: File) -> Recognised:

@@ -15,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from mqforensics.errors import FileRefused
 from mqforensics.files import remote, word_documents
+from mqforensics.files.system import read_at
 
 MEMBERS = 20_000
 """So many members of one archive are read, those of the archives inside it among them."""
@@ -80,7 +81,7 @@ class _Window(io.RawIOBase):
 
     def readinto(self, buffer) -> int:
         wanted = max(0, min(len(buffer), self.size - self.at))
-        piece = os.pread(self.file.fileno(), wanted, self.start + self.at)
+        piece = read_at(self.file.fileno(), wanted, self.start + self.at)
         buffer[: len(piece)] = piece
         self.at += len(piece)
         return len(piece)

@@ -8,16 +8,26 @@ this package is.
 import atexit
 import os
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 import mqforensics
+from mqforensics.files.system import ENDING, NO_LINK
 
 PACKAGES = {"site-packages", "dist-packages"}
+PREFIX = "mqforensics-"
+PATIENCE = 1
+"""So many seconds a program has to end when it is asked to."""
+ATTEMPTS = 100
+"""So often a folder is removed, every 50 ms, until it stays away."""
 
 
 def python_path() -> str:
@@ -49,7 +59,7 @@ def errors_to(path: Path) -> Iterator[None]:
     """What is started in here inherits, and keeps, the file `path` for its error output; only this user can read it."""
     sys.stderr.flush()
     kept = os.dup(2)
-    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINK, 0o600)
     os.dup2(log, 2)
     try:
         yield
@@ -63,6 +73,88 @@ def errors_to(path: Path) -> Iterator[None]:
 @cache
 def private_folder() -> Path:
     """A folder that only this user can look into; it goes with this process."""
-    folder = tempfile.mkdtemp(prefix="mqforensics-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix=PREFIX)
+    atexit.register(_remove, folder)
     return Path(folder)
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A folder that only this user can look into; it goes at the end, whatever happens."""
+    folder = tempfile.mkdtemp(prefix=PREFIX)
+    try:
+        yield Path(folder)
+    finally:
+        _remove(folder)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder into which a process that is just ending may still write."""
+    for _ in range(ATTEMPTS):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.lexists(folder):
+            return
+        time.sleep(0.05)
+
+
+@contextmanager
+def interrupted() -> Iterator[None]:
+    """Who is asked to end in here (SIGTERM, SIGHUP) is interrupted, and so leaves nothing that is unfinished."""
+
+    def interrupt(*_) -> None:
+        for one in heeded:
+            signal.signal(one, signal.SIG_IGN)  # asked once more it would leave what it is about to remove
+        raise KeyboardInterrupt
+
+    is_main = threading.current_thread() is threading.main_thread()
+    heeded = [one for one in ENDING if is_main and signal.getsignal(one) is signal.SIG_DFL]
+    for one in heeded:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one in heeded:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def end_group(group: int | None) -> None:
+    """End every process of a group that this process started, Java among them, but never its own group."""
+    if group and hasattr(os, "killpg") and group != os.getpgrp():
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+
+
+def run_with_children(command: Sequence[str], folder: Path) -> int:
+    """Run a program in `folder` until it ends, and give its exit code; interrupted, end it and all that it has started.
+
+    It is asked to end first, and has `PATIENCE` seconds for it. What a terminal sends on Ctrl-C comes to us alone.
+    """
+    import psutil
+
+    process = subprocess.Popen(command, cwd=folder, start_new_session=True)
+    try:
+        return process.wait()
+    finally:
+        if process.poll() is None:
+            started = [psutil.Process(process.pid)]
+            started += started[0].children(recursive=True)
+            process.terminate()
+            _, left = psutil.wait_procs(started, PATIENCE)
+            for one in left:
+                with suppress(psutil.Error):
+                    one.kill()
+            psutil.wait_procs(left, PATIENCE)
+
+
+@cache
+def kernels() -> type:
+    """A manager of kernels that leaves none of the processes that a kernel has started."""
+    from jupyter_client.manager import AsyncKernelManager
+
+    class Kernels(AsyncKernelManager):
+        async def _async_kill_kernel(self, restart: bool = False) -> None:
+            group = getattr(self.provisioner, "pgid", None)
+            await super()._async_kill_kernel(restart)
+            end_group(group)
+
+    return Kernels

@@ -48,3 +48,26 @@ def context(head: bytes, name: str) -> str:
                 return words
     is_binary = b"\0" in head[:LOOKED_AT] and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
     return f"{UNKNOWN}: binary" if is_binary else f"{UNKNOWN}: text that no format knows"
+
+
+OWN = "left out: mqforensics wrote it, so it is not evidence"
+"""The problem of a file that the kit itself wrote."""
+WRITTEN = (
+    re.compile(rb"<!DOCTYPE html>.{0,200}<meta (?:content=\"mqforensics\" )?name=\"(?:generator\"/|mqforensics-)", re.S),
+    re.compile(rb"\{\s*\"(?:schema|kit)\": .{1,200}\"inputs\": \[", re.S),  # findings.json
+    re.compile(rb"\{\s*\"mqforensics_signature\": "),
+    re.compile(rb"\{\s*\"cells\": \[.*mqforensics", re.S),  # a report's notebook, the desk's
+    re.compile(rb"\{\s*\"version\": \d+,\s*\"case\": \".{0,999}\",\s*\"notes\": \["),
+    re.compile(rb"(?:#!/bin/sh\s+# |# |\* |//MQLOOK[^\n]*\n//\* )Gathers evidence of the queue manager .{1,48}\. It"),
+    re.compile(rb"\* DMPMQMSG Version:8\.0 Created:by mqforensics"),
+    re.compile(rb"\* Rules for [\d,]+ dead letters?, [\d,]+ reasons?\.\n\* Messages without a valid MQDLH"),
+    re.compile(rb"file,number,rule_line,action,queue,queue_manager,header,outcome,attempts\r?\n"),
+    re.compile(rb"file,offset,length,(?:number,queue|line),"),  # a table as CSV
+    re.compile(rb"\[\s*\{\"file\": \"[^\n]{0,999}?\", \"offset\": \d+, \"length\": \d+, "),  # a table as JSON
+)
+"""How what the kit writes begins: reports, notes, scripts, messages that were written back, rules, tables."""
+
+
+def is_written_by_us(head: bytes) -> bool:
+    """Whether the kit wrote the file with these first bytes: in a case it would be read as evidence of itself."""
+    return any(mark.match(head) for mark in WRITTEN)

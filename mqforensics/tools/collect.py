@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.files.output import new_files, write_file
 from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
@@ -221,9 +222,7 @@ def _platforms(case) -> dict[str, str]:
 
 
 def _written(scripts: Mapping[str, str], folder: str | os.PathLike) -> list[Path]:
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    paths = [Path(folder) / name for name in sorted(scripts)]
-    for path in paths:
-        path.write_text(scripts[path.name], encoding="utf-8", newline="\n")
-        path.chmod(0o700 if path.suffix == ".sh" else 0o600)
-    return paths
+    with new_files(folder, *scripts) as built:
+        for name, text in scripts.items():
+            write_file(built / name, text)
+    return [Path(folder) / name for name in sorted(scripts)]

@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from mqforensics import structures
 from mqforensics.errors import MQForensicsError
-from mqforensics.files.output import whole
+from mqforensics.files.output import new_file
 from mqforensics.formats import dmpmqmsg
 from mqforensics.questions.local import local_frame
 from mqforensics.structures import MQDLH
@@ -98,8 +98,8 @@ def write(
 ) -> Rescued:
     """The same for rows that `rows` gave."""
     path, report, counts = os.fspath(path), [], Counter()
-    with whole(path) as unfinished, open(unfinished, "w", encoding="ascii", newline="\n") as file:
-        for text, verdict in _file(verdicts(found, dlh, expiry)):
+    with new_file(path, encoding="ascii", newline="\n") as file:
+        for text, verdict in loadable(verdicts(found, dlh, expiry)):
             file.write(text)
             counts[verdict is not None and verdict.lines is not None] += verdict is not None
             if verdict and verdict.reason:
@@ -115,8 +115,8 @@ def rows(messages: DataFrame) -> Iterator[dict[str, Any]]:
         yield {"file": None, "offset": None, "number": None, "queue": None, **row.asDict(recursive=True)}
 
 
-def _file(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
-    """The text of the whole file, piece by piece."""
+def loadable(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
+    """The text of the file that dmpmqmsg loads, piece by piece, each with the message that it is of."""
     queue, is_empty = None, True
     for message in messages:
         text, name = message.lines, message.row.get("queue")
@@ -124,7 +124,7 @@ def _file(messages: Iterable[Verdict]) -> Iterator[tuple[str, Verdict | None]]:
             if is_empty:
                 text = dmpmqmsg.header(queue=name, notes=NOTES) + text
             elif name and name != queue:
-                text = f"* Queue = {name}\n{text}"
+                text = f"{dmpmqmsg.comment(f'Queue = {name}')}\n{text}"
             queue, is_empty = name or queue, False
         yield text or "", message
     if is_empty:

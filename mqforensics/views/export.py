@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import ipywidgets as widgets
 import pandas as pd
@@ -17,7 +17,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.files.output import whole
+from mqforensics.files.output import make_folder, new_file
 from mqforensics.plaintext import safe
 from mqforensics.privacy.mask import masked
 from mqforensics.privacy.redaction import Redaction, current
@@ -46,9 +46,10 @@ def export(
     name = (format or path.suffix.lstrip(".")).lower()
     if name not in WRITERS:
         raise FormatExpected(f"expected one of {', '.join(WRITERS)}, got {name or 'no format'!r}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with whole(path) as unfinished:
-        WRITERS[name](_spark(frame), unfinished, redaction or current())
+    make_folder(path.parent)
+    kind = {} if name == "parquet" else {"encoding": "utf-8", "newline": ""}
+    with new_file(path, **kind) as file:
+        WRITERS[name](_spark(frame), file, redaction or current())
     return path
 
 
@@ -68,16 +69,15 @@ def _type(column: pd.Series) -> str:
     return kinds.get(column.infer_objects().dtype.kind, "string")
 
 
-def csv_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
+def csv_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
     """A table as CSV; see `export`."""
     columns = [_text(f.name, f.dataType).alias(f.name) for f in frame.schema]
     nested = {f.name for f in frame.schema if isinstance(f.dataType, ArrayType | MapType | StructType)}
     risky = [f.name in nested or isinstance(f.dataType, StringType) for f in frame.schema]
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([safe(name) for name in frame.columns])
-        for row in _rows(frame, columns, redaction, nested):
-            writer.writerow([safe(v) if r else v for v, r in zip(row.values(), risky, strict=True)])
+    writer = csv.writer(file)
+    writer.writerow([safe(name) for name in frame.columns])
+    for row in _rows(frame, columns, redaction, nested):
+        writer.writerow([safe(v) if r else v for v, r in zip(row.values(), risky, strict=True)])
 
 
 def json_lines(frame: DataFrame, redaction: Redaction | None = None) -> Iterator[str]:
@@ -87,28 +87,27 @@ def json_lines(frame: DataFrame, redaction: Redaction | None = None) -> Iterator
     return (json.dumps(row, ensure_ascii=False, default=_jsoned) for row in rows)
 
 
-def json_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
+def json_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
     """A table as an array of JSON objects, a row each; see `export`."""
-    with open(path, "w", encoding="utf-8") as file:
-        before = "[\n"
-        for line in json_lines(frame, redaction):
-            file.write(before + line)
-            before = ",\n"
-        file.write("\n]\n" if before[0] == "," else "[]\n")
+    before = "[\n"
+    for line in json_lines(frame, redaction):
+        file.write(before + line)
+        before = ",\n"
+    file.write("\n]\n" if before[0] == "," else "[]\n")
 
 
-def parquet_file(frame: DataFrame, path: Path, redaction: Redaction) -> None:
+def parquet_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
     """A table as Parquet, with its own types; see `export`."""
     schema = arrow_schema(frame.schema)
     columns = [F.unix_micros(f.name).alias(f.name) if isinstance(f.dataType, TimestampType) else F.col(f"`{f.name}`")
                for f in frame.schema]  # fmt: skip
     rows = _rows(frame, columns, redaction)
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(file, schema) as writer:
         while batch := list(islice(rows, BATCH)):
             writer.write_batch(pa.RecordBatch.from_pylist(batch, schema))
 
 
-WRITERS: dict[str, Callable[[DataFrame, Path, Redaction], None]] = {
+WRITERS: dict[str, Callable[[DataFrame, IO, Redaction], None]] = {
     "csv": csv_file, "json": json_file, "parquet": parquet_file,
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ import ipywidgets as widgets
 import pandas as pd
 
 from mqforensics.files import SKIPPED, files
+from mqforensics.files.output import make_folder, write_file
 
 ARCHIVES = (".zip", ".gz")
 
@@ -79,12 +80,12 @@ class CasePicker(widgets.HBox):
 
 def made(keep: Path, uploaded: Iterable[Mapping]) -> Path:
     """A new private folder in `keep` with the uploaded files, each under the last part of its name."""
-    keep.mkdir(parents=True, exist_ok=True)
+    make_folder(keep)
     folder = Path(tempfile.mkdtemp(prefix="upload-", dir=keep))
     for number, file in enumerate(uploaded, 1):
         name = re.sub(r"[^\w .()+-]|^[. ]+", "_", re.split(r"[/\\]", file["name"])[-1])[:120] or "file"
         path = folder / name
-        (path if not path.exists() else folder / f"{number}-{name}").write_bytes(file["content"])
+        write_file(path if not path.exists() else folder / f"{number}-{name}", bytes(file["content"]))
     return folder
 
 

@@ -1,3 +1,4 @@
+import re
 from functools import partial
 
 import pyarrow as pa
@@ -8,7 +9,7 @@ from mqforensics.errors import FileExpected
 from mqforensics.formats import amqsbcg, dmpmqmsg
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.tools.rescue import ExpiryExpected, MessagesExpected, verdicts
+from mqforensics.tools.rescue import ExpiryExpected, MessagesExpected, loadable, verdicts
 from mqforensics.views.export import export
 from tests.writers.amqsbcg import BLANK, dump
 from tests.writers.cases import dlh
@@ -216,3 +217,18 @@ def test_what_is_no_file_is_said_before_any_work_and_nothing_lies_beside_it(spar
         with pytest.raises(FileExpected, match="got the folder"):
             write(found, tmp_path / "folder")
     assert [one.name for one in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("name", [
+    b"Q\rA USR evil", b"Q\x0bA USR evil", b"Q\x0cX", b"Q\x85A USR evil", "QÜ".encode(), "Q\u2028A USR evil".encode(), b"Q\x1cA USR evil", b"Q\xe9",
+])  # fmt: skip
+def test_no_name_of_a_queue_puts_a_line_into_the_file_or_loses_a_message(name):
+    one = dump([{"data": b"a", "MsgId": ID}], "QUEUE").encode().replace(b"'QUEUE'", b"'" + name + b"'")
+    found = rows(amqsbcg, one + one.replace(name, b"OTHER" + name))
+    assert len([row for row in found if row["md"]]) == 2
+    found = pa.Table.from_pylist(found, MESSAGES).to_pylist(maps_as_pydicts="strict")
+    text = "".join(piece for piece, _ in loadable(verdicts(found)))
+    kinds = {line[:1] for line in re.split(r"[\r\n\x0b\x0c\x1c\x85\u2028]", text)}
+    assert text.isascii() and kinds == {"*", "A", "X", ""} and "\nA USR evil" not in re.sub(r"[\r\x0b\x0c\x1c]", "\n", text)
+    again = [row for row in rows(dmpmqmsg, text.encode("ascii")) if row.get("md")]
+    assert [row["md"]["MsgId"] for row in again] == [ID, ID]

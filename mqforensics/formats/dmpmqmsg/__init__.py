@@ -15,12 +15,13 @@ from mqforensics.formats.dmpmqmsg import loose, strict
 from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, absent
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
 from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
-from mqforensics.formats.dmpmqmsg.writer import header, lines
+from mqforensics.formats.dmpmqmsg.writer import comment, header, lines
 from mqforensics.formats.found import nothing
 from mqforensics.formats.stretch import Stretch
 
 __all__ = [
-    "LOOKAHEAD", "NAME", "START", "TABLE", "FieldNotWritable", "absent", "carry", "header", "lines", "read", "sniff",
+    "LOOKAHEAD", "NAME", "START", "TABLE", "FieldNotWritable", "absent", "carry", "comment", "header", "lines", "read",
+    "sniff",
 ]  # fmt: skip
 
 NAME = "dmpmqmsg"

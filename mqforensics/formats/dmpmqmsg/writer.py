@@ -13,8 +13,16 @@ BANNER = "* DMPMQMSG Version:8.0 Created:by mqforensics"
 def header(queue_manager: str | None = None, queue: str | None = None, notes: Iterable[str] = ()) -> str:
     """The lines a file begins with; names and notes are comments to the loader."""
     named = (("Qmgr ", queue_manager), ("Queue", queue))
-    comments = [*(f"* {what} = {name}" for what, name in named if name), *(f"* {note}" for note in notes)]
+    comments = [*(comment(f"{what} = {name}") for what, name in named if name), *map(comment, notes)]
     return "\n".join([BANNER, *comments, "", ""])
+
+
+def comment(text: str) -> str:
+    """One line of comment. What ends a line, and what is not ASCII, is written as `\\r` and `\\xdc`: the loader would
+    take what follows the end of a line for its own.
+    """
+    shown = (one if one.isascii() and one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    return f"* {''.join(shown)}"
 
 
 def lines(md: Mapping[str, Any] | None, data: bytes, width: int = WIDTH) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from mqforensics.errors import CaseEmpty
+from mqforensics.files.output import new_file, write_file
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.objects.of_case import dumps
 from mqforensics.plaintext import safe
@@ -53,7 +54,7 @@ def dry_run_to_csv(
 def _write(result: DataFrame, path: str | os.PathLike, told: Told, about: Subject) -> list[str]:
     assumed: dict[str, int] = {}
     row = None
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    with new_file(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for row in result.toLocalIterator(prefetchPartitions=True):
@@ -79,6 +80,5 @@ def propose_to(case, path: str | os.PathLike) -> str:
     if not any(one.dead_letters for one in dumps(case)):
         raise CaseEmpty(f"expected a dump with dead letters at {case.path}, found none")
     text = propose_rules(case.messages, case.objects if case.has("objects") else None)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    write_file(path, text)
     return text

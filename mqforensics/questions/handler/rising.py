@@ -3,11 +3,11 @@
 import os
 import re
 from itertools import groupby
-from pathlib import Path
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.files.output import make_folder
 from mqforensics.questions.handler.passes import FORWARDED, RETRIED
 from mqforensics.tools.rescue import Rescued, rows, write
 
@@ -21,8 +21,7 @@ def rescued(messages: DataFrame, result: DataFrame, folder: str | os.PathLike) -
     A file is `QUEUE.dmp`, or `QUEUE@QUEUE.MANAGER.dmp` where the rule names a queue manager. Messages that keep their
     MQDLH go to a file of their own, `….with-mqdlh.dmp`, for dmpmqmsg writes the whole of a file alike.
     """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = make_folder(folder)
     target = F.struct("queue", "queue_manager", "header").alias("_target")
     risen = result.where(F.col("outcome").isin(FORWARDED, RETRIED)).select("file", "offset", target)
     kept = messages.join(risen, ["file", "offset"]).orderBy("_target", "file", "offset")
