@@ -24,7 +24,6 @@ from mqforensics.files import clean, remote, signature
 from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
-from mqforensics.formats import HEAD, identify
 from mqforensics.privacy.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.questions import headline
@@ -137,9 +136,9 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
 
 
 def _require_evidence(case: str | os.PathLike) -> None:
-    found = evidence(case)
-    if not any(identify(file.head(HEAD)) for file in found):
-        names = ", ".join(file.name for file in found[:5]) or "an empty folder"
+    found = Case(None, case)
+    if not any(found.formats.values()):
+        names = ", ".join(file.name for file in found.files[:5]) or "an empty folder"
         place = remote.masked(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
 

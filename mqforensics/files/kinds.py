@@ -53,7 +53,7 @@ def context(head: bytes, name: str) -> str:
 OWN = "left out: mqforensics wrote it, so it is not evidence"
 """The problem of a file that the kit itself wrote."""
 WRITTEN = (
-    re.compile(rb"<!DOCTYPE html>.{0,200}<meta (?:content=\"mqforensics\" )?name=\"(?:generator\"/|mqforensics-)", re.S),
+    re.compile(rb"<!DOCTYPE html>.{0,99}<meta (?:content=\"mqforensics\" )?name=\"(?:generator\"/|mqforensics-)", re.S),
     re.compile(rb"\{\s*\"(?:schema|kit)\": .{1,200}\"inputs\": \[", re.S),  # findings.json
     re.compile(rb"\{\s*\"mqforensics_signature\": "),
     re.compile(rb"\{\s*\"cells\": \[.*mqforensics", re.S),  # a report's notebook, the desk's
