@@ -64,7 +64,7 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
     if target.exists():
         if not _is_trusted(target):
             how = f"Name another with -o, or read it and then run: jupyter trust {target}"
-            raise FolderExpected(f"expected a folder of your own, got {folder}: its {NOTEBOOK} was not made by you. {how}")
+            raise FolderExpected(f"expected your own folder, got {folder}: its {NOTEBOOK} was not made by you. {how}")
         if case and _case_of(target) != given["case"]:
             raise FolderExpected(f"expected a folder for {given['case']}, got {folder}: its {NOTEBOOK} is for "
                                  f"{_case_of(target) or 'no case'}; name another with -o")  # fmt: skip

@@ -55,6 +55,8 @@ OWN = "left out: mqforensics wrote it, so it is not evidence"
 WRITTEN = (
     re.compile(rb"<!DOCTYPE html>.{0,99}<meta (?:content=\"mqforensics\" )?name=\"(?:generator\"/|mqforensics-)", re.S),
     re.compile(rb"\{\s*\"(?:schema|kit)\": .{1,200}\"inputs\": \[", re.S),  # findings.json
+    re.compile(rb"# [^\n]{1,999}\n\n## (?:Critical|Warning|Info): [A-Z\\_]{3,99}\b"),  # a report as Markdown, as text
+    re.compile(rb"[^\n]{1,999}\n\n(?:CRITICAL|WARNING|INFO) [A-Z_]{3,99}\b[^\n]*\n  "),
     re.compile(rb"\{\s*\"mqforensics_signature\": "),
     re.compile(rb"\{\s*\"cells\": \[.*mqforensics", re.S),  # a report's notebook, the desk's
     re.compile(rb"\{\s*\"version\": \d+,\s*\"case\": \".{0,999}\",\s*\"notes\": \["),

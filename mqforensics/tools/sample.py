@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import mqforensics
-from mqforensics.errors import MQForensicsError, require_folder
+from mqforensics.errors import MQForensicsError
+from mqforensics.files.output import make_folder, require_folder
 
 SHARED = "share/mqforensics/sample_dumps"
 """Where an installed package keeps the sample cases, under the environment's prefix."""
@@ -42,7 +43,7 @@ def copy_sample(name: str, folder: str | os.PathLike) -> Path:
     target = Path(folder) / name
     if os.path.lexists(target):
         raise SampleExpected(f"{target} is already there. Name another folder with -o.")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     shutil.copytree(source, target)
     return target
 

@@ -9,6 +9,7 @@ from mqforensics.formats import HEAD, dmpmqmsg
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.report import notebook_path
 from mqforensics.tools.collect import EVERYTHING, IBM_I, ZOS, made
+from mqforensics.views.plain_report import markdown, text
 from mqforensics.views.webpage import html
 from tests.writers.cases import SAMPLES
 
@@ -23,7 +24,6 @@ PROGRAM = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 3) + bytes(40)
     (b"-----BEGIN CERTIFICATE-----", "k", "certificate"), (b"\0\1\2", "trace/AMQ20533.0.TRC", "dspmqtrc"),
     (b"\0\1\2", "log/S0000001.LOG", "dmpmqlog"), (b"\0\1\2", "ssl/key.kdb", "key repository"), (b"\0\1", "var/core.4711", "core dump"),
     (b"\0\1\2", "score", "unknown: binary"), (b"hello", "notes.txt", "unknown: text"), ("hällo".encode("utf-16"), "n", "unknown: text"),
-    (b"Node:          a\nQueue manager status:   Running\nHA role:    Primary\n", "s", "highly available"),
     (b"$ dspmqrte -q Q\nAMQ8653I: DSPMQRTE command started with options '-q Q'.\n", "r", "dspmqrte"),
     (b'mq_queue_depth{qmgr="QM1",queue="Q"} 7\n', "m", "monitor"), (b"the HA role: none", "n", "unknown: text"),
 ])  # fmt: skip
@@ -40,14 +40,17 @@ def test_what_the_kit_wrote_is_known_by_its_first_bytes():
     head = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     scripts = [script for platform in ("distributed", ZOS, IBM_I) for script in made("QM1", EVERYTHING, platform).values()]
     record = '{"version": 1, "case": "c", "notes": []}'
-    for text in (*scripts, html(notebook_path("incident_report.ipynb")), record, dmpmqmsg.header("QM1", "Q"),
+    for one in (*scripts, html(notebook_path("incident_report.ipynb")), record, dmpmqmsg.header("QM1", "Q"),
                  '{\n  "kit": "0.1.0",\n  "inputs": [\n', '{\n "schema": 2,\n "kit": "1",\n "inputs": [', ",".join(COLUMNS) + "\r\n"):  # fmt: skip
-        assert is_written_by_us(text.encode()), text[:200]
+        assert is_written_by_us(one.encode()), one[:200]
+    whole = {"kit": "1", "inputs": [], "findings": [
+        {"severity": "warning", "code": "DEAD_LETTER", "statement": "A.", "evidence": [], "next": [], "object": None, "queue_manager": None}]}  # fmt: skip
+    assert is_written_by_us(markdown(whole).encode()) and is_written_by_us(text(whole).encode())
     for name in ("incident_report.ipynb", "investigate.ipynb"):
         assert is_written_by_us(notebook_path(name).read_bytes()[:HEAD])
-    for text in ("AMQ8408I: Display Queue Manager details.", head, '{"cells": []}', "#!/bin/sh\nrunmqsc QM1 < in", "file,offset",
+    for one in ("AMQ8408I: Display Queue Manager details.", head, '{"cells": []}', "#!/bin/sh\nrunmqsc QM1 < in", "file,offset",
                  "* DMPMQMSG Version:8.0 Created:Thu Jan  1 12:00:00 2026", '{"kit": 1}', "* Rules for the night shift"):  # fmt: skip
-        assert not is_written_by_us(text.encode()), text
+        assert not is_written_by_us(one.encode()), one
 
 
 def test_no_sample_of_evidence_is_taken_for_what_the_kit_wrote():
