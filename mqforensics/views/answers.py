@@ -1,6 +1,7 @@
 """The answers to the questions on one case: what stands in the report, a question at a time."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 import pandas as pd
@@ -114,3 +115,34 @@ class AnswerTab(widgets.VBox):
             return None
         places = self._places() if self.value else ()
         return noted(f"{QUESTIONS[self.question]}: picture", self.pictures[0], places)
+
+
+class OverviewTab(AnswerTab):
+    """What the report of the case has on its first screen: the answer, its picture and every finding."""
+
+    def __init__(self, run: Callable, counted: Callable[[Mapping[str, int]], None]):
+        """`counted` is told how many findings each question has, by its name."""
+        super().__init__("", run)
+        self.counted = counted
+
+    def look(self) -> None:
+        """Ask every question unless that has been done."""
+        if self.is_new:
+            self.is_new = False
+            case = self.case
+            shown = lambda told: self.case is case and self._show(told)  # noqa: E731
+            self.run("Asking every question", lambda: self._ask(case), shown)
+
+    def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
+        shown = page.Page(case)
+        things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
+        self._counts = Counter(one.question for one in shown.found)
+        return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
+
+    def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
+        super()._show(answered)
+        self.counted(self._counts)
+
+    def notes(self) -> dict[str, Callable[[], Note | None]]:
+        """Nothing: each finding is kept on the tab of its own question."""
+        return {}

@@ -1,6 +1,7 @@
 """The desk of an investigation: pick a case, see what it holds, look at each question, take notes for the report."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -9,7 +10,7 @@ from pyspark.sql import SparkSession
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import escaped
-from mqforensics.views.answers import QUESTIONS, AnswerTab
+from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
 from mqforensics.views.notes import NoteForm
@@ -20,7 +21,7 @@ from mqforensics.views.sheet import styled
 from mqforensics.views.span import Span, TimelineTab, told
 from mqforensics.views.tables import TablesTab
 
-LETTERS, TABLES = "Dead letters", "Tables"
+OVERVIEW, LETTERS, TABLES = "Overview", "Dead letters", "Tables"
 LISTS = ("errors",)
 """The questions whose answer lists evidence: a range of time bounds it. A verdict rests on all that is known."""
 
@@ -42,8 +43,9 @@ class Investigation(widgets.VBox):
         self.answers["walk"] = WalkTab(self.bar.run)
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
         self.tables = TablesTab(self.bar.run)
-        tabs = [self.letters, *self.answers.values(), self.tables]
-        self.tabs = widgets.Tab(tabs, titles=(LETTERS, *QUESTIONS.values(), TABLES))
+        self.overview = OverviewTab(self.bar.run, self._badge)
+        tabs = [self.overview, self.letters, *self.answers.values(), self.tables]
+        self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES))
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
         held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
@@ -63,13 +65,14 @@ class Investigation(widgets.VBox):
             self.case = open_case(self.spark, path)
             self.inventory.show(self.case)
         except (MQForensicsError, OSError) as problem:
-            still = f" What is shown is still {self.case.name}." if self.case else ""
+            still = f" Still showing {self.case.name}." if self.case else ""
             self.say(f"{problem}{still}")
             return
         self.headline.value, self.span = "", None
         self.letters.load(self.case)
-        for tab in (*self.answers.values(), self.tables):
+        for tab in (self.overview, *self.answers.values(), self.tables):
             tab.load(self.case)
+        self._badge({})
         self._count(self.case)
         self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
         self._offer()
@@ -93,6 +96,12 @@ class Investigation(widgets.VBox):
         tab = self.tabs.children[self.tabs.selected_index or 0]
         if tab is not self.letters and self.case:
             tab.look()
+
+    def _badge(self, counts: Mapping[str, int]) -> None:
+        """Show on each tab how many findings its question has."""
+        names = {"dead_letters": LETTERS, **QUESTIONS}
+        titles = [f"{title} ({counts[name]})" if counts.get(name) else title for name, title in names.items()]
+        self.tabs.titles = (OVERVIEW, *titles, TABLES)
 
     def say(self, sentence: str, is_critical: bool = True) -> None:
         """The answer in one sentence, above everything."""

@@ -87,13 +87,13 @@ class LettersTab(widgets.VBox):
         self.grid = Grid(COLUMNS, self.turn, self.read)
         self.save = ExportBar(self.write)
         self.pictures = widgets.HTML()
-        self.viewer = MessageViewer(run)
+        self.viewer = MessageViewer(run, apart=True)
         self.folded = widgets.Accordion([self.pictures], titles=("Pictures of what is chosen",), selected_index=None)
         self.foot = widgets.HBox([self.save, self.everywhere], layout={"flex_flow": "row wrap"})
         self.grid.layout.flex, self.viewer.layout.flex = "3 1 700px", "2 1 440px"
         self.viewer.layout.max_height, self.viewer.layout.overflow = "640px", "auto"
         beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
-        super().__init__([self.filters, beside, self.foot, self.folded])
+        super().__init__([self.filters, beside, self.viewer.journey, self.foot, self.folded])
 
     @property
     def value(self) -> Filter:
@@ -114,7 +114,7 @@ class LettersTab(widgets.VBox):
         self._forget()
         self.case = case
         if not case.has("messages"):
-            self.said("This case has no dump of messages: look at the other tabs.", False)
+            self.said("This case has no dump of messages. The overview shows what it has.", False)
             self.grid.show(pd.DataFrame(), 0)
             return
         self.run("Reading the messages", lambda: self._read(case, self.everywhere.value), self._first)

@@ -108,13 +108,18 @@ def journey(case, row: Mapping[str, Any]) -> HTML:
     return table(seen.drop("earliest", "latest", "evidence"), caption=JOURNEY)
 
 
+FIXED = {"width": "200px", "flex": "0 0 auto", "min_height": "32px"}
+"""A button that keeps its size in a box that scrolls."""
+
+
 class MessageViewer(widgets.VBox):
     """The message `row`; `value` is its place (file, number), None when none is open.
 
     `run(label, job, then)` does work on Spark; without it the message cannot be followed.
     """
 
-    def __init__(self, run: Callable | None = None):
+    def __init__(self, run: Callable | None = None, apart: bool = False):
+        """`apart`: whoever shows the viewer shows its `journey`, which needs the whole width, elsewhere."""
         self.run, self.case = run, None
         self.row: dict[str, Any] | None = None
         self.start = 0
@@ -123,10 +128,10 @@ class MessageViewer(widgets.VBox):
         self.earlier.on_click(lambda _: self.turn(-STEP))
         self.later.on_click(lambda _: self.turn(STEP))
         self.bytes = widgets.HBox([self.earlier, self.later])
-        self.follow = widgets.Button(description="Follow this message", tooltip=JOURNEY, layout={"width": "200px"})
+        self.follow = widgets.Button(description="Follow this message", tooltip=JOURNEY, layout=FIXED)
         self.follow.on_click(lambda _: self.trace())
         self.journey = widgets.HTML()
-        super().__init__([self.page, self.bytes, self.follow, self.journey])
+        super().__init__([self.follow, self.page, self.bytes] + ([] if apart else [self.journey]))
         self.show(None)
 
     @property
