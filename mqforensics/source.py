@@ -34,6 +34,10 @@ SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
 NEWLINE = ord("\n")
+LONGEST_LINE = 16 << 20
+"""Bytes that a line may have to be read; evidence that has none is binary."""
+LINE_ENDS = (b"\n", b"\r", b"\x15")
+"""What ends a line, the last in EBCDIC."""
 SMALL = 64 << 20
 """Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
 MANY = 2 << 20
@@ -305,10 +309,34 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
         begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
             stop = min(boundary(data, begin + piece, module, piece), end)
-            yield Stretch(data[begin:stop], part.file.name, begin, line, data[stop : stop + ahead], context, clean)
-            line += count(data, NEWLINE, begin, stop) if counts and stop < end else 0
-            context = carry(data, context, begin, stop) if carry and stop < end else context
+            for first, last, is_read in _of_lines(data, begin, stop, module):
+                own, after = (data[first:last], data[last : last + ahead]) if is_read else (b"", b"")
+                left = 0 if is_read else last - first
+                yield Stretch(own, part.file.name, first, line, after, context, clean, left)
+                line += count(data, NEWLINE, first, last) if counts and last < end else 0
+                context = carry(data, context, first, last) if carry and is_read and last < end else context
             begin = stop
+
+
+def _of_lines(data: bytes | mmap.mmap, begin: int, end: int, module) -> Iterator[tuple[int, int, bool]]:
+    """The bytes from `begin` to `end` as runs of lines: from where, to where, and whether they are to be read.
+
+    A line of more than `LONGEST_LINE` bytes is not: readers of lines would take many times its size for it.
+    """
+    done = at = begin
+    while end - at > LONGEST_LINE and not getattr(module, "BINARY", False):
+        within = at + LONGEST_LINE
+        newline = next((found for one in LINE_ENDS if (found := data.rfind(one, at, within)) >= 0), None)
+        if newline is not None:
+            at = newline + 1
+            continue
+        if at > done:
+            yield done, at, True
+        done = min((found for one in LINE_ENDS if (found := data.find(one, within, end)) >= 0), default=end - 1) + 1
+        yield at, done, False
+        at = done
+    if done < end:
+        yield done, end, True
 
 
 def _mapped(part: Part) -> AbstractContextManager:
@@ -354,6 +382,10 @@ def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
 
 def _safely_read(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     done = stretch.offset
+    if stretch.left_out:
+        error = f"a line of {stretch.left_out} bytes, above the limit of {LONGEST_LINE}: it was not read"
+        yield {"file": stretch.file, "offset": done, "length": stretch.left_out, "error": error}
+        return
     try:
         for row in module.read(stretch):
             yield row

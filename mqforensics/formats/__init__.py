@@ -12,6 +12,7 @@ A format is a module with these names:
   it, `data[start:stop]` of a file's bytes or mmap, after what `context` knows.
 - `AS_FOUND` (optional): true where the reader judges the file itself: only what it cannot have is taken off.
 - `LOOKAHEAD` (optional): how many bytes after a stretch its last records may need.
+- `BINARY` (optional): true where its data has no lines, so that none is too long.
 - `BY_NAME` (optional): true where the name of a file tells something of its rows: its copy may be another's.
 """
 

@@ -102,10 +102,15 @@ def _late(data: bytes | mmap) -> Iterator[Recognised]:
 
 
 def _pieces(data: bytes | mmap) -> Iterator[tuple[int, int]]:
-    """The pieces of a file that have a sign."""
-    begin = 0
+    """The pieces of a file that have a sign; of a line that is longer than a piece the first piece alone."""
+    begin, is_inside = 0, False
     while begin < len(data):
-        end = data.rfind(b"\n", begin, begin + PIECE) + 1 or min(begin + PIECE, len(data))
+        end = data.rfind(b"\n", begin, begin + PIECE) + 1
+        was_inside, is_inside = is_inside, not end
+        end = end or min(begin + PIECE, len(data))
+        if was_inside and is_inside:
+            begin = end
+            continue
         if pc.match_substring_regex(pa.array([data[begin:end]], pa.large_binary()), pattern=_SIGN)[0].as_py():
             yield begin, end
         begin = end

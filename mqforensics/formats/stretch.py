@@ -30,6 +30,9 @@ class Stretch:
     clean: CleanText | None = None
     """Where `data` is of the clean text of a file: that; `offset` and `line` are of the clean text then."""
 
+    left_out: int = 0
+    """Bytes of a line that is too long to be read; `data` is empty then."""
+
     @property
     def stamps(self) -> Mapping[int, str]:
         """When lines were printed, by their numbers, where what was taken off before them says so."""

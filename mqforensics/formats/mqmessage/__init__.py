@@ -21,6 +21,7 @@ from mqforensics.formats.stretch import Stretch
 
 NAME = "mqmessage"
 TABLE = "messages"
+BINARY = True
 BY_NAME = True
 START, LOOKAHEAD = FOLLOWED, 1
 RAW, HEADER, PCF = 100, 90, 70
