@@ -24,11 +24,12 @@ DAMAGE = (lambda line: line[: len(line) // 2] + b"\n", lambda line: line[:7] + b
 
 def changes(files: dict[str, bytes]) -> Iterator[tuple[str, dict[str, bytes]]]:
     """(what was done, the files after it)."""
-    for done, change in _changes(files):
+    for done, change in deferred(files):
         yield done, change()
 
 
-def _changes(files: dict[str, bytes]) -> Iterator[tuple[str, Callable[[], dict[str, bytes]]]]:
+def deferred(files: dict[str, bytes]) -> Iterator[tuple[str, Callable[[], dict[str, bytes]]]]:
+    """(what is done, what does it) of every change."""
     # The files are made only for a change that is tried: a log may have ten thousand lines.
     names = [name for name in sorted(files) if name != SETTINGS]
     for name in names:
@@ -80,7 +81,7 @@ def violations(
     """
     forget()
     right = engine(files)
-    every = list(_changes(files))
+    every = list(deferred(files))
     for place in sorted(chosen([done for done, _ in every], most, seed)):
         done, change = every[place]
         try:
@@ -90,7 +91,7 @@ def violations(
             continue
         for before, after in zip(right, said, strict=False):
             if law := broken(before, after, true, made if "without " in done else None):
-                yield f"{done}: {law}: {_words(before)} became {_words(after)}"
+                yield f"{done}: {law}: {words_of(before)} became {words_of(after)}"
 
 
 def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -> str:
@@ -117,5 +118,6 @@ def _about(assumption: dict) -> tuple:
     return tuple(assumption.get(key) for key in ("key", "queue_manager", "object", "attribute", "value"))
 
 
-def _words(said: Said) -> str:
+def words_of(said: Said) -> str:
+    """An answer in a few words."""
     return " ".join(map(str, said[:3])) + (f" ({said.degree})" if said.degree else "")
