@@ -52,8 +52,11 @@ class Record:
     times: dict[str, datetime] = field(default_factory=dict)
 
     def add(self, key: str, value: str, line: int | None = None) -> None:
-        """Take an attribute of a line; a second, different value is told, not taken."""
-        if CONTROL.search(value):
+        """Take an attribute of a line; a second, different value is told, not taken.
+
+        A description may hold any character: it says nothing of what else the line shows.
+        """
+        if key not in keywords.FREE and CONTROL.search(value):
             self.errors.append(f"{key} has characters that move a cursor: it is not what the terminal showed")
             return
         self.lines.setdefault(key, line or self.line)
