@@ -246,9 +246,18 @@ def _seconds(text: str | None) -> float | None:
 
 
 def _unaltered(a: About) -> bool:
+    if "not defined" in (a.value or ""):
+        return not _defined(a)
     return all(not thing.changed(key, a.since, a.until) for thing in a.things() for key in _keys(thing, a.attribute)) and not (
         a.deeds("deleted")
     )
+
+
+def _defined(a: About) -> bool:
+    """Whether its name led somewhere at the put: the message went on by it, or it was deleted since, here or in a cluster."""
+    gone = any(a.since < at <= a.until and what == "deleted" and name == a.object for at, what, _, name in a.estate.deeds)
+    refused = a.message.place[0] == "refused" and a.message.place[3]
+    return gone or (a.manager == a.message.origin and a.object == a.message.queue and not refused)
 
 
 def _keys(thing: Traced, attribute: str | None) -> list[str]:
