@@ -31,6 +31,8 @@ from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
 OUTPUTS = PAGE, EXECUTED, FINDINGS, SIGNATURE = "report.html", "report.ipynb", "findings.json", "signature.json"
+SCHEMA = 2
+"""The form of `findings.json`, which `docs/findings.schema.json` describes."""
 MARK = '<meta name="mqforensics-findings" content="{}">'
 HEAD_END = b"</head>"
 NAMES = "names.json"
@@ -131,7 +133,7 @@ def _named(case: str | os.PathLike, work: Path) -> tuple[str, dict[str, str]]:
 def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
     """Where the notebook did not come to write its findings, what stopped it."""
     if not path.is_file():
-        whole = {"kit": mqforensics.__version__, "inputs": [], "parameters": dict(parameters), "findings": []}
+        whole = {"schema": SCHEMA, "kit": mqforensics.__version__, "inputs": [], "parameters": dict(parameters), "findings": []}
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
@@ -255,6 +257,7 @@ def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: s
     if hidden.identity:
         _written(Path(path).with_name(NAMES), names_of(case))
     whole = {
+        "schema": SCHEMA,
         "kit": mqforensics.__version__,
         "inputs": [row.asDict() for row in case.inventory.collect()],
         "parameters": dict(parameters) | ({"redact": hidden.mode} if hidden.mode else {}),

@@ -7,13 +7,13 @@ check it, the simulator judge it, and the engine leave it out.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics.flow.templates import FIELD, filled, without_options
 from mqforensics.objects.commands import Command, Value, clock, mqsc, shell
 
 SCHEMA = (
@@ -25,9 +25,6 @@ COLUMNS = ("key", "class", "queue_manager", "object", "attribute", "value", "fro
 CLASSES = "ABC"
 """A: nearly always true; B: usual; C: the reading of an incident that still lasts."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
-OPTION = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]")
-"""A part of a template in brackets: left out where a field in it is null, or replaced by what follows its bar."""
 
 
 class Rule(NamedTuple):
@@ -135,7 +132,7 @@ def assumption(
     made = _command(command or rule.command, told, None if rule.on == "case" else queue_manager)
     return Assumption(
         key, class_ or class_of(key, **decides), queue_manager, object, attribute, value, from_, to,
-        _sentence(rule.sentence, told), made and made.command, made and made.on,
+        filled(rule.sentence, told), made and made.command, made and made.on,
     )  # fmt: skip
 
 
@@ -145,26 +142,10 @@ def in_order(assumed: Iterable[Assumption]) -> list[Assumption]:
     return sorted(dict.fromkeys(assumed), key=lambda one: (-CLASSES.index(one.class_), place[one.key], str(one)))
 
 
-def _filled(template: str, told: Mapping[str, str | None]) -> str:
-    """The template without the options whose fields are null."""
-    def chosen(found: re.Match) -> str:
-        first, _, other = found[1].partition("|")
-        needs = FIELD.findall(OPTION.sub("", first))
-        return _filled(first, told) if all(told[name] for name, _ in needs) else other
-
-    return OPTION.sub(chosen, template)
-
-
-def _sentence(template: str, told: Mapping[str, str | None]) -> str:
-    nobody = {"queue_manager": "the queue manager", "object": "the queue", "attribute": "an attribute"}
-    made = FIELD.sub(lambda found: told[found[1]] or nobody.get(found[1], "unknown"), _filled(template, told))
-    return made[:1].upper() + made[1:] if made.startswith(("the ", "an ")) else made
-
-
 def _command(template: str, told: Mapping[str, str | None], on: str | None) -> Command | None:
     if template == "clock":
         return next(iter(clock(on)), None)
-    template = _filled(template, told)
+    template = without_options(template, told)
     if template.startswith("DISPLAY"):
         attribute = told["attribute"]
         if "{attribute}" in template and not (attribute and attribute.isascii() and attribute.isalnum()):

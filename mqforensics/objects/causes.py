@@ -62,7 +62,7 @@ class Entry:
     @property
     def place(self) -> Place:
         """Where the last of them stands."""
-        return Place(self.file, self.line)
+        return Place(self.file, self.line, shows=self.message)
 
     @property
     def unnamed(self) -> bool:

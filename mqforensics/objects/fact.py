@@ -53,12 +53,25 @@ def in_utc(local: datetime, zone: str) -> datetime:
     return (local - offset(zone)).replace(tzinfo=UTC)
 
 
-class Place(NamedTuple):
-    """Where something stands: a file and a line from 1, or the number of a message in a dump."""
-
+class _Place(NamedTuple):
     file: str
     line: int | None = None
     number: int | None = None
+
+
+class Place(_Place):
+    """Where something stands: a file and a line from 1, or the number of a message in a dump.
+
+    `shows`: the attribute or field that it is cited for; it is no part of what the place is, so two are one place
+    where they differ in it alone.
+    """
+
+    shows: str | None = None
+
+    def __new__(cls, file: str, line: int | None = None, number: int | None = None, shows: str | None = None) -> Place:
+        made = super().__new__(cls, file, line, number)
+        made.shows = shows
+        return made
 
 
 class Span(NamedTuple):
@@ -129,7 +142,8 @@ class Row:
 
     def place(self, attribute: str | None = None) -> Place:
         """Where it stands: the attribute's own line, or the first line of the object."""
-        return Place(self.file, self.lines.get(attribute, self.line) if attribute else self.line)
+        line = self.lines.get(attribute, self.line) if attribute else self.line
+        return Place(self.file, line, shows=attribute if attribute in self.attributes else None)
 
     @property
     def source(self) -> bool:

@@ -40,8 +40,8 @@ PREVIEW = "preview"
 """The column that quotes the beginning of a message."""
 SAID = ("properties",)
 """Of those, what holds values of any name."""
-NEXT = "next"
-"""What the kit suggests: its own words, with names in them; any other `command` is somebody's."""
+OWN_WORDS = {"next": ("command",), "assumes": ("text", "command"), "possible": ("text", "settles")}
+"""What the kit says and suggests, by the column: its own words, with names in them; any other is somebody's."""
 ACTIONS = frozenset(("DISCARD", "FWD", "IGNORE", "RETRY"))
 """What `action` is in a rules table; in a log it is what the entry advises."""
 
@@ -196,8 +196,8 @@ class Redaction:
         if isinstance(value, Mapping):
             hides = self.payload and name in SAID
             told = {key: self.value(one, name if hides and not is_secret(key) else key) for key, one in value.items()}
-            if name == NEXT and isinstance(value.get("command"), str):
-                told["command"] = self.text(value["command"])
+            own = [key for key in OWN_WORDS.get(name, ()) if isinstance(value.get(key), str)]
+            told |= {key: self.text(value[key]) for key in own}
             return {key: self._of_map(value[key], one, key) for key, one in told.items()} if name in MAPS else told
         if isinstance(value, list | tuple):
             return [self.value(one, name) for one in value]

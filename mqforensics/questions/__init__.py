@@ -2,7 +2,8 @@
 
 import os
 import traceback
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -15,11 +16,11 @@ from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
-from mqforensics.objects.commands import placed
+from mqforensics.objects.commands import Command, placed
 from mqforensics.objects.of_case import estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
-from mqforensics.questions.finding import PAST, Finding, frame
+from mqforensics.questions.finding import PAST, Evidence, Finding, deciding, frame
 from mqforensics.sparks import together
 from mqforensics.validation import validated
 
@@ -46,7 +47,7 @@ def ask(case, name: str) -> Answer | None:
     """
     try:
         answer = question(name).answer(case)
-        return None if answer is None else replace(answer, findings=tuple(_placed(case, _cited(case, answer.findings))))
+        return None if answer is None else replace(answer, findings=tuple(_apart(_placed(case, _cited(case, answer.findings)))))
     except MQForensicsError:  # the caller's mistake
         raise
     except Exception as failure:
@@ -89,7 +90,25 @@ def answers(case) -> dict[str, Answer]:
     for table in filter(case.has, SCHEMAS):
         case.read(table)  # what all of them need is there before they part
     made = dict(zip(NAMES, together(case.spark, partial(ask, case), NAMES), strict=True))
-    return {name: answer for name, answer in made.items() if answer is not None}
+    return followed({name: answer for name, answer in made.items() if answer is not None})
+
+
+def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
+    """The answers, in which what surely follows from a cause that another finding tells names that finding."""
+    causes = [one for answer in answers.values() for one in answer.findings if one.code == CAUSE and one.explains]
+
+    def root(one: Finding) -> str | None:
+        about = one.queue_manager, one.object
+        fits = (
+            cause.id for cause in causes for manager, name, reason in cause.explains
+            if (manager, name) == about and (None in (reason, one.reason) or reason == one.reason)
+        )  # fmt: skip
+        return None if one.code == CAUSE else next(fits, None)
+
+    return {
+        name: replace(answer, findings=tuple(one._replace(follows=root(one)) for one in answer.findings))
+        for name, answer in answers.items()
+    }
 
 
 def found(case) -> list[Finding]:
@@ -146,14 +165,39 @@ def findings(case) -> DataFrame:
 
 def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with the commands as the hosts take them that they are for."""
-    known = estate(case)
+    platform = estate(case).platform
+
+    def there(command: str | None, on: str | None) -> tuple[str | None, str | None]:
+        made = placed([Command(command, on)] if command else [], platform)
+        return (made[0].command, made[0].on) if made else (None, None)
+
     for one in findings:
-        yield one if isinstance(one.next, str | None) else one._replace(next=placed(one.next, known.platform))
+        made = one if isinstance(one.next, str | None) else one._replace(next=placed(one.next, platform))
+        assumes = [at._replace(**dict(zip(("command", "on"), there(at.command, at.on), strict=True))) for at in one.assumes]
+        possible = [at._replace(settles=there(at.settles, at.queue_manager)[0]) for at in one.possible]
+        yield made._replace(assumes=assumes, possible=possible)
+
+
+def _apart(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings with an `id` each: of several about the same thing the later ones are told apart by their order."""
+    counts: Counter[str] = Counter()
+    made = []
+    for one in findings:
+        counts[one.id] += 1
+        number = counts[one.id]
+        made.append(one if number == 1 else one._replace(message=f"{one.message or one.reason} {number}"))
+    return made
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     findings = list(findings)
-    texts = quotes.quoted(case, {at[:3] for one in findings for at in one.evidence if at.text is None})
+    cited = [at for one in findings for at in (*one.evidence, *(at for place in one.possible for at in place.evidence))]
+    texts = quotes.quoted(case, {at[:3] for at in cited if at.text is None})
+
+    def quoted(evidence: Iterable[Evidence]) -> list[Evidence]:
+        told = [at if at.text is not None else at._replace(text=texts.get(at[:3])) for at in evidence]
+        return [at if at.shows or not at.text else at._replace(shows=deciding(at.text)) for at in told]
+
     for one in findings:
-        evidence = [at if at.text is not None else at._replace(text=texts.get(at[:3])) for at in one.evidence]
-        yield one._replace(evidence=evidence)
+        places = [place._replace(evidence=quoted(place.evidence)) for place in one.possible]
+        yield one._replace(evidence=quoted(one.evidence), possible=places)

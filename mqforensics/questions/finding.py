@@ -1,25 +1,40 @@
 """A finding: one answer to one question, with the evidence it rests on and what to run next."""
 
-from collections.abc import Iterable
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
 from pyspark.sql import DataFrame, SparkSession
 
+from mqforensics.flow import assumptions, possible
+from mqforensics.flow.assumptions import Assumption
+from mqforensics.flow.possible import Possible
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
+from mqforensics.objects.fact import Place
 from mqforensics.plaintext import shown
+from mqforensics.privacy.redaction import current
 from mqforensics.questions.local import local_frame
 
 SCHEMA = (
     "question string, code string, severity string, statement string, queue_manager string, object string, "
-    "as_of string, evidence array<struct<file: string, line: int, number: int, text: string>>, "
+    f"as_of string, evidence array<{possible.EVIDENCE}>, degree string, "
+    f"assumes array<struct<{assumptions.SCHEMA}>>, possible array<struct<{possible.SCHEMA}>>, "
+    "against array<string>, id string, follows string, "
     "next array<struct<command: string, on: string, effect: string>>"
 )
 """`queue_manager`, `object`: what it is about; `as_of`: the time it is said for, ISO 8601, with `Z` where it is UTC and
 without a zone by the clock of the queue manager's host. `line` for line evidence, `number` for a message of a dump; the
-other is null; `text`: the very line. `next`: commands that look before those that change something; those of the kit
-itself are for the folder of the case."""
+other is null; `text`: the very line; `shows`: the attribute or field in it that decides. `degree`: one of `DEGREES`,
+null where a question has none; `assumes`: what is assumed where nothing shows it; `possible`: every place on the way of
+a message; `against`: what would contradict it. `id`: the same as long as it is about the same, however it is worded;
+`follows`: the `id` of the finding that it follows from, null for a root. `next`: commands that look before those that
+change something; those of the kit itself are for the folder of the case."""
 
+DEGREES = ("certain", "normal", "usual", "probable", "open", "nothing_normal", "contradiction")
+"""No assumption; those of class A alone; A and B; A, B and C; several places left; none left with what is assumed; none
+left with no assumption at all."""
 SEVERITIES = ("info", "warning", "critical")
 PAST = timedelta(hours=36)
 """What was so long before the newest is past, whatever zone its time is of."""
@@ -31,13 +46,28 @@ WORDS = frozenset({
 """With which sentences begin; any other word may be a name, and a name is told as it is written."""
 
 
+ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{1,11})\(")
+MESSAGE = re.compile(r"\b((?:AMQ\d{4}|CSQ[A-Z0-9]\d{3})[A-Z]?)\b")
+FIELD = re.compile(r"\s*([A-Z][A-Za-z]{2,30})\s*:\s")
+"""How a line names what it shows: MQSC, an entry of a log, a field of a descriptor."""
+
+
 class Evidence(NamedTuple):
-    """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it stands."""
+    """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it stands.
+
+    `shows`: the attribute or field in it that decides.
+    """
 
     file: str
     line: int | None = None
     number: int | None = None
     text: str | None = None
+    shows: str | None = None
+
+    @classmethod
+    def of(cls, place: Place | tuple) -> "Evidence":
+        """A place of the model, with the attribute that it was cited for."""
+        return cls(*place[:3], shows=getattr(place, "shows", None))
 
 
 class Finding(NamedTuple):
@@ -56,6 +86,25 @@ class Finding(NamedTuple):
     """The reason that it is about, by which causes are linked to it; not a column."""
     until: str | None = None
     """When it happened last, where `as_of` is the first time; not a column."""
+    degree: str | None = None
+    assumes: Sequence[Assumption] = ()
+    possible: Sequence[Possible] = ()
+    against: Sequence[str] = ()
+    follows: str | None = None
+    message: str | None = None
+    """The identity of the message or messages that it is about, in any form that does not change; not a column."""
+    explains: Sequence[tuple[str | None, str | None, int | None]] = ()
+    """Queue manager, object and reason of what follows from it; not a column."""
+
+    @property
+    def id(self) -> str:
+        """16 hex digits over question, code, queue manager, object and what identifies the message.
+
+        Where names are redacted it is made of their tokens: nobody without the key can try names.
+        """
+        about = (self.queue_manager, self.object, self.message or self.reason)
+        told = ["" if one is None else current().token(one) if current().identity else str(one) for one in about]
+        return hashlib.sha256("\0".join((self.question, self.code, *told)).encode("utf-8", "replace")).hexdigest()[:16]
 
     @property
     def row(self) -> tuple:
@@ -63,8 +112,33 @@ class Finding(NamedTuple):
         manager, about = (name and shown(name) for name in (self.queue_manager, self.object))
         return (
             self.question, self.code, self.severity, shown(self.statement), manager, about, self.as_of,
-            list(dict.fromkeys(self.evidence)), in_order(_commands(self.next)),
+            cited(self.evidence), self.degree, [_plain(one) for one in self.assumes],
+            [_plain(one._replace(rests_on=list(one.rests_on), evidence=cited(one.evidence))) for one in self.possible],
+            list(map(shown, self.against)), self.id, self.follows, in_order(_commands(self.next)),
         )  # fmt: skip
+
+
+def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
+    """Each place once: of a line that is cited for several attributes the first one."""
+    found: dict[tuple, Evidence] = {}
+    for one in evidence:
+        first = found.setdefault(one[:3], one)
+        if first.shows is None and one.shows:
+            found[one[:3]] = first._replace(shows=one.shows)
+    return list(found.values())
+
+
+def deciding(line: str) -> str | None:
+    """What a quoted line shows, where it can be but one thing: its one attribute, its message number, its field."""
+    shown = ATTRIBUTE.findall(line)
+    if len(set(shown)) == 1:
+        return shown[0]
+    told = None if shown else MESSAGE.search(line) or FIELD.match(line)
+    return told[1] if told else None
+
+
+def _plain(row: tuple) -> tuple:
+    return tuple(shown(one) if isinstance(one, str) else one for one in row)
 
 
 def sentence(said: str) -> str:

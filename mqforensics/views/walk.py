@@ -14,7 +14,6 @@ from pyspark.sql.types import StructType
 
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.walk import SCHEMA
-from mqforensics.questions.walk.claims import AGAINST
 from mqforensics.views import style
 
 LOOKS = {
@@ -80,7 +79,7 @@ def headline(steps: DataFrame | pd.DataFrame, route: str | None = None) -> str:
     if rows.empty:
         return "There is no route to walk in this case."
     last = rows.iloc[-1]
-    return f"{last['found']}: {last['means'].split(AGAINST)[0]}"
+    return f"{last['found']}: {last['means']}"
 
 
 def routes(steps: DataFrame | pd.DataFrame, most: int = SHOWN) -> list[str]:

@@ -20,7 +20,7 @@ from mqforensics.questions.walk import (
     walk_rows,
 )
 from mqforensics.questions.walk import steps as walk_steps
-from mqforensics.questions.walk.claims import AMONG, ASSUMED, CONTRADICTED, FEEDBACK, SEVERITY, STEPS
+from mqforensics.questions.walk.claims import CONTRADICTED, FEEDBACK, SEVERITY, STEPS
 from mqforensics.questions.walk.engine import shown
 from tests.questions.walk_cases import (
     ALL_STATUS,
@@ -150,9 +150,9 @@ def test_every_verdict_cites_its_lines_says_what_it_assumes_and_what_would_contr
     found = walked(CASES[name])
     assert found.verdict.places
     assert all(place.line or place.number for place in found.verdict.places)
-    assert "contradicted by" in found.finding.statement
-    assumed = AMONG if "DLQ" in found.verdict.code else ASSUMED
-    assert assumed in found.finding.statement or "trace" in found.finding.statement
+    assert found.finding.against
+    assumed = "IDENTITY" if "DLQ" in found.verdict.code else "WHEN"
+    assert assumed in {one.key for one in found.finding.assumes} or "trace" in found.finding.statement
 
 
 def test_a_message_that_asks_to_be_sent_back_is_not_lost():
@@ -161,10 +161,11 @@ def test_a_message_that_asks_to_be_sent_back_is_not_lost():
     said = {}
     for report in (None, 0, 0x0F000000):
         files["case.json"] = json.dumps({"walk": {**asked, "report": report}}).encode()
-        said[report] = gather(files)[0].verdict
+        said[report] = gather(files)[0].finding
     assert {key: one.code for key, one in said.items()} == {None: "DISCARDED", 0: "DISCARDED", 0x0F000000: "UNKNOWN"}
-    assert "It is taken that its report options did not ask" in said[None].statement
-    assert "taken that its report" not in said[0].statement and "reply-to queue" in said[0x0F000000].statement
+    assumed = {key: {made.key for made in one.assumes} for key, one in said.items()}
+    assert "NO_REPORT_OPTIONS" in assumed[None] and "NO_REPORT_OPTIONS" not in assumed[0]
+    assert "reply-to queue" in said[0x0F000000].statement
 
 
 def test_a_finding_says_what_it_is_about_and_for_which_time():

@@ -1036,12 +1036,12 @@ def test_why_the_far_end_is_held_is_told_by_its_state_and_not_by_its_name(state,
     assert f"{name} is {state}" in found.statement and ("put-inhibited" in found.statement) == told, found.statement
 
 
-def test_of_an_end_whose_definition_is_not_shown_it_is_told_that_no_exit_is_taken_to_be_there():
+def test_of_an_end_whose_definition_is_not_shown_no_exit_is_assumed():
     agreed = status(more=";NPMSPEED=FAST")
     here = remote(), local(X), sender(more="NPMSPEED=FAST;USEDLQ=YES;MSGEXIT="), agreed
     there = local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9"), qmgr(B, "DEADQ=")
-    found = walked(Made("", [session(A, *here), session(B, *there)])).verdict
-    assert found.code == "DISCARDED" and "It is taken that no exit" in found.statement, found.statement
+    found = walked(Made("", [session(A, *here), session(B, *there)])).finding
+    assert found.code == "DISCARDED" and "NO_EXIT" in {one.key for one in found.assumes}, found.assumes
 
 
 def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():

@@ -93,7 +93,7 @@ def _as_shown(one: Finding, estate: Estate) -> Finding:
         return one
     shown = [fact for fact in facts if fact.seen]
     said = f"{one.statement} {one.object} is shown with {', '.join(fact.text() for fact in shown)}."
-    cited = [*one.evidence, *(Evidence(*place) for fact in shown for place in fact.places)]
+    cited = [*one.evidence, *(Evidence.of(place) for fact in shown for place in fact.places)]
     if facts[0].value == mq.FIFO:
         said += "" if IF_THEN in said else IF_THEN
         ask = mqsc("DISPLAY QMGR CONFIGEV CMDEV", on=one.queue_manager)  # whether events tell what was altered

@@ -107,7 +107,7 @@ def _finding(
     group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str, on_queue: Lying | None
 ) -> Finding:
     told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
-    evidence += [Evidence(*place) for place in told.places]
+    evidence += [Evidence.of(place) for place in told.places]
     words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
     words += _dated(group) + _meaning(group) + _elsewhere(group) + _dynamic(group, told.said)
     words += _put_by(group) + _report(group) + _inner(group) + told.said
@@ -116,7 +116,7 @@ def _finding(
     words += unfit(group.destination, group.destination_queue_manager)
     words += f" None of the messages lay on {group.queue} any more when it was last shown." if is_gone else ""
     about, severity = told.object or group.destination or None, "warning" if is_gone else "critical"
-    return Finding(NAME, "DEAD_LETTER", severity, words, evidence, told.next, told.manager, about)
+    return Finding(NAME, "DEAD_LETTER", severity, words, evidence, told.next, told.manager, about, reason=group.reason)
 
 
 def reason_of(reason: int) -> str:

@@ -154,11 +154,11 @@ def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which messages have left, and for each that held more than its dumps show."""
     for one in every:
         where = f"{place(one.queue, None)}{f' at {one.manager}' if one.manager else ''}"
-        evidence = [Evidence(*each) for each in one.depth.places]
+        evidence = [Evidence.of(each) for each in one.depth.places]
         if one.left:
             said, places, next_ = _taken(one, where, estate)
             cited = [Evidence(one.later)] if one.later else evidence
-            yield _finding(one, "DEAD_LETTERS_LEFT", said, [*cited, *(Evidence(*each) for each in places)], next_)
+            yield _finding(one, "DEAD_LETTERS_LEFT", said, [*cited, *(Evidence.of(each) for each in places)], next_)
         if one.returns:
             yield _returned(one, where)
         if one.more:

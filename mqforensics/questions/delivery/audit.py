@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from pyspark.sql import DataFrame
 
 from mqforensics.objects import checks
+from mqforensics.flow.assumptions import Assumption, assumption
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
@@ -317,14 +318,25 @@ def _only_in_flight(both: Iterable[End]) -> bool:
 
 
 def _evidence(places: Iterable[Place]) -> list[Evidence]:
-    return [Evidence(*place) for place in distinct(places)[:CITED]]
+    return [Evidence.of(place) for place in distinct(places)[:CITED]]
 
 
 def _finding(code: str, words: str, about: Sequence[End], next_: Iterable[Command], name: str | None = None) -> Finding:
     managers = {end.manager for end in about}
     places = _evidence(place for end in about for place in end.places)
     only = managers.pop() if len(managers) == 1 else None
-    return Finding("delivery", code, SEVERITY[code], words + unfit(name), places, list(next_), only, name)
+    assumes = tuple(dict.fromkeys(one for end in about if not end.proof for one in _assumed(end)))
+    return Finding(
+        "delivery", code, SEVERITY[code], words + unfit(name), places, list(next_), only, name, assumes=assumes
+    )  # fmt: skip
+
+
+def _assumed(end: End) -> Iterator[Assumption]:
+    """What is assumed of the other end of a channel that the case does not prove."""
+    if not end.others:
+        yield assumption("DEFAULT", None, end.name, "NPMSPEED", "FAST")
+    for other in end.others[:3]:
+        yield assumption("PARTNER", end.manager, end.name, value=other.manager)
 
 
 def _can_lose(about: list[End]) -> Finding:
@@ -342,9 +354,9 @@ def _why(end: End) -> str:
     said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}."
     said += f" The reason: {' and '.join(reasons)}."
     if not end.others:
-        said += " The case does not hold the other end; we assume that it does not say NPMSPEED(NORMAL)."
+        said += " The case does not hold its other end."
     elif not end.proof:
-        said += f" We take {_at(end.others)} for its other end because of the name."
+        said += f" Its other end is {_at(end.others)}, going by the name."
     return said
 
 

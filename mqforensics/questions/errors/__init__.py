@@ -222,7 +222,7 @@ def _not_put(row, known: Estate) -> Finding:
     left, places = _left(known, at, row.last) if here and at else ("", [])
     said += left
     next_: list[Command] = mqsc(command, *[row.channel or "*"] * ("{}" in command), on=at, zos=zos)
-    evidence = [Evidence(row.place.file, row.place.line), *(Evidence(*place) for place in places)]
+    evidence = [Evidence(row.place.file, row.place.line), *(Evidence.of(place) for place in places)]
     return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, _when(row.last))
 
 

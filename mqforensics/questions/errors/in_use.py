@@ -67,7 +67,7 @@ def _finding(row, known: Estate) -> Finding | None:
     said += "" if row.queue or not held else " Which queue that was is not told."
     said += "".join(_open(one, known) for one in held)
     said += " Whether that was so when it failed is not shown." if held else ""
-    evidence = [Evidence(*row.place), *(Evidence(*place) for one in held for place in one.by.places)]
+    evidence = [Evidence.of(row.place), *(Evidence.of(place) for one in held for place in one.by.places)]
     only = held[0] if len(held) == 1 else None
     queue, at = row.queue or (only and only.queue), row.queue_manager or (only and only.queue_manager)
     look = [] if held else handles_command(at, queue)

@@ -148,7 +148,7 @@ def _missing(subject: Subject) -> Iterator[Finding]:
         if near and near not in words:
             words += f" {near} is shown, and names tell capitals apart."
         show = gone.next + (subject.define(target) if fails else [])
-        evidence = subject.at(rule.line) + [Evidence(*place) for place in gone.places]
+        evidence = subject.at(rule.line) + [Evidence.of(place) for place in gone.places]
         yield Finding(QUESTION, "TARGET_MISSING", "warning", words, evidence, show, subject.manager, rule.fwdq)
 
 

@@ -111,7 +111,7 @@ def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:
         f"{about.file} is for {about.queue}, and the dead-letter queue of {about.manager} is {named.value}. What the "
         f"queue manager and its channels put aside does not come to {about.queue}."
     )
-    evidence = about.at(about.line) + [Evidence(*place) for place in named.places]
+    evidence = about.at(about.line) + [Evidence.of(place) for place in named.places]
     show = about.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", named.value)
     yield Finding(QUESTION, "INPUTQ_IS_NOT_DEADQ", "info", words, evidence, show, about.manager, about.queue)
 

@@ -113,7 +113,7 @@ def _handles(world: World) -> list[tuple[tuple[str | None, str], Reader]]:
     products = {(row.queue_manager, row.name): row.attributes.get("RPRODUCT") for row in status}
     handles = [row for row in world.rows("HANDLE", "CONN") if _reads(row.attributes)]
     return [
-        ((row.queue_manager, queue), Reader(tag or None, kind_of(tag, product), Evidence(*row.place("APPLTAG"))))
+        ((row.queue_manager, queue), Reader(tag or None, kind_of(tag, product), Evidence.of(row.place("APPLTAG"))))
         for row in handles
         for product in [products.get((row.queue_manager, row.attributes.get("CHANNEL")))]
         if (queue := row.attributes.get("OBJNAME") or row.attributes.get("QUEUE"))

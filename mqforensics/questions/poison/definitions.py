@@ -67,7 +67,7 @@ class Queue:
 
 def cited(places: Iterable[Place]) -> list[Evidence]:
     """Places as evidence, each once."""
-    return [Evidence(*place) for place in dict.fromkeys(places)]
+    return [Evidence.of(place) for place in dict.fromkeys(places)]
 
 
 class World:

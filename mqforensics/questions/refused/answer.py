@@ -194,7 +194,7 @@ def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding
     said += f" {row.note}" if row.note else ""
     said += (past or "") + now.said
     evidence = [Evidence(one.file, one.line, one.number) for one in row.evidence]
-    evidence += [Evidence(*place) for place in now.places]
+    evidence += [Evidence.of(place) for place in now.places]
     grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
     return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
                    row.channel or row.object, _told(row.seconds), until=_told(row.last_seconds))  # fmt: skip

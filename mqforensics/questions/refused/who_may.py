@@ -91,9 +91,9 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups, missing)
     verdict = gates.decide(known, connection)
     doubt = known.doubt or Check(None)
-    places = [(file, line, None) for file, line in verdict.places] + [tuple(place) for place in doubt.places]
-    texts = quotes.quoted(case, places)
-    evidence = tuple(Evidence(*place, texts.get(place)) for place in places)
+    places = [(file, line, None) for file, line in verdict.places] + doubt.places
+    texts = quotes.quoted(case, {tuple(place[:3]) for place in places})
+    evidence = tuple(Evidence.of(place)._replace(text=texts.get(place[:3])) for place in places)
     return Access(
         verdict.allowed, verdict.gate, verdict.record, verdict.user,
         "; ".join(filter(None, (verdict.because, doubt.said))), evidence,

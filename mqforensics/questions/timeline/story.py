@@ -388,12 +388,13 @@ def finding(question: str, story: Story) -> Finding:
     """A story as the finding that explains others."""
     root = story.root
     places = [place for one in (root, *story.effects) for place in one.places]
-    command, evidence = LOOK.get(root.kind), [Evidence(*place) for place in dict.fromkeys(places)]
+    command, evidence = LOOK.get(root.kind), [Evidence.of(place) for place in dict.fromkeys(places)]
     next_ = mqsc(command, root.object, on=root.queue_manager) if command else ()
     exact = root.kind != causes.CHANGE and (root.kind not in causes.SHOWN or root.first == root.last)
     as_of = f"{clock_time(root.first).replace(' ', 'T')}Z" if exact and root.first else None
+    sure = [(one.queue_manager, one.object, one.reason) for one in (root, *story.effects) if story.sure]
     return Finding(question, causes.CAUSE, "critical" if story.sure else "warning", in_words(story), evidence, next_,
-                   root.queue_manager, root.object, as_of)  # fmt: skip
+                   root.queue_manager, root.object, as_of, message=root.kind, explains=sure)  # fmt: skip
 
 
 LOOK = {

@@ -197,7 +197,7 @@ def not_sent_back(trail: Trail, step: int) -> Check:
     """Whether the message did not ask to be sent back to its sender; taken so where nobody says what it asked."""
     asked = trail.request.sent_back
     if asked is None:
-        return Check(True, " It is taken that its report options did not ask for it to be sent back.")
+        return Check(True, "", assumes=(("NO_REPORT_OPTIONS", *_refusing(trail, step)),))
     said = "its report options ask for it to be sent back (MQRO_EXCEPTION_WITH_FULL_DATA and MQRO_DISCARD_MSG)"
     return Check(None, f"{said}: look on its reply-to queue") if asked else Check(True, "")
 
@@ -254,17 +254,17 @@ def same_way_then(trail: Trail, step: int) -> Check:
 
 def no_exit(trail: Trail, step: int) -> Check:
     """Whether no exit of the channel may have kept the message; taken so where the definitions do not show any."""
-    hop, taken = trail.hops[step - 1], False
+    hop, unseen = trail.hops[step - 1], []
     for name, rows in hop.channels.items():
         ends = checks.receivers(trail.estate, hop.partner, name)
         begins = [row for row in rows if row.type == "CHANNEL"]
-        taken |= not begins or not ends
+        unseen += [] if begins and ends else [name]
         for row, key in [*((row, "MSGEXIT") for row in begins), *((row, key) for row in ends for key in EXITS)]:
-            taken |= key not in row.attributes
+            unseen += [] if key in row.attributes else [name]
             if row.attributes.get(key):
                 said = f"{name} has an exit ({key}({row.attributes[key]})), which may have done something else with it"
                 return Check(None, said, [row.place(key)], _of_channel(trail, step))
-    return Check(True, " It is taken that no exit of the channel took it." if taken else "")
+    return Check(True, "", assumes=tuple(("NO_EXIT", hop.partner, name) for name in dict.fromkeys(unseen)))
 
 
 def _refusing(trail: Trail, step: int) -> tuple[str | None, str | None]:

@@ -105,7 +105,7 @@ class Queue:
     def finding(self, code, said, places, next_, name=None, severity=None) -> Finding:
         """A finding about it or one of its channels."""
         places = [*places, *(one.place for one in self.waiting[:NAMED])]
-        evidence, at = [Evidence(*place) for place in dict.fromkeys(places)], self.manager
+        evidence, at = [Evidence.of(place) for place in dict.fromkeys(places)], self.manager
         said += in_words(self.waiting)
         seen = as_of(self.estate, at, name or self.name, places)
         return Finding(QUESTION, code, severity or SEVERITY[code], said, evidence, next_, at, name or self.name, seen)
@@ -142,7 +142,7 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
 def _left_out(estate: Estate) -> Iterator[Finding]:
     """The displays of which it is open whose they are: nothing is all clear there."""
     for manager, one in sorted(estate.disputed.items()):
-        said, lines = f"{sentence(one.said)} What they show is not judged.", [Evidence(*place) for place in one.places]
+        said, lines = f"{sentence(one.said)} What they show is not judged.", [Evidence.of(place) for place in one.places]
         yield Finding(QUESTION, UNKNOWN, SEVERITY[UNKNOWN], said, lines, one.next, manager)
 
 
@@ -277,7 +277,7 @@ def _untaken(estate: Estate) -> Iterator[Finding]:
             deep, found = checks.depth(estate, manager, name), _untaken_from(estate, manager, name)
             if found.holds and deep.says(positive):
                 places = dict.fromkeys([*deep.places, *found.places])
-                lines = [Evidence(*place) for place in places]
+                lines = [Evidence.of(place) for place in places]
                 code = "READ_SLOWLY" if found.code == readers.SLOW else "NOT_READ"
                 said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager, name, places)
                 yield Finding(QUESTION, code, "warning", said, lines, found.next, manager, name, seen)
@@ -313,4 +313,4 @@ def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[
         "Name a queue and a queue manager to follow one message."
     )
     first = next((row.place() for row in remote), None)
-    yield Finding(QUESTION, "SUMMARY", "info", said, [Evidence(*first)] if first else [], [], None, None, None)
+    yield Finding(QUESTION, "SUMMARY", "info", said, [Evidence.of(first)] if first else [], [], None, None, None)

@@ -82,13 +82,12 @@ ARRIVAL = (
     ),
     Claim(
         "DISCARDED", ("refused", "discard_asked"), ("retries_over", "not_sent_back", "same_way_then", "no_exit"),
-        "{label} is discarded: {refused}. {discard_asked}.{no_exit}", "lost",
+        "{label} is discarded: {refused}. {discard_asked}.", "lost",
     ),
     Claim(
         "DISCARDED", ("refused", "no_dead_letter_queue"),
         ("not_persistent", "fast", "retries_over", "not_sent_back", "same_way_then", "no_exit"),
-        "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}."
-        "{not_sent_back}{no_exit}",
+        "{label} is lost: {refused}. Moreover {no_dead_letter_queue}. It was not persistent; its channel has {fast}.",
         "lost",
     ),
 )  # fmt: skip
@@ -142,25 +141,22 @@ FEEDBACK = {
 MQRC = range(2000, 4000)
 """Feedback of an exception report: the reason that the message could not be put with."""
 
-ASSUMED = "It is taken that the message was put while the captures were made."
-AMONG = "It is taken that the message asked for is in that dump."
-"""The same of dead letters, which tell when they were put."""
-AGAINST = " It would be contradicted by "
 CONTRADICTED = {
-    "NOT_DEFINED": "a cluster queue or another definition of that name",
-    "REMOTE_DEFINITION_WRONG": "a definition made since, or a message that did arrive",
-    "PUT_REFUSED": "an application that saw its put succeed",
-    "NO_CHANNEL": "a sender or server channel with this XMITQ",
-    "WAITING_ON_XMITQ": "a depth that falls to 0, or a last get that is newer than the message",
-    "CHANNEL_NOT_RUNNING": "a newer status of the channel, or a depth of 0",
-    "IN_DOUBT": "a newer status with INDOUBT(NO)",
-    "ON_SENDER_DLQ": "a later dump of that queue without the message",
-    "ON_DLQ": "a later dump of that queue without the message",
-    "RETURNED_TO_SENDER": "the original message found on any queue",
-    "DISCARDED": "the message found on any queue, or an application that put it persistent",
-    "EXPIRED": "the message found on any queue",
-    "DELIVERED": "a browse of the queue that does not show the message",
-    "CONSUMED": "the message found on another queue, or gets that took other messages",
+    "NOT_DEFINED": "A cluster queue or another definition of that name.",
+    "REMOTE_DEFINITION_WRONG": "A definition made since, or a message that did arrive.",
+    "PUT_REFUSED": "An application that saw its put succeed.",
+    "NO_CHANNEL": "A sender or server channel with this XMITQ.",
+    "WAITING_ON_XMITQ": "A depth that falls to 0, or a last get that is newer than the message.",
+    "CHANNEL_NOT_RUNNING": "A newer status of the channel, or a depth of 0.",
+    "IN_DOUBT": "A newer status with INDOUBT(NO).",
+    "ON_SENDER_DLQ": "A later dump of that queue without the message.",
+    "ON_DLQ": "A later dump of that queue without the message.",
+    "RETURNED_TO_SENDER": "The original message on any queue.",
+    "DISCARDED": "The message on any queue, or an application that put it persistent.",
+    "EXPIRED": "The message on any queue.",
+    "DELIVERED": "A browse of the queue that does not show the message.",
+    "CONSUMED": "The message on another queue, or gets that took other messages.",
 }
-DISCARD_ASKED = "the message found on any queue"
+"""What would contradict a verdict."""
+DISCARD_ASKED = "The message on any queue."
 """The same of a message that asked to be discarded, persistent or not."""

@@ -131,7 +131,7 @@ def _came(trail: Trail, step: int, told: str, link: Check) -> Check:
     if trail.copied:
         return link
     if trail.request.persistence != 1:
-        again = _started_again(trail)
+        again = started_again(trail)
         if again.holds:
             return Check(None, f"{told}. {again.said}", [*link.places, *again.places], link.next)
         lost = _in_transit(trail)
@@ -154,11 +154,11 @@ def _in_transit(trail: Trail) -> Check:
     may_be = any(fast(trail, place + 1).holds is not False for place in range(len(trail.hops)))
     if trail.request.persistence == 1 or not may_be:
         return Check(False)
-    broke = _broke_then(trail)
+    broke = broke_then(trail)
     return Check(True, f". A fast message can be lost on its way{broke.said}", broke.places)
 
 
-def _broke_then(trail: Trail) -> Check:
+def broke_then(trail: Trail) -> Check:
     """Whether a log tells that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
     for hop in trail.hops if trail.at else ():
         found = [one for one in causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last]
@@ -197,7 +197,7 @@ def taken(trail: Trail, step: int) -> Check:
     told = f"last put {put:%Y-%m-%d %H:%M:%S}, last get {got:%Y-%m-%d %H:%M:%S}"
     if got < put:
         return Check(None, f"{here}, but its last get is before its last put ({told})", places, look)
-    again = _started_again(trail)
+    again = started_again(trail)
     if again.holds and trail.request.persistence != 1:
         return Check(None, f"{here} ({told}). {again.said}", [*places, *again.places], look)
     since = _since_the_put(trail, step)
@@ -213,7 +213,7 @@ def taken(trail: Trail, step: int) -> Check:
     return Check(True, f"{told}, {open_.text()}", places)
 
 
-def _started_again(trail: Trail) -> Check:
+def started_again(trail: Trail) -> Check:
     """Whether a queue manager on the way is shown to have been started since the put: not all messages outlive that."""
     estate = trail.estate
     for manager, queue in trail.queues:

@@ -24,7 +24,7 @@ from mqforensics.questions.walk import (
     sighting,
     standstill,
 )
-from mqforensics.questions.walk.claims import AMONG, ASSUMED, DEAD, SEVERITY, STEPS, UNKNOWN, Claim
+from mqforensics.questions.walk.claims import DEAD, SEVERITY, STEPS, UNKNOWN, Claim
 from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, dumped_since, estate_status
 from mqforensics.questions.walk.mail import ITSELF
@@ -76,8 +76,15 @@ def decide(trail: Trail) -> Verdict:
         verdict.statement += f" {sentence(end.said)}"
         verdict.places = distinct([*verdict.places, *end.places])
     if verdict.code != UNKNOWN and trail.at is None:
-        verdict.statement += f" {AMONG if verdict.code in DEAD and not trail.request.msg_id else ASSUMED}"
+        verdict.assumes.append(_unasked(trail, verdict))
     return verdict
+
+
+def _unasked(trail: Trail, verdict: Verdict) -> tuple[str, str | None, str | None]:
+    """What links the message to the evidence where nobody said when it was put; dead letters tell when they were."""
+    if verdict.code in DEAD and not trail.request.msg_id:
+        return "IDENTITY", *verdict.at
+    return "WHEN", trail.request.queue_manager, trail.route.queues(0)[1][-1] if trail.hops else trail.request.queue
 
 
 def _followed(trail: Trail) -> Verdict:
@@ -281,7 +288,8 @@ def _said(trail: Trail, step: int, claim: Claim, found: dict[str, Check]) -> Ver
     elif claim.code in LOOKS:
         next_ = found[LOOKS[claim.code]].next
     next_ = next_ or _next(trail, claim, at, step)
-    return Verdict(claim.code, said, places, next_, at)
+    assumes = [one for check in found.values() for one in check.assumes]
+    return Verdict(claim.code, said, places, next_, at, assumes=list(dict.fromkeys(assumes)))
 
 
 def _about(trail: Trail, about: str, found: dict[str, Check], step: int) -> tuple[str | None, str | None]:

@@ -135,7 +135,8 @@ class Letter:
     @property
     def places(self) -> list[Place]:
         """Which messages of which dump."""
-        return [Place(self.file, None, number) for number in self.numbers or (None,)]
+        shows = "Reason" if self.reason is not None else "MsgId" if self.same else None
+        return [Place(self.file, None, number, shows) for number in self.numbers or (None,)]
 
     @property
     def said(self) -> str:

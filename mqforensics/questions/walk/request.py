@@ -99,6 +99,13 @@ class Request:
         return f"{self.queue} at {self.queue_manager}{towards}{f' ({self.apart})' if self.apart else ''}"
 
     @property
+    def identity(self) -> str:
+        """What makes it this message and no other, in one form for what is asked in several."""
+        put = self.put_time.astimezone(UTC).isoformat() if self.put_time else None
+        known = (self.queue, self.queue_manager, self.object_queue_manager, self.msg_id, self.correl_id, put)
+        return repr(known if self.msg_id is None else self.msg_id)
+
+    @property
     def words(self) -> str:
         """What is known of the message, but for its identifiers."""
         put = f"put {self.put_time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if self.put_time else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from mqforensics.objects import zones
 from mqforensics.objects.causes import Entry
@@ -12,10 +13,10 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail
+from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
-from mqforensics.questions.walk.claims import AGAINST, CONTRADICTED, DISCARD_ASKED, SEVERITY
+from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY
 from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
@@ -63,21 +64,38 @@ class Walk:
         return [row for one in shown if (row := mail.made(one, manager))]
 
     @property
-    def against(self) -> str:
-        """What would contradict the verdict, as a sentence; blank where nothing is claimed."""
+    def against(self) -> list[str]:
+        """What would contradict the verdict: nothing where nothing is claimed."""
         asked = self.verdict.code == "DISCARDED" and self.request.discarded
         told = DISCARD_ASKED if asked else CONTRADICTED.get(self.verdict.code)
-        return f"{AGAINST}{told}." if told else ""
+        doubted = [f"Not so: {one.text}" for one in self.told.assumes if told and one.class_ != "A"]
+        return [*([told] if told else []), *doubted]
+
+    @cached_property
+    def told(self) -> places.Told:
+        """The degree of the verdict, what it assumes, and every place on the way."""
+        return places.told(self.trail, self.verdict, self.as_of)
 
     @property
     def finding(self) -> Finding:
         """The verdict as a finding."""
         made = self.verdict
-        evidence = [Evidence(*place) for place in made.places]
+        evidence = [Evidence.of(place) for place in made.places]
         manager, name = made.at
-        said = made.statement + self.against
         severity = made.severity or SEVERITY[made.code]
-        return Finding(QUESTION, made.code, severity, said, evidence, made.next, manager, name, self.as_of)
+        told = self.told
+        return Finding(
+            QUESTION, made.code, severity, self.statement, evidence, made.next, manager, name, self.as_of,
+            degree=told.degree, assumes=told.assumes, possible=told.possible, against=self.against,
+            message=self.request.identity,
+        )  # fmt: skip
+
+    @property
+    def statement(self) -> str:
+        """The verdict as it is said: what rests on the reading of an incident that still lasts is only probable."""
+        said = self.verdict.statement
+        is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
+        return f"Probably {said[0].lower()}{said[1:]}" if is_doubted else said
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:

@@ -99,7 +99,7 @@ def steps(walk: Walk) -> Iterator[Step]:
     yield from _reasons(trail, manager)
     yield from _log(trail)
     state = OPEN if verdict.code == UNKNOWN else OK if SEVERITY[verdict.code] == "info" else BREAK
-    last, said = len(trail.hops), verdict.statement + walk.against
+    last, said = len(trail.hops), walk.statement
     yield Step(10, last, *verdict.at, verdict.code, said, state, verdict.places, verdict.next, verdict.code)
 
 

@@ -1,0 +1,224 @@
+"""The contract of findings: what a verdict assumes, every place on the way, and what would contradict it.
+
+Ten invariants, each over the walk's made cases, the sample cases and, where they are present, cases of others.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from mqforensics import report
+from mqforensics.flow.assumptions import rules
+from mqforensics.flow.possible import kinds, without
+from mqforensics.privacy.redaction import Redaction
+from mqforensics.questions.finding import DEGREES, SCHEMA
+from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.places import WAITING
+from tests.conftest import SHARED
+from tests.questions.test_walk_commands import check
+from tests.questions.test_walk_production import INCIDENTS, walk_of
+from tests.questions.walk_cases import CASES
+from tests.questions.walk_evidence import gather
+from tests.questions.walked import SAMPLES, walked
+
+OTHERS = SHARED / "cases"
+SCHEMA_FILE = Path(__file__).parents[2] / "docs" / "findings.schema.json"
+
+
+def _folders():
+    yield from sorted(path for path in SAMPLES.iterdir() if (path / "case.json").is_file())
+    yield from sorted(path for path in OTHERS.iterdir() if path.is_dir()) if OTHERS.is_dir() else ()
+
+
+@cache
+def findings():
+    """Every finding of a walk of the made cases and the folders, by name."""
+    made = {f"made {name}": walked(one) for name, one in CASES.items()}
+    made |= {name: walk_of(one) for name, one in INCIDENTS.items()}
+    for folder in _folders():
+        files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for walk in gather(files):
+            made[f"{folder.name}: {walk.name}"] = walk
+    return {name: (walk, walk.finding) for name, walk in made.items()}
+
+
+def each(test):
+    """Runs a test on every finding and names those that it fails for."""
+
+    def all_of_them():
+        failed = {}
+        assert len(findings()) > 200
+        for name, (walk, one) in findings().items():
+            try:
+                test(walk, one)
+            except AssertionError as problem:
+                failed[name] = f"{one.code} {one.degree}: {problem}"
+        assert not failed, "\n".join(f"{name}: {said}" for name, said in failed.items())
+
+    all_of_them.__name__, all_of_them.__doc__ = test.__name__, test.__doc__
+    return all_of_them
+
+
+def left(one, number=None):
+    """The places that are left, also without one of the assumptions."""
+    places = one.possible if number is None else without(one.possible, number)
+    return [place for place in places if place.open]
+
+
+def general(code):
+    return WAITING[0] if code in WAITING else code
+
+
+@each
+def test_a_verdict_is_what_the_places_that_are_left_join_to(walk, one):
+    if one.code != UNKNOWN:
+        assert {(general(place.code), place.queue_manager, place.object) for place in left(one)} == {
+            (general(one.code), one.queue_manager, one.object)
+        }
+
+
+@each
+def test_an_open_answer_leaves_two_places_or_says_why_none(walk, one):
+    if one.code == UNKNOWN:
+        assert len(left(one)) >= 2 or (not left(one) and one.degree == "nothing_normal")
+
+
+@each
+def test_what_struck_a_place_out_is_shown(walk, one):
+    assert all(place.open or place.evidence or place.rests_on for place in one.possible)
+
+
+@each
+def test_what_the_places_rest_on_is_what_is_assumed(walk, one):
+    assert {number for place in one.possible for number in place.rests_on} == set(range(len(one.assumes)))
+
+
+@each
+def test_only_what_assumes_nothing_is_certain(walk, one):
+    assert one.degree in DEGREES
+    assert one.code == UNKNOWN or (one.degree == "certain") == (not one.assumes)
+    worst = max((assumed.class_ for assumed in one.assumes), default="")
+    assert one.code == UNKNOWN or one.degree == {"": "certain", "A": "normal", "B": "usual", "C": "probable"}[worst]
+    assert (one.degree == "probable") == one.statement.startswith("Probably")
+
+
+@each
+def test_without_any_of_the_assumptions_another_place_is_left(walk, one):
+    for number in range(len(one.assumes)):
+        assert len(left(one, number)) > len(left(one)), one.assumes[number]
+
+
+@each
+def test_a_verdict_has_a_sign_of_its_place(walk, one):
+    if one.code != UNKNOWN:
+        [own] = left(one)
+        assert own.evidence and all(at.line or at.number for at in own.evidence)
+
+
+@each
+def test_the_id_is_that_of_question_request_and_place(walk, one):
+    assert len(one.id) == 16 and int(one.id, 16) >= 0
+    other = one._replace(statement="", severity="info", evidence=[], assumes=(), possible=(), degree=None, as_of=None)
+    assert other.id == one.id and one._replace(message="another").id != one.id
+    assert one._replace(object="another").id != one.id and one._replace(code="another").id != one.id
+
+
+@each
+def test_every_command_can_be_run(walk, one):
+    commands = [made.command for made in one.assumes if made.command] + [at.settles for at in one.possible if at.settles]
+    assert all(any(word in command for word in ("DIS", "amqsbcg", "mqforensics", "date")) for command in commands)
+    for made in one.row[-1]:
+        check(made)
+
+
+@each
+def test_what_is_beyond_the_evidence_is_a_place(walk, one):
+    assert [place.code for place in one.possible].count(UNKNOWN) == 1
+    assert {place.code for place in one.possible} <= set(kinds()) and {made.key for made in one.assumes} <= set(rules())
+
+
+@each
+def test_what_would_contradict_it_is_said_where_something_is_claimed(walk, one):
+    assert bool(one.against) == (one.code != UNKNOWN)
+    assert "taken that" not in one.statement and "contradicted" not in one.statement
+
+
+@each
+def test_a_quoted_line_is_shown_with_what_decides_in_it(walk, one):
+    for at in one.row[7]:
+        assert at.shows is None or (at.shows.strip() and "\n" not in at.shows)
+
+
+def test_most_lines_say_what_decides_in_them():
+    shown = [at.shows for _, one in findings().values() for at in one.row[7]]
+    assert sum(map(bool, shown)) > 0.8 * len(shown)
+
+
+def test_the_place_of_the_asked_for_message_is_one_id_however_it_is_asked():
+    ids = {walked(CASES["stopped"], put_time=time).finding.id for time in ("2026-03-02T14:30:00Z", "2026-03-02T15:30:00+01:00")}
+    assert len(ids) == 1
+
+
+def test_an_id_under_redaction_is_made_of_tokens(monkeypatch):
+    one = walked(CASES["stopped"]).finding
+    plain = one.id
+    seen = set()
+    for key in ("11" * 16, "22" * 16):
+        monkeypatch.setenv("MQFORENSICS_REDACT", "identity")
+        monkeypatch.setenv("MQFORENSICS_REDACT_KEY", key)
+        seen.add(one.id)
+        assert one.id == one.id
+    assert len(seen) == 2 and plain not in seen
+
+
+def test_a_row_can_be_written_as_json():
+    rows = [one.row for _, one in findings().values()]
+    assert json.loads(json.dumps(rows))
+
+
+def test_what_is_written_fits_its_schema():
+    schema = json.loads(SCHEMA_FILE.read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    found = [_named(SCHEMA, one.row) for _, one in findings().values()]
+    whole = {"schema": report.SCHEMA, "kit": "0", "inputs": [], "parameters": {}, "findings": json.loads(json.dumps(found))}
+    jsonschema.validate(whole, schema)
+    assert set(schema["$defs"]["finding"]["required"]) == {name for name, _ in _fields(SCHEMA)}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**whole, "findings": [{**whole["findings"][0], "degree": "sure"}]}, schema)
+
+
+def _fields(ddl):
+    """(name, type) of each column of a schema, without the JVM that Spark reads one with."""
+    depth, parts = 0, [""]
+    for letter in ddl:
+        depth += {"<": 1, ">": -1}.get(letter, 0)
+        parts += [""] if letter == "," and not depth else []
+        parts[-1] += letter if letter != "," or depth else ""
+    return [tuple(part.strip().replace(":", " ", 1).split(None, 1)) for part in parts]
+
+
+def _named(ddl, value):
+    """A row as Spark gives it back: by the names of its columns."""
+    fields = _fields(ddl)
+    assert len(fields) == len(value)
+    return {name.strip("`"): _typed(kind, part) for (name, kind), part in zip(fields, value, strict=True)}
+
+
+def _typed(kind, value):
+    if kind.startswith("array<"):
+        return [_typed(kind[6:-1], one) for one in value]
+    return _named(kind[7:-1], value) if kind.startswith("struct<") else value
+
+
+@pytest.mark.parametrize("mode", ["identity", "all"])
+def test_what_a_finding_says_in_the_kit_s_own_words_is_redacted_name_by_name(mode):
+    one = walked(CASES["stopped"]).finding
+    told = _named(SCHEMA, one.row)
+    hidden = Redaction(mode, b"k" * 16, ["QM.A", "QM.B", "QM.B.XMIT", "A.TO.B"]).value(told)
+    assert not any(name in json.dumps(hidden) for name in ("QM.A", "QM.B", "A.TO.B"))
+    assert hidden["assumes"][0]["text"] == told["assumes"][0]["text"]
+    assert hidden["possible"][1]["text"].startswith("It waits on R-") and hidden["id"] == told["id"]
+    assert all("runmqsc R-" in at["settles"] for at in hidden["possible"] if at["settles"])
