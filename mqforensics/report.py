@@ -133,7 +133,8 @@ def _named(case: str | os.PathLike, work: Path) -> tuple[str, dict[str, str]]:
 def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
     """Where the notebook did not come to write its findings, what stopped it."""
     if not path.is_file():
-        whole = {"schema": SCHEMA, "kit": mqforensics.__version__, "inputs": [], "parameters": dict(parameters), "findings": []}
+        whole = {"schema": SCHEMA, "kit": mqforensics.__version__, "inputs": []}
+        whole |= {"parameters": dict(parameters), "findings": []}
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 

@@ -56,7 +56,7 @@ def test_every_link_leads_to_a_place_on_the_page(folder):
 
 def test_findings_say_the_same_to_a_program(folder):
     whole = json.loads((folder / "findings.json").read_text())
-    assert set(whole) == {"kit", "inputs", "parameters", "findings", "outputs"}
+    assert set(whole) == {"schema", "kit", "inputs", "parameters", "findings", "outputs"}
     [dump] = [row for row in whole["inputs"] if row["format"]]
     assert (dump["file"], dump["format"], dump["records"], len(dump["sha256"])) == ("dlq.txt", "amqsbcg", 300, 64)
     letters = [row for row in whole["findings"] if row["code"] == "DEAD_LETTER"]

@@ -1,8 +1,9 @@
 """A case: a folder, a file or an archive of evidence; which file is what, and the tables that come of them."""
 
+import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -10,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial, reduce
 from pathlib import Path
 from shutil import rmtree
+from typing import Any
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -19,6 +21,8 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
 from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
+from mqforensics.case.given import Given, joined, of_case_json
+from mqforensics.case.given import given as given_by
 from mqforensics.case.settings import given, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
@@ -28,13 +32,14 @@ from mqforensics.formats.paste.clean_text import LARGEST
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.session import fitted, is_own
+from mqforensics.session import fitted, is_own, session
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
 SETTINGS = "case.json"
 NOTES = (SETTINGS, "TRUTH.md", "README.md", "SOURCES.md")
 """Files about the case, not evidence in it."""
 SETTINGS_SIZE = 1 << 20
+NOTHING_SAID = Given()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TIMED = ("messages", "log", "events", "calls")
 """Tables whose rows have a time in UTC, where the evidence tells it."""
@@ -54,8 +59,10 @@ class Case:
     `close` lets go of them earlier; so does `with`.
     """
 
-    def __init__(self, spark: SparkSession, path: str | os.PathLike):
+    def __init__(self, spark: SparkSession | None, path: str | os.PathLike, said: Given = NOTHING_SAID):
         given = os.fspath(path)
+        self.said = said
+        """What the caller knows of it."""
         self.spark, self.path = spark, remote.masked(given)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
@@ -183,6 +190,27 @@ class Case:
         other._settings = ({**self.settings, **given(**settings)}, self._settings[1])
         return other
 
+    @cached_property
+    def given(self) -> Given:
+        """What a person knows of it: zones of hosts, capture times, assumptions; the caller's word, then `case.json`.
+
+        It is for what the displays show; the tables have what the evidence prints.
+        """
+        return joined(self.said, self._own_words[0])
+
+    @cached_property
+    def _own_words(self) -> tuple[Given, list[str]]:
+        own = self._own
+        try:
+            whole = json.loads(data := own.head(SETTINGS_SIZE)) if own and not own.problem else None
+        except (ValueError, RecursionError):
+            return NOTHING_SAID, []
+        return of_case_json(whole, data, own.name) if isinstance(whole, dict) else (NOTHING_SAID, [])
+
+    @property
+    def _own(self) -> File | None:
+        return next((file for file in self._files if os.path.basename(file.name) == SETTINGS), None)
+
     @property
     def settings(self) -> dict:
         """What the case's own `case.json` says, by question; what cannot be used is left out, as `inventory` says."""
@@ -190,8 +218,11 @@ class Case:
 
     @cached_property
     def _settings(self) -> tuple[dict, str | None]:
-        own = next((file for file in self._files if os.path.basename(file.name) == SETTINGS), None)
-        return settings(own.head(SETTINGS_SIZE)) if own and not own.problem else ({}, None)
+        own = self._own
+        told, problem = settings(own.head(SETTINGS_SIZE)) if own and not own.problem else ({}, None)
+        left_out = ", ".join(map(repr, self._own_words[1][:9]))
+        problems = [problem, left_out and f"left out, because it cannot be used: {left_out}"]
+        return told, "; ".join(filter(None, problems)) or None
 
     def has(self, table: str) -> bool:
         """Whether the case has any file of this table; costs no Spark job."""
@@ -302,13 +333,29 @@ CASE = a(Case)._replace(what="a case of open_case", error=CaseExpected)
 
 
 @validated(path=PATH)
-def open_case(spark: SparkSession, path: str | os.PathLike) -> Case:
+def open_case(
+    spark: SparkSession | str | os.PathLike | None,
+    path: str | os.PathLike | None = None,
+    *,
+    zone: str | Mapping[str, str] | Iterable[str] | None = None,
+    captured: str | datetime | Mapping[str, str | datetime] | Iterable[str] | None = None,
+    assume: Mapping[str, str] | Iterable[str | Mapping[str, Any]] | None = None,
+) -> Case:
     """The case at `path`: a folder, a file, a glob, a zip or a gz, or a URL of one that fsspec reads (`s3://…`).
 
-    Raises `CaseNotFound` when nothing is there; of a URL that cannot be looked at `SchemeExpected` or `FileRefused`.
+    `open_case(spark, path)`, or `open_case(path)` in a session of the kit's own. What you know and the evidence does
+    not show: `zone`, the time zone of the hosts; `captured`, when it was captured, in ISO 8601, by the clock of the
+    host where it names no zone; each for all, or by queue manager or file (`{"QM1": "Europe/Berlin"}`). `assume`: by
+    key of the list of assumptions `shown` (it holds), `open` (do not assume it) or its value.
+
+    Raises `CaseNotFound` when nothing is there; of a URL that cannot be looked at `SchemeExpected` or `FileRefused`;
+    `ZoneExpected`, `TimeExpected`, `AssumptionExpected` and `NameExpected` for what you know.
     Missing evidence is an empty table, never an error.
     """
-    return Case(spark, path)
+    said = given_by(zone, captured, assume)
+    if path is None:
+        spark, path = session(), PATH.taken("path", spark)
+    return Case(spark, path, said)
 
 
 def evidence(path: str | os.PathLike) -> list[File]:

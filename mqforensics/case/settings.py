@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from mqforensics.case.given import WORDS
 from mqforensics.errors import MQForensicsError
 
 LONGEST = 256
@@ -122,6 +123,8 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
         return {}, "it is no JSON object"
     told, left_out = {}, []
     for question, said in whole.items():
+        if question in WORDS:
+            continue  # `given` reads what a person knows of the evidence
         if question not in SETTINGS:
             left_out.append(question)
         elif isinstance(said, list) and question in MANY:

@@ -23,7 +23,7 @@ def without_options(template: str, told: Mapping[str, str | None]) -> str:
 
 
 def filled(template: str, told: Mapping[str, str | None]) -> str:
-    """The sentence that a template makes of these values; what has to be named and has no name is called by its kind."""
+    """The sentence that a template makes of these values; what lacks a name is called by its kind."""
     template = without_options(template, told)
     made = FIELD.sub(lambda found: told[found[1]] or NAMELESS.get(found[1], "unknown"), template)
     return made[:1].upper() + made[1:] if made.startswith(("the ", "an ")) else made

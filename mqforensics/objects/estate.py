@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from types import EllipsisType
 
+from mqforensics.case.given import Given
 from mqforensics.clock.names import OFFSETS
 from mqforensics.objects import absence, done
 from mqforensics.objects.absence import Absence
@@ -29,6 +30,7 @@ from mqforensics.objects.fact import (
     Row,
     Seen,
     Span,
+    Zoned,
     distinct,
     in_utc,
     number,
@@ -43,6 +45,10 @@ PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 
+WINTER = datetime(2000, 1, 1)
+"""A time for what prints none."""
+NOTHING_SAID = Given()
+
 
 class Estate:
     """All that the rows of the table `objects` say, by queue manager; of a fact, the newest captures count.
@@ -52,7 +58,10 @@ class Estate:
     """
 
     def __init__(self, rows: Iterable[Mapping | Row], clocks: Mapping[str, timedelta] | None = None,
-                 platforms: Mapping[str, str] | None = None):  # fmt: skip
+                 platforms: Mapping[str, str] | None = None, given: Given = NOTHING_SAID):  # fmt: skip
+        self.given = given
+        """What a person knows of the hosts and captures."""
+        rows = [_as_captured(Row.of(one), given) for one in rows]
         self._rows: dict[tuple[str, str], dict[str | None, list[Row]]] = {}
         self._captures: dict[tuple, Capture] = {}
         self._of_manager: dict[str, list[Row]] = {}
@@ -226,6 +235,10 @@ class Estate:
         return self._clocks[manager]
 
     def _clock(self, manager: str | None) -> Clock:
+        zone, near = self.given.zone(manager), self._about(manager)
+        shown = self._shown_clocks.get(manager)
+        if zone and (shown is None or shown in zone.east(near)):  # what a log shows is no matter of belief
+            return Zoned.of(zone, near)
         if manager in self._shown_clocks:
             return Clock(self._shown_clocks[manager], self._shown_clocks[manager])
         least, most = Clock().least, Clock().most
@@ -252,7 +265,10 @@ class Estate:
         return Clock(least, most) if least <= most else Clock()
 
     def shown_clock(self, manager: str | None) -> timedelta | None:
-        """How far the clock of a host is east of UTC, where a log or the offset of a stamp shows it; else None."""
+        """How far the clock of a host is east of UTC, where it is given, or a log or a stamp shows it; else None."""
+        clock = self.clock(manager)
+        if isinstance(clock, Zoned) and clock.least == clock.most:
+            return clock.least
         if manager in self._shown_clocks:
             return self._shown_clocks[manager]
         stamps = (one.stamp for one in self._captures.values() if one.key[2] == manager and one.stamp)
@@ -287,6 +303,12 @@ class Estate:
         now = row.captured or self.latest(row)
         return bool(now) and time < _may_have_changed(now)
 
+    def _about(self, manager: str | None) -> datetime:
+        """A local time of about the captures of a queue manager."""
+        captures = [one for one in self._captures.values() if one.key[2] == manager]
+        times = [time for one in captures for time in (one.latest, one.stamp and one.stamp[0]) if time]
+        return max(times, default=WINTER)
+
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
         # A cluster record tells when the object was altered by the clock of its owner.
@@ -294,6 +316,8 @@ class Estate:
         time = row.times.get(stem)
         span = self.clock(owner or row.queue_manager).utc(time)
         now = row.captured or self._captures[row.capture].latest
+        if isinstance(self.clock(owner or row.queue_manager), Zoned):
+            return span
         if not time or not now or time >= _may_have_changed(now):
             return span
         return Span(span.first - HOUR, span.last + HOUR)
@@ -426,3 +450,9 @@ def _last_of_script(seen: list[Seen]) -> list[Seen]:
     # A script is carried out from its top: of each file the last command counts.
     ordered: Iterator[Seen] = iter(sorted(seen, key=lambda one: (one.row.file, one.row.line or 0)))
     return list({one.row.file: one for one in ordered}.values())
+
+
+def _as_captured(row: Row, given: Given) -> Row:
+    """A row with the capture time that a person gives, where the evidence shows none."""
+    when = given.when(row.file, row.queue_manager) if given.captured and row.captured is None else None
+    return replace(row, captured=when.local, zone=when.zone) if when else row

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.clock.zones import Zone
 from mqforensics.privacy.masked_evidence import is_masked
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
@@ -69,6 +70,7 @@ class Place(_Place):
     shows: str | None = None
 
     def __new__(cls, file: str, line: int | None = None, number: int | None = None, shows: str | None = None) -> Place:
+        """A place that is cited for what it `shows`."""
         made = super().__new__(cls, file, line, number)
         made.shows = shows
         return made
@@ -106,6 +108,22 @@ class Clock:
         if local is None:
             return Span()
         return Span((local - self.most).replace(tzinfo=UTC), (local - self.least).replace(tzinfo=UTC))
+
+
+@dataclass(frozen=True)
+class Zoned(Clock):
+    """A clock whose zone is given: it knows when it was put forward and back."""
+
+    zone: Zone | None = None
+
+    @classmethod
+    def of(cls, zone: Zone, near: datetime) -> Zoned:
+        """The clock of a zone; `least` and `most` as they are about a local time."""
+        return cls(*zone.east(near), zone)
+
+    def utc(self, local: datetime | None) -> Span:
+        """What a time of this clock is in UTC."""
+        return Span() if local is None else Span(*self.zone.utc(local))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from mqforensics.case.given import Captured
 from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
@@ -16,6 +17,7 @@ from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.sparks import grouped, together
 from mqforensics.structures import MQDLH
+from mqforensics.validation import NameExpected
 
 TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
@@ -75,6 +77,8 @@ class Dump(NamedTuple):
     """Where its first message begins in the file."""
     put: int | None = None
     """When the last of its messages was put, in microseconds of Unix time."""
+    given: Captured | None = None
+    """When it was made, where a person says so and the evidence shows no date."""
 
     @property
     def key(self) -> tuple:
@@ -86,18 +90,25 @@ class Dump(NamedTuple):
         """Whether its date is from before a message in it was put: then it is of something else."""
         if self.put is None:
             return False
-        latest = in_utc(self.captured, self.zone) if self.zone else (self.captured - WEST).replace(tzinfo=UTC)
+        captured, zone = self._made
+        latest = in_utc(captured, zone) if zone else (captured - WEST).replace(tzinfo=UTC)
         return latest + OTHER_HOST < instant(self.put)
+
+    @property
+    def _made(self) -> tuple[datetime | None, str | None]:
+        """When it was made, and by the clock of which zone."""
+        return (self.captured, self.zone) if self.captured or not self.given else self.given
 
     def row(self, manager: str | None = None) -> Row | None:
         """It as a display of its queue, which others can be ordered with; None where no date is shown of it.
 
         `manager`: whose queue it is, where the dump does not name that.
         """
-        if self.captured is None or self._is_of_before:
+        captured, zone = self._made
+        if captured is None or self._is_of_before:
             return None
         owner, run = self.queue_manager or manager, -1 - self.begin  # a run of its own, which no line begins
-        return Row(self.file, None, owner, "DUMP", self.queue, run=run, captured=self.captured, zone=self.zone)
+        return Row(self.file, None, owner, "DUMP", self.queue, run=run, captured=captured, zone=zone)
 
 
 def once(make: Callable) -> Callable:
@@ -141,7 +152,14 @@ def estate(case) -> Estate:
     # Each is a table of its own, and the first that is asked of it: all wait for these.
     _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
-    return Estate(rows(case), zones.last_of(logged), told)
+    made = Estate(rows(case), zones.last_of(logged), told, case.given)
+    unknown = case.given.names - {*made.managers, *(file.name for file in case.files)} - {
+        file.name.rpartition("/")[2] for file in case.files
+    }
+    if unknown:
+        got, has = ", ".join(sorted(map(repr, unknown))), ", ".join(made.managers) or "no queue manager"
+        raise NameExpected(f"expected a queue manager or file of the case, which has {has}, got {got}")
+    return made
 
 
 @once
@@ -231,7 +249,8 @@ def dumps(case) -> list[Dump]:
     told = {name: f"if({one}, 1, 0)" if name in _COUNTS else one for name, one in _EACH.items()}
     each = case.messages.selectExpr(*_KEYS[:-1], *(f"{one} AS {name}" for name, one in told.items()))
     counted = grouped(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
-    fields = (_TOLD[name] for name in Dump._fields[len(_KEYS):])
+    fields = (_TOLD[name] for name in Dump._fields[len(_KEYS):-1])
     rows = grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump").collect()
     found = [Dump(*row[:-1], *row.dump) for row in rows]
+    found = [one._replace(given=case.given.when(one.file, one.queue_manager)) for one in found]
     return sorted(found, key=lambda dump: [(one is not None, one) for one in dump.key])

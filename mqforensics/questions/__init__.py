@@ -17,7 +17,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import Command, placed
-from mqforensics.objects.of_case import estate, once
+from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, deciding, frame
@@ -47,7 +47,9 @@ def ask(case, name: str) -> Answer | None:
     """
     try:
         answer = question(name).answer(case)
-        return None if answer is None else replace(answer, findings=tuple(_apart(_placed(case, _cited(case, answer.findings)))))
+        if answer is None:
+            return None
+        return replace(answer, findings=tuple(_apart(_placed(case, _cited(case, _with_given(case, answer.findings))))))
     except MQForensicsError:  # the caller's mistake
         raise
     except Exception as failure:
@@ -163,6 +165,22 @@ def findings(case) -> DataFrame:
     return frame(case.spark, found(case))
 
 
+def _with_given(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with the lines of `case.json` that say the zone or the capture time of what they rest on."""
+    of: dict[str, set[str | None]] = {}
+    for row in displayed(case) if case.given.lines else ():
+        of.setdefault(row.file, set()).add(row.queue_manager)
+    for one in findings:
+        cited = {at.file for at in one.evidence}
+        managers = {one.queue_manager, *(manager for file in cited for manager in of.get(file, ()))}
+        about = {None, *managers, *cited, *(file.rpartition("/")[2] for file in cited)}
+        lines = [
+            Evidence(*line[:2], shows=word) for (word, name), line in case.given.lines.items()
+            if word != "assume" and name in about and not cited.isdisjoint(of)
+        ]  # fmt: skip
+        yield one._replace(evidence=[*one.evidence, *lines]) if lines else one
+
+
 def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with the commands as the hosts take them that they are for."""
     platform = estate(case).platform
@@ -172,10 +190,11 @@ def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
         return (made[0].command, made[0].on) if made else (None, None)
 
     for one in findings:
-        made = one if isinstance(one.next, str | None) else one._replace(next=placed(one.next, platform))
-        assumes = [at._replace(**dict(zip(("command", "on"), there(at.command, at.on), strict=True))) for at in one.assumes]
+        next_ = one.next if isinstance(one.next, str | None) else placed(one.next, platform)
+        asked = [there(at.command, at.on) for at in one.assumes]
+        assumes = [at._replace(command=made, on=on) for at, (made, on) in zip(one.assumes, asked, strict=True)]
         possible = [at._replace(settles=there(at.settles, at.queue_manager)[0]) for at in one.possible]
-        yield made._replace(assumes=assumes, possible=possible)
+        yield one._replace(next=next_, assumes=assumes, possible=possible)
 
 
 def _apart(findings: Iterable[Finding]) -> list[Finding]:

@@ -4,6 +4,7 @@ Ten invariants, each over the walk's made cases, the sample cases and, where the
 """
 
 import json
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +12,10 @@ import jsonschema
 import pytest
 
 from mqforensics import report
+from mqforensics.case.given import given
 from mqforensics.flow.assumptions import rules
 from mqforensics.flow.possible import kinds, without
+from mqforensics.objects.estate import Estate
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.finding import DEGREES, SCHEMA
 from mqforensics.questions.walk.claims import UNKNOWN
@@ -21,7 +24,7 @@ from tests.conftest import SHARED
 from tests.questions.test_walk_commands import check
 from tests.questions.test_walk_production import INCIDENTS, walk_of
 from tests.questions.walk_cases import CASES
-from tests.questions.walk_evidence import gather
+from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, walked
 
 OTHERS = SHARED / "cases"
@@ -222,3 +225,53 @@ def test_what_a_finding_says_in_the_kit_s_own_words_is_redacted_name_by_name(mod
     assert hidden["assumes"][0]["text"] == told["assumes"][0]["text"]
     assert hidden["possible"][1]["text"].startswith("It waits on R-") and hidden["id"] == told["id"]
     assert all("runmqsc R-" in at["settles"] for at in hidden["possible"] if at["settles"])
+
+
+# What is asked once
+
+
+def stopped(**said):
+    return walked(CASES["stopped"], given=given(**said)).finding
+
+
+def test_what_a_caller_says_to_hold_is_no_longer_assumed():
+    before, after = stopped(), stopped(assume={"NO_EXIT": "shown", "WHEN": "shown"})
+    gone = {one.key for one in before.assumes} - {one.key for one in after.assumes}
+    assert gone == {"NO_EXIT", "WHEN"} and (before.degree, after.degree) == ("probable", "normal")
+    assert after.code == before.code and not after.statement.startswith("Probably") and after.id == before.id
+    assert "TAKEN_BY_EXIT" not in {place.code for place in after.possible}
+
+
+def test_what_a_caller_leaves_open_opens_its_place():
+    after = stopped(assume=["NO_EXPIRY=open"])
+    assert (after.code, after.degree) == (UNKNOWN, "open")
+    assert {place.code for place in left(after)} == {"CHANNEL_NOT_RUNNING", "EXPIRED"}
+    assert "left open: The message has no expiry. With it: CHANNEL_NOT_RUNNING." in after.statement
+    assert stopped(assume=["NO_EXPIRY:QM.B=open"]).code != UNKNOWN, "of another queue manager"
+
+
+def test_the_zone_of_a_host_makes_its_times_comparable():
+    texts = "DISPLAY QSTATUS(L) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME\nAMQ8450I: Display queue status details.\n" \
+            "   QUEUE(L)   TYPE(QUEUE)   CURDEPTH(1)   LPUTDATE(2026-03-02)   LPUTTIME(15.30.00)\n"
+    rows = [dict(row, queue_manager="QM1") for row in rows_of("a.txt", texts.encode())[1]]
+    [row] = Estate(rows).of("QM1", ("QSTATUS",))
+    utc = {zone: Estate(rows, given=given(zone)).moment(row, "LPUT") for zone in ("Europe/Berlin", "UTC")}
+    assert utc["Europe/Berlin"].first == utc["Europe/Berlin"].last == datetime(2026, 3, 2, 14, 30, tzinfo=UTC)
+    assert utc["UTC"].first == datetime(2026, 3, 2, 15, 30, tzinfo=UTC)
+    other = Estate(rows, given=given({"QM2": "UTC"})).moment(row, "LPUT")
+    assert other.last - other.first > timedelta(hours=20), "of another host"
+    seen = Estate(rows, {"QM1": timedelta(hours=2)}, given=given("Europe/Berlin")).moment(row, "LPUT")
+    assert seen.first == datetime(2026, 3, 2, 13, 30, tzinfo=UTC), "a log shows another zone, and what is shown counts"
+
+
+def test_the_capture_time_that_is_given_is_that_of_a_display_without_one():
+    texts = "DISPLAY QLOCAL(L) CURDEPTH\nAMQ8409I: Display Queue details.\n   QUEUE(L)   TYPE(QLOCAL)   CURDEPTH(1)\n"
+    rows = [dict(row, queue_manager="QM1") for row in rows_of("a.txt", texts.encode())[1]]
+    at = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
+    for name in ({"QM1": at}, {"a.txt": at.isoformat()}, at):
+        known = Estate(rows, given=given(captured=name))
+        assert known.captured(known.of("QM1", ("QLOCAL",))[0]) == (at, at)
+    local = Estate(rows, given=given("Europe/Berlin", "2026-03-02T15:00:00"))
+    assert local.captured(local.of("QM1", ("QLOCAL",))[0]) == (at, at)
+    none = Estate(rows, given=given(captured={"QM2": at}))
+    assert none.captured(none.of("QM1", ("QLOCAL",))[0]) == (None, None)

@@ -93,9 +93,9 @@ def test_a_finding_states_why_what_it_rests_on_and_what_would_mend_it(estate):
     assert (found["queue_manager"], found["object"]) == ("QM2", "RECEIVES.NO.DLQ")
     assert found["statement"] == (
         "Channel 'RECEIVES.NO.DLQ' can lose nonpersistent messages. Its RCVR end on QM2 discards messages it cannot "
-        "put. The reason: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end; we assume that it does not "
-        "say NPMSPEED(NORMAL)."
+        "put. The reason: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end."
     )
+    assert [(one["key"], one["attribute"], one["value"]) for one in found["assumes"]] == [("DEFAULT", "NPMSPEED", "FAST")]
     assert {(e["file"], e["line"]) for e in found["evidence"]} == {("QM2.txt", 2), ("QM2.txt", 7)}
     assert [one["effect"] for one in found["next"]] == ["looks", "changes"]
     assert suggested(found).splitlines()[1] == "echo \"ALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')\" | runmqsc QM2"
@@ -116,7 +116,7 @@ def test_a_definition_that_has_only_the_name_of_the_other_end_slows_nothing(esta
     [other] = [f for f in estate if "'PAIR.OTHER'" in f["statement"]]
     assert "The case does not hold the other end" in other["statement"], "its sender is shown to lead to another"
     [both] = [f for f in estate if "'PAIR.BOTH'" in f["statement"]]
-    assert "We take the end on QM1 for its other end because of the name." in both["statement"]
+    assert "PARTNER" in {one["key"] for one in both["assumes"]} and "We take" not in both["statement"]
 
 
 def test_a_dead_letter_queue_that_takes_nothing_counts_as_none(estate):

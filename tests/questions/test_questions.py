@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import questions
 from mqforensics.errors import MQForensicsError
+from mqforensics.objects.estate import NOTHING_SAID
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.views import sections
@@ -28,7 +29,7 @@ def asked(spark, monkeypatch, raised):
     monkeypatch.setattr(questions, "question", answer)
     monkeypatch.setattr(questions, "_placed", lambda case, findings: findings)
     monkeypatch.setattr(questions, "_cited", lambda case, findings: findings)
-    return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False))
+    return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False, given=NOTHING_SAID))
 
 
 def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(spark, monkeypatch):

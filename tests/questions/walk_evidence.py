@@ -1,10 +1,12 @@
 """A case of evidence files as the pure walk sees it, without Spark."""
 
+import json
 from functools import lru_cache
 
 import pyarrow as pa
 
 from mqforensics import formats, source
+from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk import gathered, walk_rows
@@ -35,5 +37,7 @@ def gather(files):
         if name not in NO_EVIDENCE:
             table, rows = _read(name, data)
             tables.setdefault(table, []).extend(rows)
-    told, _ = settings(files.get("case.json", b"{}"))
-    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told), tables.get("rules", ()))
+    data = files.get("case.json", b"{}")
+    told, _ = settings(data)
+    own, _ = of_case_json(json.loads(data), data, "case.json")
+    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told), tables.get("rules", ()), own)

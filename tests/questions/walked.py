@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+from mqforensics.objects.estate import NOTHING_SAID
 from mqforensics.questions.walk import walk_rows
 from tests.questions import walk_evidence
 from tests.questions.walk_cases import A
@@ -24,11 +25,11 @@ def read(name, data):
     return walk_evidence.rows_of(name, data)[1]
 
 
-def walked(made, queue="R", log=(), rules=(), **request):
+def walked(made, queue="R", log=(), rules=(), given=NOTHING_SAID, **request):
     """The walk of a made case."""
     objects = [row for place, text in enumerate(made.sessions) for row in read(f"{place}.txt", text.encode())]
     asked = {"queue": queue, "queue_manager": A, **made.request, **request}
-    return walk_rows(objects, made.messages, log, made.calls, [asked], rules)[0]
+    return walk_rows(objects, made.messages, log, made.calls, [asked], rules, given)[0]
 
 
 def files_of(name):

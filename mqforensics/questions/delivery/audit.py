@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 
 from pyspark.sql import DataFrame
 
-from mqforensics.objects import checks
 from mqforensics.flow.assumptions import Assumption, assumption
+from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
@@ -354,7 +354,7 @@ def _why(end: End) -> str:
     said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}."
     said += f" The reason: {' and '.join(reasons)}."
     if not end.others:
-        said += " The case does not hold its other end."
+        said += " The case does not hold the other end."
     elif not end.proof:
         said += f" Its other end is {_at(end.others)}, going by the name."
     return said

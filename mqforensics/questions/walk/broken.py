@@ -142,7 +142,8 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
 def _left_out(estate: Estate) -> Iterator[Finding]:
     """The displays of which it is open whose they are: nothing is all clear there."""
     for manager, one in sorted(estate.disputed.items()):
-        said, lines = f"{sentence(one.said)} What they show is not judged.", [Evidence.of(place) for place in one.places]
+        said = f"{sentence(one.said)} What they show is not judged."
+        lines = [Evidence.of(place) for place in one.places]
         yield Finding(QUESTION, UNKNOWN, SEVERITY[UNKNOWN], said, lines, one.next, manager)
 
 

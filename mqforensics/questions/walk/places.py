@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.case.given import OPEN
 from mqforensics.flow.assumptions import Assumption, assumption
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import done
@@ -44,6 +45,8 @@ class Told(NamedTuple):
     degree: str
     assumes: tuple[Assumption, ...]
     possible: tuple[Possible, ...]
+    opened: tuple[Assumption, ...] = ()
+    """What would be assumed, had nobody said that it is open."""
 
 
 @dataclass
@@ -72,13 +75,14 @@ def told(trail: Trail, verdict: Verdict, as_of: str | None) -> Told:
         rows = _decided(rows, verdict)
     rows += _unusual(trail, verdict)
     _link(rows, trail, verdict)
+    rows, opened = _as_said(rows, trail)
     age = _age(trail, as_of)
     made = {key: assumption(*key, age=age) for row in rows for key in row.keys}
     assumes = tuple(dict.fromkeys(made.values()))
     places = tuple(_possible(row, verdict, is_open, [assumes.index(made[key]) for key in row.keys], as_of)
                    for row in rows)  # fmt: skip
     degree = "open" if is_open else CLASSES[max((" ABC".index(one.class_) for one in assumes), default=0)]
-    return Told(degree, assumes, places)
+    return Told(degree, assumes, places, tuple(assumption(*key, age=age) for key in opened))
 
 
 def _age(trail: Trail, as_of: str | None) -> timedelta | None:
@@ -97,7 +101,7 @@ def _age(trail: Trail, as_of: str | None) -> timedelta | None:
 
 def _on_the_way(trail: Trail) -> Iterator[_Row]:
     """Each place on the way in its order, with what the walk knows of it."""
-    manager, names, _ = trail.route.queues(0)
+    _, names, _ = trail.route.queues(0)
     first = names[-1] if names else trail.request.queue
     refused = premises.refused_at_source(trail, 0)
     yield _Row("PUT_REFUSED", trail.request.queue_manager, refused.object or first, _known(refused))
@@ -288,11 +292,28 @@ def _takes(key: str, row: _Row, verdict: Verdict) -> bool:
     return not row.keys and row.code in wanted and not _is_same(row, verdict)
 
 
+def _as_said(rows: list[_Row], trail: Trail) -> tuple[list[_Row], list[tuple[str, str | None, str | None]]]:
+    """The places as a person knows them: what is said to hold is not assumed, what is left open is not, either."""
+    given, kept, opened = trail.estate.given, [], []
+    for row in rows if given.said else ():
+        said = {key: one for key in row.keys if (one := given.of(*key))}
+        shown = [one for one in said.values() if one.said != OPEN]
+        lines = [Place(*line[:2], shows=one.key) for one in shown if (line := given.line("assume", one))]
+        row.check.places = [*row.check.places, *lines]
+        left = [key for key, one in said.items() if one.said == OPEN]
+        row.check.holds = None if left else row.check.holds
+        row.keys = tuple(key for key in row.keys if key not in said)
+        opened += left
+        # What the caller knows not to have happened is no place at all.
+        kept += [row] if row.check.holds is not False or row.check.places or row.keys else []
+    return (kept, opened) if given.said else (rows, [])
+
+
 # As a row of the answer
 
 
 def _possible(row: _Row, verdict: Verdict, is_open: bool, rests_on: list[int], as_of: str | None) -> Possible:
-    left = row.is_open if is_open else row.check.holds is True
+    left = row.is_open if is_open else row.check.holds is not False
     evidence = [Evidence.of(at) for at in row.check.places[:QUOTED]]
     return kinds()[row.code].at(
         row.manager, row.object, left, rests_on=tuple(rests_on), as_of=as_of, evidence=evidence,

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from mqforensics.case.given import Given
 from mqforensics.objects import zones
 from mqforensics.objects.causes import Entry
-from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.commands import Command
+from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
@@ -16,7 +18,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
-from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY
+from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY, UNKNOWN
 from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
@@ -76,6 +78,19 @@ class Walk:
         """The degree of the verdict, what it assumes, and every place on the way."""
         return places.told(self.trail, self.verdict, self.as_of)
 
+    def left_open(self) -> Walk:
+        """The same walk, open where somebody said that what the verdict assumes is not to be assumed."""
+        opened, was = self.told.opened, self.verdict
+        if not opened or was.code == UNKNOWN:
+            return self
+        said = " ".join(one.text for one in opened)
+        statement = f"{self.trail.label} cannot be placed, because this is left open: {said} With it: {was.code}."
+        next_ = [Command(one.command, one.on) for one in opened if one.command]
+        opened_up = replace(was, code=UNKNOWN, statement=statement, next=[*next_, *was.next], severity=None)
+        walk = Walk(self.trail, opened_up)
+        walk.told = self.told._replace(degree="open")
+        return walk
+
     @property
     def finding(self) -> Finding:
         """The verdict as a finding."""
@@ -128,7 +143,8 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict = engine.decide(trail)
     verdict.statement += removed_by_browsing(trail, verdict)
-    return Walk(trail, verdict)
+    walk = Walk(trail, verdict)
+    return walk.left_open() if estate.given.said else walk
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:
@@ -183,10 +199,11 @@ def walk_rows(
     calls: Iterable[Mapping] = (),
     asked: Iterable[Mapping] = (),
     rules: Iterable[Mapping] = (),
+    given: Given = NOTHING_SAID,
 ) -> list[Walk]:
     """The walks of these requests on rows of the tables of a case as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
-    estate, entries = Estate(objects, zones.of_rows(log)), logged.entries(log)
+    estate, entries = Estate(objects, zones.of_rows(log), given=given), logged.entries(log)
     dumps, tables = mail.dumps(messages), handlers.handlers(rules)
     wanted = requests(estate, asked)
     mails = [

@@ -1,0 +1,59 @@
+"""The zone of a host's clock as a person names it: `Europe/Berlin`, `+02:00`, `UTC`; and its local times in UTC.
+
+A name of the IANA database knows when clocks are put forward and back; a difference from UTC holds for the whole year.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from mqforensics.clock.names import EAST, WEST, minutes, names
+
+DIFFERENCE = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?")
+EXAMPLES = "Europe/Berlin, +02:00 or UTC"
+
+
+class Zone(NamedTuple):
+    """A zone by its name; `rules` give its difference from UTC at any time."""
+
+    name: str
+    rules: tzinfo
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is the same difference from UTC all the year."""
+        return isinstance(self.rules, timezone)
+
+    def east(self, local: datetime) -> tuple[timedelta, timedelta]:
+        """How far a local time is ahead of UTC, at least and at most: two answers in the hour that comes twice."""
+        found = [local.replace(tzinfo=self.rules, fold=fold).utcoffset() for fold in (0, 1)]
+        return min(found), max(found)
+
+    def utc(self, local: datetime) -> tuple[datetime, datetime]:
+        """The first and the last moment in UTC that a local time can be."""
+        least, most = self.east(local)
+        return (local - most).replace(tzinfo=UTC), (local - least).replace(tzinfo=UTC)
+
+
+def zone_of(text: str) -> Zone | None:
+    """The zone that a text names; None for none, and for a short name that several zones share (CST, IST, BST …)."""
+    named = text.strip()
+    fixed = DIFFERENCE.fullmatch(named)
+    if fixed:
+        difference = int(fixed[1] + "1") * timedelta(hours=int(fixed[2]), minutes=int(fixed[3] or 0))
+        return Zone(named, timezone(difference)) if WEST <= difference <= EAST else None
+    known = minutes(named)
+    if named in names() and known is None:
+        return None
+    try:
+        return Zone(named, UTC if named in ("UTC", "Z") else ZoneInfo(named))
+    except (LookupError, ValueError, OSError):  # ZoneInfo lets nobody out of its own folder
+        return None if known is None else Zone(named, timezone(timedelta(minutes=known)))
+
+
+def shared(text: str) -> bool:
+    """Whether several zones have this short name."""
+    return len(names().get(text.strip(), ())) > 1
