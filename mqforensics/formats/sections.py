@@ -11,13 +11,21 @@ from typing import NamedTuple
 
 from mqforensics.formats import SURE_ENOUGH, identify, named, stamps
 from mqforensics.formats.amqerr import ibmi
+from mqforensics.formats.amqerr.rows import entries
+from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.clean_text import LARGEST
 
-KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc")
+KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc", "clientlog")
 LOGS = ("clientlog", "amqerr")
 """The first reads what is of the second, too."""
+PASTED = 1 << 20
+"""A text of so many bytes may be a paste, in which an application's error stands beside what else was copied."""
 BEFORE, SHOWN, DAY = rb"(?m)^[#> \t|]{0,20}", rb"AMQ8\d{3}[A-Z]?: ", rb"\d{4}-\d\d-\d\d"
+SOURCE = (
+    rb"(?i:define +(?:q\w{1,8}|channel|chl|listener|topic|namelist|process) *\("
+    rb"|set +(?:chlauth *\(|authrec\b[^\n]*\())"
+)
 CONSOLE = re.compile(
     rb"(?m)^[^\n]{0,60}?" + zos_consoles.CLOCK + rb"[ \t]+" + zos_consoles.JOB
     + rb"[ \t]+" + zos_consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
@@ -29,6 +37,8 @@ MARKS = {
         (b"AMQ8", re.compile(BEFORE + SHOWN + rb"[^\n]{1,200}\n[> \t|]{0,20}   ?[A-Z][A-Z0-9]{1,20}\([^\n]*\)\s")),
         (b"AMQ7056", re.compile(BEFORE + rb"AMQ7056[A-Z]?: [^\n]{1,200}\n[> \t|]{0,20}XID: ")),
         (b"CSQ", re.compile(BEFORE + rb"CSQ(?:N205|M[24]\d\d|9022)I ")),
+        (b"QMNAME(", re.compile(BEFORE + rb"QMNAME\([^)\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
+        *((verb, re.compile(BEFORE + SOURCE)) for verb in (b"DEFINE ", b"SET CHLAUTH", b"SET AUTHREC", b"define ")),
         (b" : ", re.compile(BEFORE + rb"\d{1,6} : [A-Za-z]{3,8} [^\n]{1,200}\n\s{0,9}[> \t|]{0,20}" + SHOWN)),
     ),
     "amqerr": (
@@ -71,9 +81,12 @@ def sections(data: bytes, format: str) -> list[Section]:
     if format not in (*KINDS, *LOGS) or len(data) > LARGEST:
         return []
     there = [kind for kind in KINDS if next(_marked(data, kind), None) is not None]
-    if len({_reader(kind, format) for kind in there}) < 2:
+    format = LOGS[0] if set(LOGS) <= {*there, format} else format
+    if len({_reader(kind, format) for kind in (*there, format)}) < 2:
         return []
-    found = sorted({(at, _reader(kind, format)) for kind in there for at in _marked(data, kind)})
+    has_logs = LOGS[0] in there
+    found = sorted({(at, LOGS[0] if has_logs and kind in LOGS else _reader(kind, format)) for kind in there
+                    for at in _marked(data, kind)})
     runs = [(kind, next(of)[0]) for kind, of in groupby(found, lambda one: one[1])]
     places = [(kind, _from(data, at, kind)) for kind, at in runs]
     if places[0][0] != format and places[0][1] > 0 and identify(data[: places[0][1]]) == format:
@@ -89,6 +102,9 @@ def _reader(kind: str, format: str) -> str:
 
 def _marked(data: bytes, kind: str) -> Iterator[int]:
     """Where lines begin that only this kind has."""
+    if kind == LOGS[0]:
+        yield from _errors(data) if len(data) <= PASTED else ()
+        return
     for needle, line in MARKS[kind]:
         at = data.find(needle)
         while at >= 0:
@@ -96,6 +112,12 @@ def _marked(data: bytes, kind: str) -> Iterator[int]:
             if line.match(data, begin):
                 yield begin
             at = data.find(needle, at + 1)
+
+
+def _errors(data: bytes) -> Iterator[int]:
+    """Where errors of clients begin, outside the entries of a queue manager's log."""
+    taken = [(begin, end) for begin, end, _ in entries(data)]
+    yield from (block.begin for block in blocks(data, taken) if not block.is_prose)
 
 
 def _from(data: bytes, at: int, kind: str) -> int:

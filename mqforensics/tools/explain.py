@@ -1,13 +1,17 @@
 """Any pasted text: what it is, what it says, and what to ask next; without Spark, for a few lines at a time."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from mqforensics import codes, source
+from mqforensics.codes.defaults import differing
+from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.formats import is_as_found, named, table_of
@@ -15,12 +19,11 @@ from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.stretch import Stretch
+from mqforensics.objects.first_steps import first_step
 from mqforensics.validation import DATA, validated
 
-BESIDE = "log", "objects"
-"""Tables whose texts may name a reason that no row tells."""
 SHOWN = 8
-"""So many records of a text are told; the rest are counted."""
+"""So many different things of a text are told, the gravest and newest first; the rest are counted."""
 LONGEST = 300
 NAMED = 20
 """So many different numbers and reasons of a text that is no evidence are told."""
@@ -31,14 +34,39 @@ KINDS = {
 NUMBER = re.compile(r"\b(?:AMQ\d{4}[A-Z]?|CSQ[A-Z]\d{3}[A-Z]?|JMS[CFW]MQ\d{4}|JMSC[CS]\d{4})\b", re.I)
 ERROR_ID = re.compile(r"\b0x[1-9A-F]000(\d{4})\b", re.I)
 """The number of a message as an event's errorId has it ("Events and clocks", 2.3)."""
+HEXED = re.compile(r"AMQ8101[A-Z]?: [^\n(]{1,60}\(([0-9A-F]{2,4})\)")
+"""A reason as the control commands print it, in hexadecimal."""
 BARE = re.compile(r"^[5-9]\d{3}(?=[A-Z]?: [A-Z])", re.M)
 """One without its AMQ, as mails and consoles have it; told where the kit knows it."""
 FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
-           "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE")  # fmt: skip
+           "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE", "HAROLE", "HASTATUS", "HACURRENTLOCATION", "DRROLE",
+           "DRSTATUS", "CONNAME", "USERSRC", "AUTHADD", "AUTHLIST", "NODESTATUS")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
+GRAVE, WARNS, PLAIN, INFORMS = range(4)
+RANKS = {"E": GRAVE, "S": GRAVE, "T": GRAVE, "F": GRAVE, "1": GRAVE, "2": GRAVE, "W": WARNS, "3": WARNS, "I": INFORMS,
+         "D": INFORMS, "N": INFORMS, "4": INFORMS}  # fmt: skip
+"""How grave an entry is, by the first letter of its severity."""
+TROUBLE = re.compile(
+    r"(?i)retrying|stopped|paused|binding|initiali[sz]ing|unexpected|ended|degraded|not available|unavailable|offline"
+    r"|quiescing|inactive|standby elsewhere|mixed|partial|inconsistent"
+)
+"""Values of a status that say that something does not run as it should."""
+STATES = ("STATUS", "HASTATUS", "DRSTATUS", "NODESTATUS", "SUBSTATE")
+COLLECTOR = re.compile(r"(?:Comment|Arith|Char)Insert\d")
+"""Inserts without a meaning of their own: the sentence that they stand in says them."""
+NO_NAMES = ("failure", "chain", "product", "platform", "class", "method", "java", "stack", "level", "build", "fdc")
+"""Inserts that name nothing that a reader could look for."""
+ALTERED = ("ALTDATE", "ALTTIME", "CRDATE", "CRTIME", "REPLACE", "NOREPLACE", "QMID", "TYPE", "QTYPE")
+"""What tells of no setting."""
+ATTRIBUTES = 16
+"""So many attributes of an object are told."""
+SENTENCE = 400
+"""So much of a product's sentence is shown."""
+ID = r"(?:AMQ|CSQ[A-Z]|JMS[A-Z]{2,3}|MQJE|XMS[A-Z]{0,3}|BIP|CWW[A-Z]{2}|CWSJY)\d{3,5}[A-Z]?"
+NO_WORDS = "a message of the product; the kit has no words of its own for it."
 NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
 
 
@@ -64,25 +92,81 @@ def explain(text: str | bytes) -> Explanation:
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     found = recognised(data) if len(data.split(None, 2)) > 1 else Recognised(None)
     whole = parts(data, found)
-    rows = [row for part in whole for row in _rows(data, part)]
-    said = [line for table, row in rows[:SHOWN] for line in TOLD[table](row)]
-    if said and rows[0][0] in BESIDE:
-        named = (codes.mqrc(one).code for one in _reasons(data.decode("utf-8", "replace")))
-        more = (_reason(code) for code in named if code is not None)
-        said += [line for line in dict.fromkeys(more) if not _is_said(line, said)]
+    told = list(chain.from_iterable(_told(_rows(data, part)) for part in whole))
+    clean = clean_text(data)
+    words = (clean.data if clean else data).decode("utf-8", "replace")
+    said = list(_in_order(told))
     if said:
-        more = [f"And {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
+        said += [line for line in _beside(words, whole) if not _is_said(line, said)]
         kinds = {part.format: KINDS[table_of(part.format)] for part in whole}
         what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
-        return Explanation(f"This looks like {what}.", (*said, *more), True)
-    clean = clean_text(data)
-    data = clean.data if clean else data
-    what, names = context(data, ""), tuple(dict.fromkeys(_named_in(data.decode("utf-8", "replace"))))
+        return Explanation(f"This looks like {what}.", (*said, *_first_steps(told)), True)
+    what, names = context(data, ""), tuple(dict.fromkeys(_named_in(words)))
     if data and not what.startswith(UNKNOWN):
         return Explanation(f"This looks like {what}, which the kit does not read.", names, True)
     if names:
         return Explanation("It names:", names, True)
     return Explanation(NOTHING, (), False)
+
+
+class Told(NamedTuple):
+    """What a row says: its lines, how grave it is, when it was, and the command to run first."""
+
+    lines: tuple[str, ...]
+    rank: int
+    time: str
+    step: tuple[str, ...]
+
+
+def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
+    for table, row in rows:
+        if lines := tuple(TOLD[table](row)):
+            step = first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))
+            time = row.get("time") or row.get("time_text") or ""
+            yield Told(lines, _rank(table, row), str(time), tuple(one.command for one in step))
+
+
+def _rank(table: str, row: Mapping) -> int:
+    if table == "log":
+        severity = str(row.get("severity") or "")[:1].upper()
+        failed = row.get("reason") or row.get("error") or _exit_code(row)
+        return GRAVE if failed else RANKS.get(severity, PLAIN)
+    if table == "objects":
+        values = [(row.get("attributes") or {}).get(key, "") for key in STATES]
+        return GRAVE if row.get("type") == "ERROR" or any(map(TROUBLE.search, values)) else PLAIN
+    failed = row.get("dlh") or row.get("reason") or (row.get("error") and table != "rules")
+    return GRAVE if failed else PLAIN
+
+
+def _exit_code(row: Mapping) -> bool:
+    return (row.get("inserts") or {}).get("exit_code", "0") != "0"
+
+
+def _in_order(told: list[Told]) -> Iterator[str]:
+    """The lines of the gravest and newest first, each once, and how many more there are."""
+    count = Counter(one.lines for one in told)
+    newest = sorted(told, key=lambda one: one.time, reverse=True)
+    kinds = list(dict.fromkeys(one.lines for one in sorted(newest, key=lambda one: one.rank)))
+    for lines in kinds[:SHOWN]:
+        first, *rest = lines
+        yield f"{count[lines]} times: {first}" if count[lines] > 1 else first
+        yield from rest
+    if kinds[SHOWN:]:
+        yield f"And {sum(count[lines] for lines in kinds[SHOWN:])} more."
+
+
+def _beside(text: str, whole: list[Section]) -> Iterator[str]:
+    """What a text names beside what its rows say, if the kit has words for it; a failure report lists much."""
+    if all(part.format == "fdc" for part in whole):
+        return
+    yield from (line for line in _named_in(text) if not line.endswith((NO_WORDS, "_")) and len(line.split()) > 2)
+
+
+def _first_steps(told: list[Told]) -> list[str]:
+    """The command of the gravest and newest thing that has one."""
+    newest = sorted(told, key=lambda one: one.time, reverse=True)
+    step = next((one.step for one in sorted(newest, key=lambda one: one.rank) if one.step), ())
+    return [f"First step: {command}" for command in step]
 
 
 def _is_said(line: str, said: Collection[str]) -> bool:
@@ -118,21 +202,53 @@ def _message(row: Mapping) -> Iterator[str]:
 
 def _entry(row: Mapping) -> Iterator[str]:
     if row.get("message"):
-        yield _number(row["message"]) or row["message"]
+        yield _number(row["message"]) or " ".join(filter(None, (row["message"], *_own_words(row))))
+    elif known := failure((row.get("inserts") or {}).get("failure")):
+        yield str(known)
+    elif not row.get("reason") and row.get("text"):
+        yield _short(row["text"])
     if row.get("reason"):
         yield _reason(row["reason"])
-    named = {key: value for key, value in (row.get("inserts") or {}).items() if value}
+    given = (row.get("inserts") or {}).items()
+    named = {key: value for key, value in given if value and not COLLECTOR.match(key) and key not in NO_NAMES}
     if named:
         yield "It names " + ", ".join(f"{key} {value}" for key, value in list(named.items())[:SHOWN]) + "."
+
+
+def _own_words(row: Mapping) -> Iterator[str]:
+    """The sentence, explanation and action of an entry, as the product printed them."""
+    text = row.get("text") or ""
+    sentence = re.search(rf"{re.escape(row['message'])}[A-Z]?: ?([^\n]+)", text)
+    yield _short(sentence[1] if sentence else text)
+    for name in ("explanation", "action"):
+        if row.get(name):
+            yield f"{name.capitalize()}: {_short(row[name])}"
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= SENTENCE else f"{words[:SENTENCE]}…"
 
 
 def _object(row: Mapping) -> Iterator[str]:
     if row.get("type") == "ERROR":
         yield f"A command that failed: {row.get('error')}"
     elif row.get("type"):
-        shown = [f"{key}({row['attributes'][key]})" for key in TELLING if key in (row.get("attributes") or {})]
         name = row.get("name") or (row["type"] in OF_MANAGER and row.get("queue_manager"))
-        yield f"{row['type']} {name or 'without its name'}: {' '.join(shown) or 'no state'}"
+        yield f"{row['type']} {name or 'without its name'}: {_shown(row)}"
+        if row.get("error"):
+            yield f"Its record: {row['error']}"
+
+
+def _shown(row: Mapping) -> str:
+    """What decides most of an object, then what its definition sets that is not the product's default."""
+    has, name = row.get("attributes") or {}, row.get("name")
+    first = {key: has[key] for key in TELLING if key in has}
+    others = differing(row["type"], {key: value for key, value in has.items() if key not in first})
+    others = {key: value for key, value in others.items() if key not in ALTERED and (value != name or not value)}
+    told = [f"{key}({value})" if value or key in first else key for key, value in {**first, **others}.items()]
+    more = f" and {len(told) - ATTRIBUTES} more" if len(told) > ATTRIBUTES else ""
+    return " ".join(told[:ATTRIBUTES]) + more if told else "the product's defaults"
 
 
 def _event(row: Mapping) -> Iterator[str]:
@@ -163,8 +279,8 @@ def _named_in(text: str) -> Iterator[str]:
     bare = [*_first(BARE, text), *(found[1] for found in ERROR_ID.finditer(text[: 1 << 16]))]
     known = [f"AMQ{digits}" for digits in bare if _number(f"AMQ{digits}")]
     for number in dict.fromkeys([*(found.upper() for found in _first(NUMBER, text)), *known]):
-        yield _number(number) or f"{number}: a message of the product; the kit has no words of its own for it."
-    for said in _reasons(text):
+        yield _number(number) or f"{number}: {NO_WORDS}"
+    for said in (*_reasons(text), *(f"0x{found[1]}" for found in HEXED.finditer(text[: 1 << 16]))):
         if (identity := ERROR_ID.fullmatch(said)) and f"AMQ{identity[1]}" in known:
             continue
         known = codes.mqrc(said)

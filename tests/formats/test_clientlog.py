@@ -301,7 +301,7 @@ def test_nested_and_broken_json():
 
 def test_the_wording_of_rest():
     (row,) = rows("MQWB0009E: Could not query 'QM1': completion code of '2' and reason code of '2035'.\n")
-    assert (row["comp_code"], row["reason"], row["message"]) == (2, 2035, None)
+    assert (row["comp_code"], row["reason"], row["message"]) == (2, 2035, "MQWB0009")
 
 
 @pytest.mark.parametrize(("said", "message", "reason"), [
@@ -338,3 +338,48 @@ def test_what_an_exception_names_and_its_program_prints_as_a_number_is_one_error
 def test_a_channel_is_named_in_words_where_no_quotes_tell_it(words, channel):
     (row,) = rows(f"2025-09-17T05:41:21Z ERROR connect {words}: MQCONNX: MQCC = MQCC_FAILED [2] MQRC = MQRC_X [2035]\n")
     assert dict(row["inserts"] or {}).get("channel") == channel
+
+
+@pytest.mark.parametrize(("text", "failure", "missing"), [
+    ("./shop: error while loading shared libraries: libmqic_r.so: cannot open shared object file: No such file or directory", "NO_NATIVE_CLIENT", "libmqic_r.so"),
+    ("OSError: dlopen(libmqm_r.dylib, 0x0006): Library not loaded: @rpath/libmqm_r.dylib", "NO_NATIVE_CLIENT", "libmqm_r.dylib"),
+    ("System.DllNotFoundException: Unable to load DLL 'mqic.dll': The specified module could not be found.", "NO_NATIVE_CLIENT", "mqic.dll"),
+    ("ImportError: libmqic_r.so: wrong ELF class: ELFCLASS32", "WRONG_ARCHITECTURE", "libmqic_r.so"),
+    ("ImportError: dlopen(pymqe.so): (mach-o file, but is an incompatible architecture (have 'x86_64', need 'arm64')), libmqic_r.dylib", "WRONG_ARCHITECTURE", "libmqic_r.dylib"),
+    ("System.BadImageFormatException: Could not load file or assembly 'amqmdnet'", "WRONG_ARCHITECTURE", None),
+    ("pymqi.PYIFError: PYMQI Error: MQCD wrong size. Given: 1984, expected 1940", "STRUCTURE_SIZE", "MQCD"),
+    ("mqi: MQSCO wrong size. Given: 160, expected 176", "STRUCTURE_SIZE", "MQSCO"), ("MQGMO has the wrong size", "STRUCTURE_SIZE", None),
+    ('Exception in thread "main" java.lang.NoClassDefFoundError: jakarta/jms/JMSContext\n\tat a.b.C.d(C.java:2)', "NO_JAVA_CLASS", "jakarta/jms/JMSContext"),
+    ("Caused by: java.lang.ClassNotFoundException: com.ibm.mq.jms.MQConnectionFactory", "NO_JAVA_CLASS", "com.ibm.mq.jms.MQConnectionFactory"),
+    ("java.lang.NoClassDefFoundError: com/ibm/mq/MQException\n\tat a.b.C.d(C.java:2)", "NO_JAVA_CLASS", "com/ibm/mq/MQException"),
+    ("java.lang.NullPointerException: null\n\tat com.ibm.msg.client.jms.internal.JmsFactoryFactoryImpl.getInstance(JmsFactoryFactoryImpl.java:170)", "NATIVE_IMAGE", None),
+    ("java.lang.UnsatisfiedLinkError: no mqjbnd64 in java.library.path: /usr/lib", "NO_JAVA_BINDINGS", "mqjbnd64"),
+])  # fmt: skip
+def test_what_failed_before_there_was_a_reason(text, failure, missing):
+    (row,) = rows(text + "\n")
+    assert (row["inserts"]["failure"], row["inserts"].get("missing"), row["reason"], row["error"]) == (failure, missing, None, None)
+    assert clientlog.sniff(text.encode()) >= 70
+
+
+@pytest.mark.parametrize("text", [
+    "libmqic_r.so was loaded", "java.lang.NoClassDefFoundError: org/shop/Basket", "the wrong size of a shoe", "ImportError: libshop.so: wrong ELF class: ELFCLASS32",
+])  # fmt: skip
+def test_a_library_or_class_of_others_is_no_failure_of_a_client(text):
+    assert clientlog.sniff(text.encode()) == 0
+
+
+@pytest.mark.parametrize(("text", "message", "reason", "inserts"), [
+    ("BIP2628E: The connection to queue manager 'SHOP1' was refused.\nMQRC 2538: MQRC_HOST_NOT_AVAILABLE\n", "BIP2628", 2538, {"queue_manager": "SHOP1"}),
+    ("Mar  2 09:14:08 h1 ACE[77]: (Msg 1/1) BIP2666E: Unable to open queue 'SHOP.IN' on IBM MQ queue manager 'SHOP1': completion code 2; reason code 2085.\n",
+     "BIP2666", 2085, {"queue_manager": "SHOP1", "queue": "SHOP.IN"}),
+    ("2026-03-02 09:14:08.123 77 (SHOP.flow) [Thread 9] BIP2620E: MQMD of queue manager 'SHOP1' could not be read; MQCC=2, MQRC=2033\n", "BIP2620", 2033, {"queue_manager": "SHOP1"}),
+    ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.mq.rest E MQWB0009E: Could not query the queue manager 'SHOP1'. The MQ reason code returned was 2059.\n", "MQWB0009", 2059, {"queue_manager": "SHOP1"}),
+    ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.ws.security E CWWKS1100E: Authentication did not succeed for user ID admin.\n", "CWWKS1100", None, {}),
+    ("[ERROR   ] CWWKF0002E: A bundle could not be found for com.ibm.mq.resourceadapter.\n", "CWWKF0002", None, {}),
+    ("Function: MQCONNX\nCode: ERROR\nReason: 2058 - MQRC_Q_MGR_NAME_ERROR\n", None, 2058, {}),
+    ("AMQ8101S: IBM MQ error (893) has occurred.\n", "AMQ8101", 2195, {}), ("$ strmqm SHOP1\nAMQ8101: IBM MQ error (80F) has occurred.\n", "AMQ8101", 2063, {}),
+])  # fmt: skip
+def test_other_products_print_the_reason_too(text, message, reason, inserts):
+    (row,) = rows(text)
+    named = {key: value for key, value in (row["inserts"] or {}).items() if key in ("queue_manager", "queue")}
+    assert (row["message"], row["reason"], named) == (message, reason, inserts)

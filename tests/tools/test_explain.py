@@ -27,7 +27,7 @@ The attempt to allocate a conversation using TCP/IP to host '10.1.2.3' for chann
 @pytest.mark.parametrize(("text", "said"), [
     (LINE, "2035 MQRC_NOT_AUTHORIZED"), (DISPLAY, "STATUS(RETRYING)"), ("2053", "MQRC_Q_FULL"),
     ("0308 0000", "MQRC_"), ("it fails with MQRC_UNKNOWN_OBJECT_NAME since noon", "2085"), (ENTRY, "AMQ9202"),
-    ("9776: Channel was blocked by userid", "AMQ9776"), ("HA role:    Secondary\nHA status:    Normal\n", "RDQM"),
+    ("9776: Channel was blocked by userid", "AMQ9776"), ("HA role:    Secondary\nHA status:    Normal\n", "HASTATUS(Normal)"),
     ("HA role:    Secondary\nreason 2059\n", "2059 MQRC_"),
     ("An error occurred connecting to queue manager 'QM7 on 'mq.example(1414)''. (AMQ4059)", "queue_manager QM7, connection mq.example(1414)."),
 ])  # fmt: skip
@@ -125,7 +125,8 @@ def test_several_reasons_and_numbers_of_messages_on_the_command_line(capsys):
 def test_a_paste_so_long_that_it_is_read_as_columns_is_told_as_a_short_one(one, said):
     short, long = (explain("".join(one.replace("{n}", f"Q{n}") for n in range(count))) for count in (20, 200))
     assert said in str(short)
-    assert long.says[:-1] == short.says[:-1]
+    told = [[line for line in one.says if not line.startswith("And ")] for one in (long, short)]
+    assert [line.partition("times: ")[2] or line for line in told[0]] == [line.partition("times: ")[2] or line for line in told[1]]
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -153,3 +154,58 @@ def test_whoever_has_read_enough_is_no_error():
     command = f"{sys.executable} -m mqforensics mqrc " + "2035 " * 400 + "2>&1 >&3 3>&- | cat"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {{ {command}; }} 3>&1 | head -1"], capture_output=True, text=True)
     assert done.stdout.count("\n") == 1 and "Broken pipe" not in done.stdout + done.stderr
+
+
+CONTAINER = """2026-03-02T08:00:01.100Z Using queue manager name: SHOP1
+2026-03-02T08:00:01.110Z CPU architecture: amd64
+2026-03-02T08:00:01.120Z Running as user ID 1001 with primary group 0
+2026-03-02T08:00:01.150Z Image tag: ibm-mq:9.4.1.0-amd64
+2026-03-02T08:00:01.200Z MQ version: 9.4.1.0
+2026-03-02T08:00:01.300Z MQ level: p941-L241001
+2026-03-02T08:00:01.400Z MQ license: Developer
+2026-03-02T08:00:01.500Z Starting queue manager
+2026-03-02T08:00:01.600Z Started web server
+2026-03-02T08:00:06.500Z Error 72 creating queue manager: AMQ8101S: IBM MQ error (893) has occurred.
+"""
+
+
+def test_the_gravest_and_newest_stands_first_whatever_stands_above_it():
+    told = explain(CONTAINER).says
+    assert told[0].startswith("AMQ8101") and any(line.startswith("2195 MQRC_UNEXPECTED_ERROR") for line in told)
+    older = "2026-03-01T08:00:00.000Z AMQ9208E: Error on receive from host 10.1.1.1. [CommentInsert1(10.1.1.1)]\n"
+    newer = "2026-03-02T08:00:00.000Z AMQ9999E: Channel 'A.B' to host '10.1.1.2' ended abnormally. [CommentInsert1(A.B)]\n"
+    notes = "".join(f"2026-03-03T08:00:{n:02}.000Z AMQ5024I: The command server has started. ProcessId({n}).\n" for n in range(20))
+    told = explain(notes + older + newer).says
+    assert told[0].startswith("AMQ9999") and next(line for line in told[1:] if line.startswith("AMQ")).startswith("AMQ9208")
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("2026-03-02T08:00:00.000Z AMQ3214I: Native HA thing number 7 is so. [ArithInsert1(7)]\n", ["AMQ3214 Native HA thing number 7 is so."]),
+    (ENTRY.replace("AMQ9202E: Remote host '10.1.2.3 (10.1.2.3) (1414)' not available, retry later.", "AMQ6777E: The thing 'x' is full.")
+     + "ACTION:\nEmpty the thing.\n", ["AMQ6777 The thing 'x' is full.", "Explanation: The attempt", "Action: Empty the thing."]),
+    ("JMSWMQ0777: The thing cannot be had.\n\tat a.b.C.d(C.java:1)\n", ["JMSWMQ0777 The thing cannot be had."]),
+])  # fmt: skip
+def test_a_message_that_the_kit_has_no_words_for_is_told_in_its_own(text, said):
+    told = str(explain(text))
+    assert all(one in told for one in said) and "Insert" not in told
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("DEFINE QLOCAL(A) MAXDEPTH(99) DEFPSIST(NO) PUT(ENABLED)\n", "QLOCAL A: PUT(ENABLED) MAXDEPTH(99)"),
+    ("DEFINE CHANNEL(A.B) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(B) HBINT(300) SSLCIPH(' ')\n", "CHANNEL A.B: XMITQ(B) SSLCIPH() CONNAME(h(1414)) CHLTYPE(SDR)"),
+    ("DEFINE QLOCAL(A) DEFPSIST(NO)\n", "QLOCAL A: the product's defaults"),
+    ('{"channel": [{"name": "A.SVRCONN", "type": "clientConnection", "clientConnection": {"connection": [{"host": "h1", "port": 1414}], "queueManager": "SHOP1"}}]}', "CONNAME(h1(1414))"),
+    ("Channels:\n   MaxChannels=20\nTCP:\n   KeepAlive=Yes\nLog:\n   LogType=LINEAR\n", "QMINI Log: LogType(LINEAR)"),
+])  # fmt: skip
+def test_a_definition_is_told_by_what_is_not_the_default(text, said):
+    assert said in str(explain(text))
+
+
+@pytest.mark.parametrize(("text", "first"), [
+    ("com.ibm.mq.MQException: MQJE001: Completion Code '2', Reason '2053'. queue 'SHOP.IN'\n", "DISPLAY QUEUE('SHOP.IN') CURDEPTH MAXDEPTH IPPROCS"),
+    ("MQOPEN ended with reason code 2085\n", "DISPLAY QUEUE(*)"), ("JMSWMQ0018: Failed to connect to queue manager 'SHOP1' with connection mode 'Client' and host name 'h(1414)'.\n"
+     "com.ibm.mq.MQException: JMSCMQ0001: IBM MQ call failed with compcode '2' ('MQCC_FAILED') reason '2059' ('MQRC_Q_MGR_NOT_AVAILABLE').\n", "dspmq -x -o all"),
+])  # fmt: skip
+def test_what_to_run_first_is_told(text, first):
+    (step,) = [line for line in explain(text).says if line.startswith("First step: ")]
+    assert first in step

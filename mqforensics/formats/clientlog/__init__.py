@@ -34,6 +34,8 @@ PROSE = "a reason that somebody's sentence names: no program's output"
 CUT = f"the error is longer than {LONGEST} bytes: only its beginning was read"
 _TRACE = re.compile(rb"\[MQ\w+ (?:>>|<<)\]|^TimeStamp +TID +ObjectId", re.M)
 _NO_SEVERITY = re.compile(rb"[ \t>#|*]{0,40}AMQ\d{4,5}: ")
+_OF_COMMAND = re.compile(rb"[ \t>#|*]{0,40}AMQ8101[A-Z]?: ")
+"""A control command has failed with a reason, in hexadecimal."""
 _NOTICE = re.compile(rb"\bJMSCC0108\b")
 """No error: a listener's message was gone. What it says of browsing is `jmstrace`'s."""
 _FAKE = re.compile(rb"^Sample AMQSBCG", re.M)
@@ -102,8 +104,8 @@ def _all(data: bytes) -> Iterator[tuple[int, int, Block | Callable[[bytes], dict
 
 
 def _is_quoted(data: bytes, at: int, form: str) -> bool:
-    """Whether an entry without a header may be a client's own line."""
-    return form == "bare" and bool(_NO_SEVERITY.match(data, at))
+    """Whether an entry without a header may be a client's own line, or what a control command prints."""
+    return form == "bare" and bool(_NO_SEVERITY.match(data, at) or _OF_COMMAND.match(data, at))
 
 
 def _place(stretch: Stretch, begin: int, end: int) -> dict:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mqforensics import codes
+from mqforensics.formats.clientlog import failures
 from mqforensics.formats.needles import NONE, Needles
 
 LONGEST = 1 << 16
@@ -33,12 +34,14 @@ TIMED = re.compile(_QUOTED + _STAMP)
 HEAD = re.compile(_QUOTED + b"(?:" + _STAMP + b"|" + _LEVEL + b"|" + JAVA_LOG + b")")
 ID = re.compile(
     rb"(?<![\w.])(?:(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}[EWI]?(?=: )"
-    rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\)))"
+    rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\))|MQWB\d{4}[EW](?=: )|CWW[A-Z]{2}\d{4}[EW](?=: )"
+    rb"|BIP\d{4}[EWS](?=: [^\n]{0,160}(?:[Qq]ueue manager|MQ\b)))"
 )
 REASON = re.compile(
     rb"MQCC ?= ?(?:MQCC_[FW]|\[?[12])|CC=[12];RC=\d|\bMQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with reason"
     rb"|(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}'?[12]'?"
     rb"(?: \('MQCC_\w{2,10}'\))?[,;.]?\s{1,2}(?i:reason)|ompletion code of '?[12]'? and reason"
+    rb"|\bReason[ :=]{1,3}\d{4} ?- ?MQRC_[A-Z]|AMQ8101[A-Z]?: [^\n(]{1,60}\([0-9A-F]{2,4}\)"
     rb"|\"mqrc\": ?[1-9]|errorCode=\d{4}, ?reason=MQRC|\.MQException\b[^\n]{0,120}?(?:[Rr]eason\b|MQRC_[A-Z])"
 )
 NAMED = re.compile(
@@ -46,12 +49,12 @@ NAMED = re.compile(
     rb"|\bMQRC[ :=]{1,2}\d{4}\b|\bMQ reason code(?: of)?[ :=]{1,2}'?\d{4}\b"
 )
 """A reason that a person may have written as well: only a log's own line, or an exception, makes an error of it."""
-SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b")")
+SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b"|" + failures.SIGNS + b")")
 """What only a program that has failed at a call of MQ prints."""
 _EITHER = re.compile(b"(?P<signal>" + SIGNAL.pattern + b")|" + NAMED.pattern)
 _LITERALS = (
-    b"JMS", b"XMS", b"CWS", b"WMSG", b"MQJ", b"(AMQ4", b"MQCC", b";RC=", b"eason", b'"mqrc"', b"errorCode=",
-    b".MQException", b"MQRC",
+    b"JMS", b"XMS", b"CWS", b"CWW", b"WMSG", b"MQJ", b"MQWB", b"BIP", b"(AMQ4", b"AMQ8101", b"MQCC", b";RC=", b"eason",
+    b'"mqrc"', b"errorCode=", b".MQException", b"MQRC", *failures.LITERALS,
 )  # fmt: skip
 """Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
 BEFORE, BEHIND = 120, 200
@@ -183,6 +186,8 @@ def _end(data: bytes, begin: int, line: int, stop: int) -> int:
         elif SIGNAL.search(text):
             if not seen.goes_on(text, has_head, is_blank) and not (has_head and after_stack and seen.tells_again(text)):
                 break
+        elif not seen.reasons and seen.ids and NAMED.match(text, len(text) - len(text.lstrip())):
+            plain = 0  # the reason, on a line of its own
         elif _CHAIN.match(text) or (not is_blank and _THROWN.match(text)) or _GOES_ON.match(text):
             plain = 0
         elif is_blank or _PARTED.match(text) or plain == PLAIN_BELOW:

@@ -3,14 +3,15 @@
 import re
 
 from mqforensics import codes
+from mqforensics.formats.clientlog import failures
 
 _ID = re.compile(
-    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG|BIP)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
+    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|CWW[A-Z]{2}|MQWB|WMSG|BIP)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
     r"(?P<letter>[IWESTC])?(?=: |\b)"
 )
 RANKS = (
     "JMSWMQ", "JMSFMQ", "XMSWMQ", "JMSMQ", "MQJMS", "WMSG", "JMSCC", "XMS", "JMSCS", "CWSMQ", "JMSCMQ", "MQJE", "CWSJY",
-    "AMQ", "BIP",
+    "MQWB", "BIP", "AMQ", "CWW",
 )  # fmt: skip
 """Which of the ids in a chain names the error: what failed before the call that failed in it."""
 _COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?"
@@ -24,8 +25,8 @@ REASONS = (
     ("errorcode=", r"errorCode=(\d{4}), ?reason=MQRC"),
     ("mqrc_", r"MQRC_[A-Z_0-9]{3,40}['\")]?[ :=,]{0,3}[\[(]?(\d{4})\b"),
     ("mqrc", r"\bMQRC[ :=]{1,2}(\d{4})\b"),
-    ("mqrc_", r"(?<![\d.])(\d{4})[ :=,]{0,3}[\[(]?['\"]?MQRC_[A-Z]"),
-    ("reason", r"[Rr]eason(?: ?[Cc]ode)?(?: of)?[ :='\"(\[]{1,4}(\d{4})(?!\d|\.\d)"),
+    ("mqrc_", r"(?<![\d.])(\d{4})(?:[ :=,]{0,3}| ?- ?)[\[(]?['\"]?MQRC_[A-Z]"),
+    ("reason", r"[Rr]eason(?: ?[Cc]ode)?(?: of| is| was| returned was)?[ :='\"(\[]{1,4}(\d{4})(?!\d|\.\d)"),
 )  # fmt: skip
 """What stands in the text in small letters wherever the pattern does, and the pattern."""
 _NAMED_REASON = re.compile(r"\bMQRC_[A-Z][A-Z_0-9]{2,60}")
@@ -93,8 +94,13 @@ _THROWN_INSIDE = re.compile(
 LEVEL = re.compile(r"\b(TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE)\b|level=(\w+)|\b(FATA|ERRO|WARN)\b ?\[")
 
 
+_HEXADECIMAL = re.compile(r"AMQ8101[A-Z]?: [^\n(]{1,60}\(([0-9A-F]{2,4})\)")
+"""A reason as the control commands print it ("IBM MQ error (893) has occurred")."""
+
+
 def columns(text: str) -> dict:
     """`message`, `severity`, `comp_code`, `reason` and `inserts` of an error; null is what is not printed."""
+    failed = failures.of(text)  # before the stack is left out, in which a class may be named
     text = _FRAMES.sub("", text)
     joined = " ".join(text.split())
     small = joined.lower()
@@ -102,7 +108,9 @@ def columns(text: str) -> dict:
     first = min(ids, key=lambda pair: _rank(pair[0]), default=(None, None))
     level = LEVEL.search(text[:400])
     found = _reasons(joined, small)
-    inserts = _inserts(text, joined, small)
+    inserts = _inserts(text, joined, small) | failed
+    if not found and (printed := _HEXADECIMAL.search(joined)):
+        found = [int(printed[1], 16)]
     others = [str(reason) for reason in dict.fromkeys(found) if reason != found[0]]
     if others:
         inserts["other_reasons"] = " ".join(others)

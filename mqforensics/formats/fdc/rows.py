@@ -35,7 +35,9 @@ _UTC = re.compile(r"(\d{1,11})\.(\d{1,6})(?!\d)")
 _PLAIN_UTC = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}),? (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|UTC)\b")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _AMQ = re.compile(r"(?<!\w)(?:MSG)?((?:AMQ|JMS(?:WMQ|CMQ|FMQ|CC|MQ))\d{4,5})([IWEST])?(?!\.FDC|\d)")
-_SAID = ("Description", "Exception", "Exception Message", "Exception Summary", "Message", "Reason", "ReasonCode", "Cause")
+_SAID = (
+    "Description", "Exception", "Exception Message", "Exception Summary", "Message", "Reason", "ReasonCode", "Cause",
+)  # fmt: skip
 """Labels of the data of a Java report that say what failed; its list of versions says nothing of the failure."""
 _VERSIONS = re.compile(r"Version information|mqjbnd level")
 """Where a Java report begins to list versions, among which a message stands always, whatever has failed."""

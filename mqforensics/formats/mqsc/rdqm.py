@@ -16,7 +16,8 @@ MANAGER = re.compile(r"-m\s+(\S+)")
 LABEL = re.compile(
     r"\s*(?P<label>Node|Queue manager (?:name|status|file system)|CPU|Memory"
     r"|(?:HA|DR) (?:role|status|type|control|port|(?:current|preferred|blocked) location"
-    r"|floating IP (?:interface|address)|(?:local|remote) IP address(?: list)?|out of sync data|synchronization progress|estimated time to completion"
+    r"|floating IP (?:interface|address)"
+    r"|(?:local|remote) IP address(?: list)?|out of sync data|synchronization progress|estimated time to completion"
     r"|last in sync))[ \t]*:[ \t]*(?P<value>.*?)\s*$"
 )
 ONLINE = re.compile(r"\s*Node (?P<node>[\w.-]{1,255}) is (?P<state>[a-z ]{2,30})\s*$")

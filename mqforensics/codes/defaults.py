@@ -1,0 +1,23 @@
+"""The attributes that the product gives an object where its definition says nothing.
+
+Source: the descriptions of the DEFINE commands, "MQSC commands reference"; a blank is a default of every attribute.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from mqforensics.codes.families import rows
+
+
+@cache
+def _defaults() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for row in rows("defaults"):
+        found.setdefault(row["type"], {})[row["attribute"]] = row["value"]
+    return found
+
+
+def differing(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
+    """The attributes of an object of a type that are not the product's defaults."""
+    known = _defaults().get(kind, {})
+    return {key: value for key, value in attributes.items() if value.strip() != known.get(key, "")}
