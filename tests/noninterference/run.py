@@ -124,7 +124,7 @@ def _differs(before: list[Said], after: list[Said], kind: str, made) -> str:
             true = made.acceptable if made else ()
             if law := mutate.broken(one, other, true, made):
                 return f"{law}: {mutate.words_of(one)} became {mutate.words_of(other)}"
-        elif kind == "text" and one[:3] + (one.degree,) != other[:3] + (other.degree,):
+        elif kind == "text" and (*one[:3], one.degree) != (*other[:3], other.degree):
             return f"{mutate.words_of(one)} became {mutate.words_of(other)}"
         elif kind == "renaming" and one != other:
             field = next(name for name, a, b in zip(one._fields, one, other, strict=True) if a != b)

@@ -38,7 +38,7 @@ class Said(NamedTuple):
     assumes: tuple = ()
     """Each assumption as a dictionary by the columns of findings."""
     possible: tuple = ()
-    """(code, queue manager, object, whether it is open, kind of place) of each place on the way."""
+    """(code, queue manager, object, whether it is open, kind of place, what strikes it out rests on) of each place."""
 
 
 @lru_cache(maxsize=256)
@@ -89,10 +89,16 @@ def weighed(*said: object) -> tuple:
     degree, assumes, possible = (next((found for one in said if (found := getattr(one, name, None))), None)
                                  for name in ("degree", "assumes", "possible"))  # fmt: skip
     columns = ("code", "queue_manager", "object", "open", "place")
-    return (
-        degree, tuple(one if isinstance(one, dict) else one.as_dict() for one in assumes or ()),
-        tuple(tuple(one[c] if isinstance(one, dict) else getattr(one, c) for c in columns) for one in possible or ()),
-    )  # fmt: skip
+    assumes = tuple(one if isinstance(one, dict) else one.as_dict() for one in assumes or ())
+    places = [one if isinstance(one, dict) else {c: getattr(one, c, None) for c in (*columns, "rests_on", "rests")} for one in possible or ()]
+    return degree, assumes, tuple((*(one[c] for c in columns), _rests(one, assumes)) for one in places)
+
+
+def _rests(place: dict, assumes: tuple) -> tuple:
+    """The assumptions by which a place is struck out: positions in `assumes`, or they themselves."""
+    about = ("key", "queue_manager", "object", "attribute", "value")
+    told = [assumes[position] for position in place.get("rests_on") or ()]
+    return (*told, *(dict(zip(about, one, strict=False)) for one in place.get("rests") or ()))
 
 
 def tables_of(files: dict[str, bytes]) -> tuple[list[list], list]:

@@ -32,6 +32,7 @@ ENGINES = {"walk": lambda files: kit.ask(files), "flow": lambda files: kit.shado
 NOT_SAID = "no degree"
 OPEN = ("open", "nothing_normal", "contradiction")
 BEYOND = "BEYOND"
+REFUSED = {"PUT_REFUSED", "NOT_DEFINED", "REMOTE_DEFINITION_WRONG"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ class Told:
     """The keys of what it assumes and is not so in this story; a key that the simulator cannot judge has a mark."""
     twists: tuple = ()
     among: str = ""
-    """Of an open one: whether the true place is `left`, left as `beyond`, or `struck`; blank where no place is told."""
+    """Where the true place is among those that are told: `left`, left as `beyond`, `assumed away` by something that is
+    false, or `struck`; blank where no place is told."""
     followed: Followed | None = None
     shadow: Said | None = None
     shadow_among: str = ""
@@ -124,13 +126,23 @@ def false_ones(made: Incident, said: Said) -> tuple[str, ...]:
 
 
 def among(made: Incident, said: Said) -> str:
-    """Whether the true place is among those that are left."""
+    """What became of the true place among those that are told (`Told.among`)."""
     if not said.possible or not made.acceptable:
         return ""
-    left = [row for row in said.possible if row[3]]
-    if any(agrees(row[:3], made.acceptable) for row in left):
+    true = [row for row in said.possible if _is_there(row, made.acceptable)]
+    if any(row[3] for row in true) or agrees(said[:3], made.acceptable):
         return "left"
-    return "beyond" if any(row[4] == BEYOND for row in left) else "struck"
+    beyond = [row for row in said.possible if row[4] == BEYOND or row[0] == UNKNOWN]
+    if any(row[3] for row in beyond):
+        return "beyond"
+    return "assumed away" if any(true_of(made, one) is False for row in true or beyond for one in row[5]) else "struck"
+
+
+def _is_there(row: tuple, acceptable: set) -> bool:
+    """Whether a row is of the true place: of a put that failed the queue manager is the place, whatever is to blame."""
+    if row[0] in REFUSED:
+        return any(code == "PUT_REFUSED" and row[1] in (None, manager) for code, manager, _ in acceptable)
+    return agrees(row[:3], acceptable)
 
 
 def _task(asked: tuple[int, Task]) -> Told:

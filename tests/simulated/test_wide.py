@@ -163,9 +163,11 @@ def test_law_2_is_judged_by_the_story(story):
 
 
 def test_the_true_place_is_looked_for_among_those_that_are_left(story):
-    rows = (("DELIVERED", "QM.B", "L", True, "ON_QUEUE"), ("CONSUMED", "QM.B", "L", True, "GONE"))
+    rows = (("DELIVERED", "QM.B", "L", True, "ON_QUEUE", ()), ("CONSUMED", "QM.B", "L", True, "GONE", ()))
     said = Said("UNKNOWN", None, None, "", possible=rows)
     assert among(story, said) == "left"
-    struck = tuple((*row[:3], False, row[4]) for row in rows)
+    struck = tuple((*row[:3], False, row[4], ()) for row in rows)
     assert among(story, said._replace(possible=struck)) == "struck"
-    assert among(story, said._replace(possible=(*struck, ("UNKNOWN", None, None, True, "BEYOND")))) == "beyond"
+    assert among(story, said._replace(possible=(*struck, ("UNKNOWN", None, None, True, "BEYOND", ())))) == "beyond"
+    false = {"key": "UNALTERED", "queue_manager": "QM.B", "object": "L", "attribute": "PUT"}
+    assert among(story, said._replace(possible=tuple((*row[:5], (false,)) for row in struck))) == "assumed away"
