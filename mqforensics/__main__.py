@@ -23,6 +23,8 @@ ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC
 """The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
 UNSIGNED = "It is not signed: who can write the folder can write all of it."
 UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
+OUT_OF_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory", "OutOfMemoryError")
+"""What Python, the system's loader and Java say where memory is short."""
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 FORMATS = ("html", "md", "txt", "json")
@@ -52,6 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MQForensicsError, OSError, ValueError) as problem:
         print(f"mqforensics: {shown(problem)}", file=sys.stderr)
         return getattr(problem, "exit_code", 2)
+    except Exception as problem:
+        said = _of_the_machine(problem)
+        if not said:
+            raise
+        print(f"mqforensics: {shown(said)}", file=sys.stderr)
+        return 2
+
+
+def _of_the_machine(problem: Exception) -> str | None:
+    """What the machine lacks, where that is what went wrong; None for a fault of the kit."""
+    if isinstance(problem, MemoryError) or any(one in str(problem) for one in OUT_OF_MEMORY):
+        return f"expected more memory than this process may have (ulimit -v): {type(problem).__name__}: {problem}"
+    if type(problem).__module__.startswith(("pyspark.", "py4j.")):
+        return f"Spark failed: {str(problem).strip().partition(chr(10))[0]}"
+    return None
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,6 +9,10 @@ class JavaNotFound(MQForensicsError, RuntimeError):
     """Spark has no Java to run on."""
 
 
+class EngineFailed(MQForensicsError, RuntimeError):
+    """Spark, its Java or the kernel of a report did not start, or ended before it had answered."""
+
+
 class CaseNotFound(MQForensicsError, FileNotFoundError):
     """The path of a case names nothing that can be read."""
 

@@ -19,7 +19,7 @@ import pandas as pd
 
 import mqforensics
 from mqforensics.case import Case, evidence
-from mqforensics.errors import CaseEmpty, MQForensicsError
+from mqforensics.errors import CaseEmpty, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
 from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder
 from mqforensics.files.kinds import OWN
@@ -229,9 +229,14 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: 
             logging.getLogger("asyncio").disabled = True  # at the end it would tell of the cell that was stopped
             raise
         except PapermillExecutionError as problem:
+            if problem.ename in (EngineFailed.__name__, MemoryError.__name__):
+                raise EngineFailed(problem.evalue) from None
             failed = (
                 f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
             )
+        except RuntimeError as problem:
+            why = "It may have had too little memory (ulimit -v)."
+            raise EngineFailed(f"The kernel of the report ended: {problem}. {why}") from None
     node = nbformat.read(target, as_version=4)
     nbformat.write(_lasting(node, str(work)), target)
     return failed

@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 from threading import Thread
 
+import psutil
 from pyspark import SparkContext
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
-from mqforensics.errors import JavaNotFound
+from mqforensics.errors import EngineFailed, JavaNotFound
 from mqforensics.files.isolation import errors_to, isolated, private_folder
 
 QUIET = {
@@ -71,6 +73,10 @@ KEPT = Path(sys.prefix) / "share" / "mqforensics" / "spark.jsa"
 """Spark's classes as `mqforensics prepare` keeps them: whoever can write here can change the packages, too."""
 SILENT = "-Xlog:disable -Xlog:all=error:stderr"
 """No warnings of Java's on the standard output that what is kept is of another Java."""
+NOT_STARTED = (
+    "Spark's Java did not start. It needs about 8 GB of address space (ulimit -v), or less memory by "
+    "session(spark_driver_memory=…). It said:"
+)
 ZONE = "spark.sql.session.timeZone"
 UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
@@ -93,8 +99,15 @@ def session(**options: str) -> SparkSession:
     for key, value in {**own, **given}.items():
         builder = builder.config(key, value)
     # The JVM writes to its error output before any log setting is read.
-    with isolated(), errors_to(private_folder() / "spark.log"):
-        spark = builder.getOrCreate()
+    with isolated(), errors_to(private_folder() / "spark.log", is_all=True):
+        before = set(psutil.Process().children(recursive=True))
+        try:
+            spark = builder.getOrCreate()
+        except BaseException as problem:  # an interrupt, too
+            _end_started_since(before)
+            if not isinstance(problem, PySparkRuntimeError):
+                raise
+            raise EngineFailed(f"{NOT_STARTED} {_last_line(private_folder() / 'spark.log') or problem}") from None
     spark.sparkContext.setLogLevel("ERROR")
     if spark.conf.get(OWN, ""):
         _end_java_with_process()
@@ -112,6 +125,16 @@ def _end_java_with_process() -> None:
         atexit.register(_end, java)
 
 
+def _end_started_since(before: set) -> None:
+    """End a Java that was started since these processes were all, before it has told where it listens."""
+    started = set(psutil.Process().children(recursive=True)) - before
+    for one in started:
+        with contextlib.suppress(psutil.Error):
+            if "spark" in " ".join(one.cmdline()):
+                one.kill()
+    psutil.wait_procs(started, 5)
+
+
 def _end(java: subprocess.Popen) -> None:
     logging.disable()  # the threads of PySpark tell of the Java that they miss
     if context := SparkContext._active_spark_context:
@@ -121,11 +144,18 @@ def _end(java: subprocess.Popen) -> None:
         java.wait(5)
 
 
+def _last_line(log: Path) -> str:
+    """The last line of what Java has printed, of many that say where in its own code it was."""
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    said = [line.strip() for line in lines if line.strip() and not line.startswith(("\tat ", "/"))]
+    return said[-1] if said else ""
+
+
 def local_settings() -> dict[str, str]:
     """`LOCAL`, with the classes that are kept, and a private folder for what Spark puts on disk."""
     folder = private_folder()
     own = {"spark.local.dir": f"{folder}/spark", "spark.sql.warehouse.dir": f"{folder}/warehouse"}
-    scratch = f' -Djava.io.tmpdir="{folder}"'
+    scratch = f' -Djava.io.tmpdir="{folder}" -XX:ErrorFile="{folder}/java.log"'
     if len(os.fsencode(folder)) <= SHORT:
         own |= {f"{SOCKETS}.enabled": "true", f"{SOCKETS}.dir": str(folder)}
     return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + scratch + LATE + sharing(), **own}

@@ -154,3 +154,16 @@ def _jvm():
     children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
     named = {int(child) for path in children for child in path.read_text().split()}
     return next(child for child in named if "java" in Path(f"/proc/{child}/comm").read_text())
+
+
+@pytest.mark.parametrize(("verb", "gigabytes"), [(["decode"], 1), (["decode"], 4), (["report", "-o", "out"], 0.5), (["report", "-o", "out"], 3)])
+def test_too_little_memory_is_one_sentence_and_exit_2(verb, gigabytes, tmp_path):
+    """As `ulimit -v` does."""
+    most = int(gigabytes * (1 << 30))
+    start = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most})); import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    asked = [verb[0], str(ROOT / "sample_dumps" / "dlq_put_inhibited"), *verb[1:]]
+    done = subprocess.run([sys.executable, "-P", "-c", start, *asked], capture_output=True, text=True, cwd=tmp_path, timeout=300,
+                          env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"})  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.count("\n") == 1 and "ulimit -v" in done.stderr, done.stderr
+    assert not list(tmp_path.iterdir())

@@ -55,18 +55,25 @@ def isolated(**more: str) -> Iterator[None]:
 
 
 @contextmanager
-def errors_to(path: Path) -> Iterator[None]:
-    """What is started in here inherits, and keeps, the file `path` for its error output; only this user can read it."""
-    sys.stderr.flush()
-    kept = os.dup(2)
+def errors_to(path: Path, is_all: bool = False) -> Iterator[None]:
+    """What is started in here inherits, and keeps, the file `path` for its error output; only this user can read it.
+
+    `is_all`: for its standard output, too.
+    """
+    streams = {2: sys.stderr, **({1: sys.stdout} if is_all else {})}
     log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINK, 0o600)
-    os.dup2(log, 2)
+    kept = {}
+    for number, stream in streams.items():
+        stream.flush()
+        kept[number] = os.dup(number)
+        os.dup2(log, number)
     try:
         yield
     finally:
-        sys.stderr.flush()
-        os.dup2(kept, 2)
-        os.close(kept)
+        for number, stream in streams.items():
+            stream.flush()
+            os.dup2(kept[number], number)
+            os.close(kept[number])
         os.close(log)
 
 
