@@ -12,6 +12,7 @@ from pathlib import Path
 
 import mqforensics
 from mqforensics.case import settings
+from mqforensics.case.given import as_texts
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files.isolation import interrupted, scratch_folder
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
@@ -25,6 +26,11 @@ UNSIGNED = "It is not signed: who can write the folder can write all of it."
 UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
 OUT_OF_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory", "OutOfMemoryError")
 """What Python, the system's loader and Java say where memory is short."""
+GIVEN = (
+    ("zone", "ZONE or QM_OR_FILE=ZONE", "the time zone of all hosts, or of one: Europe/Berlin, +02:00 or UTC"),
+    ("captured", "TIME or QM_OR_FILE=TIME", "when it was captured, in ISO 8601; without a zone by the host's clock"),
+    ("assume", "KEY=shown|open|VALUE", "that an assumption holds, is not to be made, or its value: NO_EXIT=shown"),
+)
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
 FORMATS = ("html", "md", "txt", "json")
@@ -90,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
     verb.add_argument("--sign", metavar="KEY", default="", help="sign the report with this ed25519 key (PEM)")
     _add_request(verb)
+    _add_given(verb)
     verb.set_defaults(run=_report)
     verb = _verb(verbs, "verify", "check that a report was made from this case, or list what differs (exit 1)",
                  "mqforensics verify report incident/")
@@ -107,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("case", metavar="CASE", nargs="?", default="", help="the case to begin with")
     verb.add_argument("-o", "--output", metavar="DIR", default="investigation",
                       help="the folder for the notebook and the notes (default: investigation)")
+    _add_given(verb)
     verb.set_defaults(run=_lab)
     verb = _verb(verbs, "collect", "write one script per queue manager that collects the missing evidence",
                  "mqforensics collect incident/ -o scripts\nmqforensics collect --queue ORDERS.IN --queue-manager QM1")
@@ -119,6 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     verb = _verb(verbs, "explain", "say what a pasted text is, what it says, and what to ask next",
                  "mqforensics explain < message.txt\nmqforensics explain AMQ9777\nmqforensics explain ON_DLQ")
     verb.add_argument("text", nargs="*", metavar="TEXT", help="the text; without it, standard input is read")
+    _add_given(verb)
     verb.set_defaults(run=_explain)
     verb = _verb(verbs, "decode", "print the messages of a dump, one JSON object a line",
                  "mqforensics decode dlq.txt\nmqforensics decode dlq.txt -n 3 --redact payload")
@@ -157,6 +166,17 @@ def _add_request(verb: argparse.ArgumentParser) -> None:
         asks.add_argument(f"--{name.replace('_', '-')}", dest=name, type=kind, metavar=asked.kind, help=asked.what)
 
 
+def _add_given(verb: argparse.ArgumentParser) -> None:
+    knows = verb.add_argument_group("what you know and the evidence does not show; each may be repeated")
+    for word, metavar, what in GIVEN:
+        knows.add_argument(f"--{word}", action="append", default=[], metavar=metavar, help=what)
+
+
+def _given(given: argparse.Namespace) -> dict[str, list[str]]:
+    """What was given of zones, capture times and assumptions, each in its one form; raises where it cannot be used."""
+    return as_texts(given.zone, given.captured, given.assume)
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     verb = _verb(verbs, "check", "print each error as file:line, AMQ number and words (exit 1 with any)",
@@ -170,6 +190,7 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
+    _add_given(verb)
     verb.set_defaults(run=_dry_run)
     verb = _verb(verbs, "propose", "write a rules table that empties the dead-letter queue of a case",
                  "mqforensics rules propose incident/ -o proposed.rules")
@@ -197,6 +218,7 @@ def _report(given: argparse.Namespace) -> None:
     if asked:
         checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
+    more |= _given(given)
     require_java()
     if given.format == "html" and given.output != "-":
         page = report(
@@ -269,7 +291,7 @@ def _lab(given: argparse.Namespace) -> int:
     from mqforensics.lab import lab
 
     require_folder(given.output)
-    return lab(given.case, given.output)
+    return lab(given.case, given.output, **_given(given))
 
 
 def _collect(given: argparse.Namespace) -> None:
@@ -292,7 +314,9 @@ def _explain(given: argparse.Namespace) -> int:
     # An argument that is no text of the locale holds its bytes as surrogates.
     if not given.text and sys.stdin is None:
         raise ValueError("expected a text as an argument or on standard input, which is closed")
-    told = explain(" ".join(given.text).encode("utf-8", "surrogateescape") if given.text else sys.stdin.buffer.read())
+    known = _given(given)
+    text = " ".join(given.text).encode("utf-8", "surrogateescape") if given.text else sys.stdin.buffer.read()
+    told = explain(text, **known)
     print(shown(told, keep="\n"))
     return 0 if told.known else 1
 
@@ -339,7 +363,8 @@ def _dry_run(given: argparse.Namespace) -> None:
 
     require_file(given.output)
     text = Path(given.table).read_bytes()
-    case = open_case(session(), given.case)
+    known = _given(given)
+    case = open_case(session(), given.case, **known)
     told = redaction_of(case, given.redact).value
     remarks = handler.dry_run_to_csv(case, text, given.output, file=given.table, told=told)
     print(*map(shown, remarks), given.output, sep="\n")

@@ -28,21 +28,22 @@ class LabNotInstalled(MQForensicsError, ImportError):
     """JupyterLab, which the desk needs, is not installed."""
 
 
-def lab(case: str | os.PathLike, folder: str | os.PathLike) -> int:
+def lab(case: str | os.PathLike, folder: str | os.PathLike, **known: list[str]) -> int:
     """Open the desk for `case` (empty: none yet) with its notebook and notes in `folder`; gives JupyterLab's exit code.
 
+    `known`: `zone`, `captured` and `assume` as `open_case` takes them, as texts.
     The server listens on the loopback alone and asks for the token that it prints. Raises `LabNotInstalled`.
     """
     if importlib.util.find_spec("jupyterlab") is None:
         raise LabNotInstalled("expected JupyterLab: pip install 'mqforensics[lab]'")
-    notebook = prepared(case, folder)
+    notebook = prepared(case, folder, **known)
     # The server looks for its configuration where it is started, so not where the evidence may be.
     with scratch_folder() as scratch, isolated(TMPDIR=str(scratch)):
         command = [sys.executable, "-m", "jupyterlab", *OPTIONS, str(notebook.absolute())]
         return run_with_children(command, scratch)
 
 
-def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
+def prepared(case: str | os.PathLike, folder: str | os.PathLike, **known: list[str]) -> Path:
     """The notebook of the desk in `folder`, for `case`; one that is there and that this user trusts is kept as it is.
 
     A desk is trusted as Jupyter trusts notebooks: by a signature that is kept apart from it, so that one that came with
@@ -55,7 +56,7 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike) -> Path:
 
     target = Path(folder) / NOTEBOOK
     path = os.path.abspath(case) if case else ""
-    given = {"cases": os.path.dirname(path) if path else os.getcwd(), "case": path, "output": "."}
+    given = {"cases": os.path.dirname(path) if path else os.getcwd(), "case": path, "output": "."} | known
     if is_remote(os.fspath(case)):
         given |= {"cases": os.getcwd(), "case": masked(os.fspath(case))}
     if case:

@@ -158,7 +158,7 @@ def joined(caller: Given, own: Given) -> Given:
     return Given(zones, times, (*caller.said, *own.said), lines)
 
 
-def words(zone: Any = None, captured: Any = None, assume: Any = None) -> dict[str, list[str]]:
+def as_texts(zone: Any = None, captured: Any = None, assume: Any = None) -> dict[str, list[str]]:
     """The same as texts of the command line, for a notebook's parameters; a word that says nothing is left out."""
     made = given(zone, captured, assume)
     of = lambda name: f"{name}=" if name else ""  # noqa: E731

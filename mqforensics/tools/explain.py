@@ -5,20 +5,26 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from mqforensics import codes, source
+from mqforensics.case.given import Given
+from mqforensics.case.given import given as given_by
 from mqforensics.codes.defaults import differing
 from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.files.kinds import UNKNOWN, context
+from mqforensics.flow.assumptions import rules
+from mqforensics.flow.templates import filled
 from mqforensics.formats import is_as_found, named, table_of
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.stretch import Stretch
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Row
 from mqforensics.objects.first_steps import first_step
 from mqforensics.validation import DATA, validated
 
@@ -83,19 +89,22 @@ class Explanation:
 
 
 @validated(text=DATA)
-def explain(text: str | bytes) -> Explanation:
+def explain(text: str | bytes, zone: Any = None, captured: Any = None, assume: Any = None) -> Explanation:
     """What a pasted text is, what it says, and what to look at next.
 
     Anything that the kit reads, of any length that fits on a screen; else the AMQ and CSQ numbers and the reasons in
-    it: `explain("AMQ9202")`. The code of a finding, too: `explain("ON_DLQ")`.
+    it: `explain("AMQ9202")`. The code of a finding or the key of an assumption, too: `explain("ON_DLQ")`.
+    With the `zone` of its host the times of a display are told in UTC; `captured` and `assume` as `open_case` has them.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
+    given = given_by(zone, captured, assume)
     found = recognised(data) if len(data.split(None, 2)) > 1 else Recognised(None)
     whole = parts(data, found)
     told = list(chain.from_iterable(_told(_rows(data, part)) for part in whole))
     clean = clean_text(data)
     words = (clean.data if clean else data).decode("utf-8", "replace")
     said = list(_in_order(told))
+    said += _in_utc(data, whole, given) if given else []
     if said:
         said += [line for line in _beside(words, whole) if not _is_said(line, said)]
         kinds = {part.format: KINDS[table_of(part.format)] for part in whole}
@@ -107,6 +116,18 @@ def explain(text: str | bytes) -> Explanation:
     if names:
         return Explanation("It names:", names, True)
     return Explanation(NOTHING, (), False)
+
+
+def _in_utc(data: bytes, whole: Iterable[Section], given: Given) -> Iterator[str]:
+    """The times that displays print by the clocks of their hosts in UTC, where a zone is given."""
+    rows = [row for part in whole if table_of(part.format) == "objects" for _, row in _rows(data, part)][:SHOWN]
+    estate = Estate(rows, given=given)
+    for row in map(Row.of, rows):
+        zone = given.zone(row.queue_manager)
+        spans = {stem: estate.moment(row, stem) for stem in row.times} if zone else {}
+        told = [f"{stem} {span.first:%Y-%m-%dT%H:%M:%SZ}" for stem, span in spans.items() if span.first == span.last]
+        if told:
+            yield f"In UTC, with the zone {zone.name} as you say: {row.name or row.type} {', '.join(told)}."
 
 
 class Told(NamedTuple):
@@ -294,6 +315,9 @@ def _named_in(text: str) -> Iterator[str]:
 
 
 def _finding(text: str) -> Iterator[str]:
+    if rule := rules().get(text):
+        about = {"queue_manager": "QM1", "object": "NAME", "attribute": "ATTRIBUTE", "value": None, "from": None}
+        yield f"{rule.key}, an assumption: {filled(rule.sentence, about)} Source: {rule.source}."
     if FINDING.fullmatch(text):
         from mqforensics.questions.meanings import meanings_of  # rooms are read only where a finding is meant
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as widgets
 from pyspark.sql import SparkSession
@@ -30,11 +31,14 @@ class Investigation(widgets.VBox):
     """All widgets of an investigation together; `value` is the path of the open case, `case` the case itself.
 
     `places`: folders whose cases are offered. `case`: the one to begin with, by default the first. Notes and saved
-    tables go to the folder `output`, never to the evidence.
+    tables go to the folder `output`, never to the evidence. `known`: what you know of that case, `zone`, `captured` and
+    `assume` as `open_case` takes them.
     """
 
-    def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation"):
+    def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation",
+                 **known: Any):  # fmt: skip
         self.spark, self.output, self.case, self.span = spark, Path(output), None, None
+        self.known = {os.fspath(case): known}
         self.bar = ProgressBar(spark)
         self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
@@ -62,7 +66,7 @@ class Investigation(widgets.VBox):
     def pick(self, path: str) -> None:
         """Open the case at `path`; what cannot be opened is said in a sentence."""
         try:
-            self.case = open_case(self.spark, path)
+            self.case = open_case(self.spark, path, **self.known.get(path, {}))
             self.inventory.show(self.case)
         except (MQForensicsError, OSError) as problem:
             still = f" Still showing {self.case.name}." if self.case else ""
