@@ -32,6 +32,10 @@ a message; `against`: what would contradict it. `id`: the same as long as it is 
 `follows`: the `id` of the finding that it follows from, null for a root. `next`: commands that look before those that
 change something; those of the kit itself are for the folder of the case."""
 
+COLUMNS = (
+    "question", "code", "severity", "statement", "queue_manager", "object", "as_of", "evidence", "degree", "assumes",
+    "possible", "against", "id", "follows", "next",
+)  # fmt: skip
 DEGREES = ("certain", "normal", "usual", "probable", "open", "nothing_normal", "contradiction")
 """No assumption; those of class A alone; A and B; A, B and C; several places left; none left with what is assumed; none
 left with no assumption at all."""
@@ -118,6 +122,17 @@ class Finding(NamedTuple):
         )  # fmt: skip
 
 
+def as_dict(one: Finding) -> dict:
+    """A finding by the names of its columns, as a row that Spark gives back."""
+    found = dict(zip(COLUMNS, one.row, strict=True))
+    places = [place._asdict() | {"evidence": [at._asdict() for at in place.evidence]} for place in found["possible"]]
+    return found | {
+        "evidence": [at._asdict() for at in found["evidence"]], "possible": places,
+        "assumes": [dict(zip(assumptions.COLUMNS, at, strict=True)) for at in found["assumes"]],
+        "next": [at._asdict() for at in found["next"]],
+    }  # fmt: skip
+
+
 def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
     """Each place once: of a line that is cited for several attributes the first one."""
     found: dict[tuple, Evidence] = {}
@@ -138,7 +153,8 @@ def deciding(line: str) -> str | None:
 
 
 def _plain(row: tuple) -> tuple:
-    return tuple(shown(one) if isinstance(one, str) else one for one in row)
+    told = [shown(one) if isinstance(one, str) else one for one in row]
+    return type(row)(*told)
 
 
 def sentence(said: str) -> str:

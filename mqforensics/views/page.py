@@ -22,9 +22,10 @@ from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
-from mqforensics.questions.finding import Finding
+from mqforensics.questions.finding import Evidence, Finding, as_dict
 from mqforensics.questions.local import local_frame
 from mqforensics.views import sections, style
+from mqforensics.views.places import judged
 from mqforensics.views.table import CITED, cell, places, table
 from mqforensics.views.templates import rendered
 
@@ -125,9 +126,11 @@ class Page:
         evidence, rest = list(one.evidence)[:CITED], list(one.evidence)[CITED:]
         about = ", ".join(filter(None, (one.object, one.queue_manager and f"at {one.queue_manager}")))
         about += f" (as of {one.as_of})" if one.as_of else ""
+        row = as_dict(one)
+        shown = judged(row, lambda at: self._cited(Evidence(**at)))
         return {
-            **one._asdict(), "about": about, "quotes": [self._cited(at) for at in evidence],
-            "more": len(rest), "rest": self.places(at._asdict() for at in rest), "next": one.row[-1],
+            **row, **shown, "about": about, "quotes": [self._cited(at) for at in evidence],
+            "more": len(rest), "rest": self.places(at._asdict() for at in rest),
         }  # fmt: skip
 
     def _cited(self, at) -> dict:
@@ -211,8 +214,9 @@ def headline(*sentences: str, critical: bool = True) -> HTML:
 def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
     """Findings that were collected, as `Page.findings` shows them."""
     made = [
-        {**row, "about": "", "quotes": [{"anchor": None, "label": places([at], ()), "text": at["text"]} for at in
-         row["evidence"][:CITED]], "more": max(0, len(row["evidence"]) - CITED),
+        {**row, **judged(row), "about": "",
+         "quotes": [{"anchor": None, "label": places([at], ()), "text": at["text"]} for at in row["evidence"][:CITED]],
+         "more": max(0, len(row["evidence"]) - CITED),
          "rest": places(row["evidence"][CITED:], ())}
         for row in found.to_dict("records")
     ]  # fmt: skip

@@ -12,6 +12,7 @@ from mqforensics.plaintext import escaped
 from mqforensics.questions.walk.gathered import plain
 from mqforensics.questions.walk.request import checked
 from mqforensics.views.answers import AnswerTab
+from mqforensics.views.places import PlacesOfMessage
 
 MOST = 5000
 """So many names of queues are offered; any other may be typed."""
@@ -90,11 +91,13 @@ class WalkTab(AnswerTab):
     def __init__(self, run: Callable):
         super().__init__("walk", run)
         self.form = RequestForm(self.follow)
-        self.children = [self.form, *self.children]
+        self.places = PlacesOfMessage()
+        self.children = [self.form, *self.children, self.places]
 
     def load(self, case) -> None:
         """Take up another case; the form shows what its `case.json` asks."""
         super().load(case)
+        self.places.show(None)
         self.form.show(next(iter(plain(case.settings)), {}))
 
     def follow(self, request: Mapping) -> None:
@@ -109,6 +112,7 @@ class WalkTab(AnswerTab):
     def _show(self, answered) -> None:
         super()._show(answered)
         self.form.offer(*self._names)
+        self.places.show(self.found.iloc[0] if self.value else None)
 
 
 def _names(case) -> tuple[list[str], list[str]]:

@@ -45,7 +45,7 @@ def test_a_page_of_one_question_speaks_of_that_one_alone():
 
 def test_a_change_stands_after_what_looks_and_is_called_one():
     told = made(Answer("walk", "", (finding("walk", "critical", next=[CHANGE, LOOK]),))).findings().data
-    assert told.index("DISPLAY") < told.index("it changes something") < told.index("ALTER")
+    assert told.index("DISPLAY") < told.index("Fix (changes something), on QM1:") < told.index("ALTER")
 
 
 def test_every_citation_leads_to_its_quoted_line():

@@ -1,0 +1,69 @@
+"""The table of places: what struck a place out stands beside it, and without an assumption its places open."""
+
+import re
+
+import pytest
+
+from mqforensics.questions.finding import as_dict
+from mqforensics.views.places import PlacesOfMessage, judged, table
+from mqforensics.views.templates import rendered
+from mqforensics.views.webpage import clean
+from tests.questions.walk_cases import CASES
+from tests.questions.walked import walked
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def stopped():
+    return as_dict(walked(CASES["stopped"]).finding)
+
+
+def page_of(one):
+    made = {**one, **judged(one), "about": "", "quotes": [], "more": 0, "rest": ""}
+    return clean(rendered("findings", groups=[{"title": "Walk", "findings": [made]}]).data)
+
+
+def test_the_usual_stands_in_one_line_and_each_doubtful_assumption_has_its_command(stopped):
+    page = page_of(stopped)
+    [usual] = re.findall("Taken as usual: ([^<]+)", page)
+    assert "committed" in usual and "no expiry" in usual and usual.count(",") == len([one for one in stopped["assumes"] if one["class"] == "A"]) - 1
+    [doubted] = [one for one in stopped["assumes"] if one["class"] != "A"]
+    after = page.partition(f"Assumption: {doubted['text']}")[2]
+    assert after.index("Check (read-only), on QM.A:") < after.index("LPUTTIME") < after.index("This would contradict it:")
+    assert all(said in page for said in stopped["against"])
+
+
+def test_each_place_is_possible_or_struck_out_by_a_line_or_an_assumption(stopped):
+    page = page_of(stopped)
+    rows = re.findall(r'<tr class="(open|struck)">(.*?)</tr>', page, re.S)
+    assert [kind == "open" for kind, _ in rows] == [one["open"] for one in stopped["possible"]]
+    for (_, row), one in zip(rows, stopped["possible"], strict=True):
+        assert one["text"] in row and ("line" in row or "Assumption: " in row)
+
+
+def test_an_assumption_that_is_switched_off_opens_what_it_struck_out(stopped):
+    board = PlacesOfMessage()
+    board.show(stopped)
+    assert "1 place is possible." in board.shown.value
+    number = [one["key"] for one in stopped["assumes"]].index("NO_EXPIRY")
+    board.switches[number].value = False
+    assert board.value == [number] and "2 places are possible without NO_EXPIRY." in board.shown.value
+    assert re.search(r'class="open"><td[^>]*>possible</td><td[^>]*>It expired', board.shown.value)
+    board.switches[number].value = True
+    assert "1 place is possible." in board.shown.value
+    board.show(None)
+    assert board.shown.value == "" and not board.switches
+
+
+def test_a_stranger_s_name_is_text_there(stopped):
+    row = {**stopped["possible"][0], "text": HOSTILE, "settles": HOSTILE, "open": True}
+    told = {**stopped, "possible": [row], "assumes": [{**stopped["assumes"][0], "text": HOSTILE}], "against": [HOSTILE]}
+    row["rests_on"] = [0]
+    for page in (page_of(told), table(told).data):
+        assert "<img" not in page and "&lt;img" in page
+
+
+def test_a_fix_is_called_one_and_stands_last(stopped):
+    page = page_of(stopped)
+    assert page.index("Check (read-only), on QM.A:") < page.index("Fix (changes something), on QM.A:") < page.index("START CHANNEL")
