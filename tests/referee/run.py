@@ -77,7 +77,6 @@ def compared(seed: int) -> Compared:
 def kit(made: Net):
     """What the kit says of a net, with what the referee takes for shown as shown."""
     from mqforensics.flow.answer import answer
-
     from tests.flow.shadow import asked, forget, routes_of
 
     forget()

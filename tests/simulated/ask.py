@@ -64,8 +64,8 @@ def ask(files: dict[str, bytes]) -> list[Said]:
     """What the kit says of each request of `case.json`."""
     given, asked = tables_of(files)
     return [
-        Said(one.verdict.code, *one.verdict.at, one.verdict.statement, *steps(one.verdict.next), *weighed(one.verdict, one.finding))
-        for one in walk_rows(*given, asked)
+        Said(one.code, one.queue_manager, one.object, one.statement, *steps(one.next), *weighed(one))
+        for one in (walk.finding for walk in walk_rows(*given, asked))
     ]  # fmt: skip
 
 
@@ -84,10 +84,9 @@ def steps(commands: Iterable | str | None) -> tuple[tuple, tuple]:
     return tuple((one.command, one.effect == "looks") for one in commands), tuple(one.on for one in commands)
 
 
-def weighed(*said: object) -> tuple:
-    """Degree, assumptions and places, from the first that has them."""
-    degree, assumes, possible = (next((found for one in said if (found := getattr(one, name, None))), None)
-                                 for name in ("degree", "assumes", "possible"))  # fmt: skip
+def weighed(said: object) -> tuple:
+    """Degree, assumptions and places of an answer."""
+    degree, assumes, possible = said.degree, said.assumes, said.possible
     columns = ("code", "queue_manager", "object", "open", "place")
     assumes = tuple(one if isinstance(one, dict) else one.as_dict() for one in assumes or ())
     places = [one if isinstance(one, dict) else {c: getattr(one, c, None) for c in (*columns, "rests_on", "rests")} for one in possible or ()]

@@ -103,8 +103,7 @@ def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -
     """
     if after.code == UNKNOWN:
         return ""
-    wrong = made is not None and after.degree and not agrees(after[:3], made.acceptable)
-    if wrong and all(true_of(made, one) is not False for one in after.assumes):
+    if made is not None and _false(after, made) and not _false(before, made):
         return "law 2"
     same = agrees(after[:3], {before[:3]}) and before.code != UNKNOWN
     if after.degree == CERTAIN and not (same and before.degree == CERTAIN):
@@ -112,6 +111,12 @@ def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -
     if same or (before.code == UNKNOWN and true and agrees(after[:3], true)):
         return ""
     return "" if {_about(one) for one in after.assumes} - {_about(one) for one in before.assumes} else "law 3"
+
+
+def _false(said: Said, made) -> bool:
+    """Whether a verdict is false though everything that it assumes holds."""
+    settled = said.degree and said.code != UNKNOWN and not agrees(said[:3], made.acceptable)
+    return bool(settled) and all(true_of(made, one) is not False for one in said.assumes)
 
 
 def _about(assumption: dict) -> tuple:

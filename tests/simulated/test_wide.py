@@ -156,10 +156,13 @@ def test_what_less_evidence_may_say(before, after, law):
 
 
 def test_law_2_is_judged_by_the_story(story):
+    before = Said("UNKNOWN", None, None, "", degree="open")
     said = Said("CONSUMED", "QM.B", "L", "", degree="usual", assumes=(OWN,))
-    assert broken(said, said, made=story) == "law 2"
+    assert broken(before, said, made=story) == "law 2"
+    assert broken(said, said, made=story) == "", "it was wrong before"
     false = {"key": "UNALTERED", "queue_manager": "QM.B", "object": "L", "attribute": "PUT"}
-    assert not broken(said._replace(assumes=(false,)), said._replace(assumes=(false,)), made=story)
+    assert not broken(before, said._replace(assumes=(false,)), made=story)
+    assert broken(said._replace(assumes=(false,)), said, made=story) == "law 2"
 
 
 def test_the_true_place_is_looked_for_among_those_that_are_left(story):
