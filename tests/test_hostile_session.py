@@ -12,7 +12,7 @@ import pytest
 
 from mqforensics import session as start
 from mqforensics.files import isolation
-from mqforensics.files.isolation import errors_to, isolated, private_folder, python_path
+from mqforensics.files.isolation import PLAIN, errors_to, isolated, private_folder, python_path
 from mqforensics.session import LOCAL, SHORT, SOCKETS, local_settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -167,3 +167,20 @@ def test_too_little_memory_is_one_sentence_and_exit_2(verb, gigabytes, tmp_path)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert done.stderr.count("\n") == 1 and "ulimit -v" in done.stderr, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["a,b", b"c\xe9"])
+def test_a_temporary_folder_that_java_cannot_be_told_is_said_before_any_work(name, tmp_path):
+    place = os.path.join(os.fsencode(tmp_path), os.fsencode(name))
+    os.mkdir(place)
+    start = "import sys; from mqforensics.__main__ import main; sys.exit(main())"
+    asked = ["report", str(ROOT / "sample_dumps" / "dlq_put_inhibited"), "-o", "out"]
+    done = subprocess.run([sys.executable, "-P", "-c", start, *asked], capture_output=True, text=True, cwd=tmp_path,
+                          env={**os.environb, b"PYTHONPATH": os.fsencode(ROOT), b"TMPDIR": place})  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "TMPDIR" in done.stderr, done.stderr
+    assert not (tmp_path / "out").exists() and not os.listdir(place)
+
+
+def test_what_java_can_be_told():
+    assert all(PLAIN.fullmatch(one) for one in ("/tmp", "/var/a b{c}$d/%e;f", "C:/x"))
+    assert not any(PLAIN.fullmatch(one) for one in ("a,b", 'a"b', "a'b", "a\\b", "ü", "a\nb", "\udce9", ""))

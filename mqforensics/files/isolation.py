@@ -7,6 +7,7 @@ this package is.
 
 import atexit
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,10 +21,13 @@ from functools import cache
 from pathlib import Path
 
 import mqforensics
+from mqforensics.errors import FolderExpected
 from mqforensics.files.system import ENDING, NO_LINK
 
 PACKAGES = {"site-packages", "dist-packages"}
 PREFIX = "mqforensics-"
+PLAIN = re.compile(r"(?:(?![,\"'\\])[ -~])+")
+"""What the path of a temporary folder may be: Spark takes a list apart at commas, and Java its options at quotes."""
 PATIENCE = 1
 """So many seconds a program has to end when it is asked to."""
 ATTEMPTS = 100
@@ -79,20 +83,30 @@ def errors_to(path: Path, is_all: bool = False) -> Iterator[None]:
 
 @cache
 def private_folder() -> Path:
-    """A folder that only this user can look into; it goes with this process."""
-    folder = tempfile.mkdtemp(prefix=PREFIX)
+    """A folder that only this user can look into; it goes with this process. Raises `FolderExpected`."""
+    folder = _made()
     atexit.register(_remove, folder)
     return Path(folder)
 
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """A folder that only this user can look into; it goes at the end, whatever happens."""
-    folder = tempfile.mkdtemp(prefix=PREFIX)
+    """A folder that only this user can look into; it goes at the end, whatever happens. Raises `FolderExpected`."""
+    folder = _made()
     try:
         yield Path(folder)
     finally:
         _remove(folder)
+
+
+def _made() -> str:
+    place = tempfile.gettempdir()
+    if not PLAIN.fullmatch(place):
+        raise FolderExpected(
+            "expected a temporary folder (TMPDIR) that Java can read: printable ASCII without comma, quotation mark, "
+            f"apostrophe or backslash, got {place!r}"
+        )
+    return tempfile.mkdtemp(prefix=PREFIX)
 
 
 def _remove(folder: str) -> None:
