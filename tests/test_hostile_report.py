@@ -16,6 +16,7 @@ from mqforensics import report as reporting
 from mqforensics.__main__ import main
 from mqforensics.files.kinds import OWN
 from mqforensics.report import FINDINGS, PAGE, ReportExpected, report, verify
+from tests.test_verify import made
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 
@@ -47,21 +48,22 @@ def run(*arguments, before=(), **given):
 
 
 def test_a_report_in_a_case_of_odd_names_reads_itself_as_no_evidence(case, tmp_path):
-    """The default `-o report` in the case, twice; a folder of the case and a TMPDIR that no format string can hold."""
+    """The default `-o report` in a case that has an older report; a case and a TMPDIR that no format string can hold."""
+    made(case, case / "report")
     odd = os.path.join(os.fsencode(tmp_path), b"c\xe9{s}e")
     os.rename(case, odd)
-    (tmp_path / "t{m}p").mkdir()
-    given = {"cwd": odd, "env": {"TMPDIR": str(tmp_path / "t{m}p")}}
-    for _ in range(2):
-        done = run("report", ".", **given)
-        assert (done.returncode, done.stdout) == (0, "report/report.html\n"), done.stderr
-        done = run("verify", "report", ".", **given)
-        assert done.returncode == 0, done.stdout + done.stderr
+    (tmp_path / "t{m}p d").mkdir()
+    given = {"cwd": odd, "env": {"TMPDIR": str(tmp_path / "t{m}p d")}}
+    done = run("report", ".", **given)
+    assert done.returncode == 0 and done.stdout.startswith("report/report.html\n"), done.stderr
+    done = run("verify", "report", ".", **given)
+    assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(Path(os.fsdecode(odd), "report", FINDINGS).read_bytes())
     assert {one["file"]: one["format"] for one in found["inputs"] if one["format"]} == {"dlq.txt": "amqsbcg"}
-    assert all(one["problem"] == OWN for one in found["inputs"] if one["file"].startswith("report/"))
-    assert not any(at["file"].startswith("report/") for one in found["findings"] for at in one["evidence"])
-    assert not list((tmp_path / "t{m}p").iterdir())
+    own = {one["file"] for one in found["inputs"] if one["problem"] == OWN}
+    assert own == {f"report/{name}" for name in (PAGE, FINDINGS, "report.ipynb")}
+    assert not any(at["file"] in own for one in found["findings"] for at in one["evidence"])
+    assert not list((tmp_path / "t{m}p d").iterdir())
 
 
 def test_a_report_that_cannot_be_written_is_said_before_any_work(case, tmp_path, monkeypatch, capsys):
