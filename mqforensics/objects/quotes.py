@@ -1,20 +1,25 @@
-"""The very lines that are cited, read from the files of a case when all that is said of it is known.
+"""The very lines that are cited, without secrets, read from the files of a case when all that is said of it is known.
 
 A place is a file's name with either the number of a line, from 1, or the number of a message or call in it.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import count, islice, takewhile
 
 from pyspark.sql import Row
 
 from mqforensics.formats.mqsc.lines import decoded
 from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.of_case import once
+from mqforensics.privacy.mask import masked_lines
 from mqforensics.privacy.redaction import current
 
 LONGEST = 400
 """Characters of a line that are quoted; a longer one ends in `…`."""
+READ = 10 * LONGEST
+"""Characters of a line that are looked into for secrets."""
+BEFORE, AFTER = 40, 4
+"""Lines around a quoted one that may tell that it is part of a secret: a key has its name on its first line."""
 AT_ONCE = 64 << 20
 """Files up to so many bytes may be in any encoding; a larger one is read line by line."""
 BEGINS = b"MQGET of message number"
@@ -32,12 +37,12 @@ def quoted(case, places: Iterable[Place]) -> dict[Place, str]:
     return {place: text for place, lines in shown.items() for _, text, is_cited in lines if is_cited}
 
 
-def around(case, places: Iterable[Place], count: int) -> dict[Place, Lines]:
-    """The line at each place with up to `count` lines before and after it; of a message or call what begins it."""
+def around(case, places: Iterable[Place], width: int) -> dict[Place, Lines]:
+    """The line at each place with up to `width` lines before and after it; of a message or call what begins it."""
     places = set(places)
     at_lines = [place for place in places if place[1] is not None]
     at_records = [place for place in places if place[1] is None and place[2] is not None]
-    found = {**_lines(case, at_lines, count), **_records(case, at_records, 2 * count + 1)}
+    found = {**_lines(case, at_lines, width), **_records(case, at_records, 2 * width + 1)}
     return {place: [(n, _told(place, line), cited) for n, line, cited in lines] for place, lines in found.items()}
 
 
@@ -47,25 +52,36 @@ def _told(place: Place, line: str) -> str:
     return hidden.token(line) if hidden.mode == "all" or is_carried else line
 
 
-def _lines(case, places: list[Place], count: int) -> dict[Place, Lines]:
+def _lines(case, places: list[Place], width: int) -> dict[Place, Lines]:
     found = {}
     for file, of in _by_file(case, places):
-        wanted = {near for _, line, _ in of for near in range(max(1, line - count), line + count + 1)}
-        texts = {number: _clean(line) for number, line in _numbered(file, max(wanted)) if number in wanted}
+        wanted = {near for _, line, _ in of for near in range(max(1, line - width), line + width + 1)}
+        texts = _told_of(file, wanted)
         for place in of:
-            near = range(max(1, place[1] - count), place[1] + count + 1)
+            near = range(max(1, place[1] - width), place[1] + width + 1)
             found[place] = [(number, texts[number], number == place[1]) for number in near if number in texts]
     return found
 
 
-def _records(case, places: list[Place], count: int) -> dict[Place, Lines]:
+def _told_of(file, wanted: set[int]) -> dict[int, str]:
+    """The lines of these numbers without secrets, which may begin on a line before."""
+    near = {at for number in wanted for at in range(number - BEFORE, number + AFTER + 1)}
+    lines = {number: _read(line) for number, line in _numbered(file, max(near)) if number in near}
+    found = {}
+    for begin in sorted(number for number in lines if number - 1 not in lines):
+        run = list(takewhile(lines.__contains__, count(begin)))
+        found.update(zip(run, map(_cut, masked_lines(lines[number] for number in run)), strict=True))
+    return {number: found[number] for number in wanted & found.keys()}
+
+
+def _records(case, places: list[Place], length: int) -> dict[Place, Lines]:
     rows = _rows(case, places)
     found = {}
     for file, of in _by_file(case, rows):
         with file.mapped() as data:
             for place in of:
                 row = rows[place]
-                texts = _beginning(data[row.offset : row.offset + min(row.length, PREAMBLE)], count)
+                texts = _beginning(data[row.offset : row.offset + min(row.length, PREAMBLE)], length)
                 found[place] = [(None, text, not at) for at, text in enumerate(texts)]
     return found
 
@@ -105,12 +121,16 @@ def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
     yield from enumerate(islice(END.split(whole), last), 1)
 
 
-def _beginning(record: bytes, count: int) -> list[str]:
+def _beginning(record: bytes, length: int) -> list[str]:
     record = text_in_any_code(record).data
     begin = max(record.find(BEGINS), 0)
-    return [_clean(line) for line in islice((line for line in record[begin:].splitlines() if line.strip()), count)]
+    lines = islice((line for line in record[begin:].splitlines() if line.strip()), length)
+    return [*map(_cut, masked_lines(map(_read, lines)))]
 
 
-def _clean(line: bytes) -> str:
-    said = decoded(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")
+def _read(line: bytes) -> str:
+    return decoded(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")[:READ]
+
+
+def _cut(said: str) -> str:
     return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"

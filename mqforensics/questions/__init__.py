@@ -18,6 +18,7 @@ from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.commands import Command, placed
 from mqforensics.objects.of_case import displayed, estate, once
+from mqforensics.privacy.mask import masked
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, deciding, frame
@@ -49,7 +50,8 @@ def ask(case, name: str) -> Answer | None:
         answer = question(name).answer(case)
         if answer is None:
             return None
-        return replace(answer, findings=tuple(_apart(_placed(case, _cited(case, _with_given(case, answer.findings))))))
+        cited = tuple(_apart(_placed(case, _cited(case, _with_given(case, answer.findings)))))
+        return replace(answer, headline=masked(answer.headline), findings=cited)
     except MQForensicsError:  # the caller's mistake
         raise
     except Exception as failure:
@@ -214,9 +216,9 @@ def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     texts = quotes.quoted(case, {at[:3] for at in cited if at.text is None})
 
     def quoted(evidence: Iterable[Evidence]) -> list[Evidence]:
-        told = [at if at.text is not None else at._replace(text=texts.get(at[:3])) for at in evidence]
+        told = [at._replace(text=texts.get(at[:3]) if at.text is None else masked(at.text)) for at in evidence]
         return [at if at.shows or not at.text else at._replace(shows=deciding(at.text)) for at in told]
 
     for one in findings:
         places = [place._replace(evidence=quoted(place.evidence)) for place in one.possible]
-        yield one._replace(evidence=quoted(one.evidence), possible=places)
+        yield one._replace(evidence=quoted(one.evidence), possible=places, statement=masked(one.statement))
