@@ -15,6 +15,7 @@ from mqforensics.case import open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions import findings
 from mqforensics.session import KEPT, LOCAL, OPTIONS, SILENT, session
+from mqforensics.sparks import rows_of
 
 LEAST = """Starting MQSC for queue manager QM1.
      1 : DISPLAY QLOCAL(*) CURDEPTH
@@ -44,9 +45,9 @@ def prepare() -> Path:
         (Path(folder) / "session.txt").write_text(LEAST)
         spark = session(**{OPTIONS.replace(".", "_"): f'{LOCAL[OPTIONS]} -XX:ArchiveClassesAtExit="{made}" {SILENT}'})
         with open_case(spark, Path(folder) / "session.txt") as case:
-            findings(case).collect()
+            rows_of(findings(case))
             reading = source.Reading.of("mqsc", case.files)
-            source.written(spark, [reading], Path(folder) / "large").select("name", "attributes.QUEUE").collect()
+            rows_of(source.written(spark, [reading], Path(folder) / "large").select("name", "attributes.QUEUE"))
         _ended(spark)
         if not made.exists():
             raise KeepingJavaExpected("expected a Java that can keep classes, and 200 MB of room: nothing was kept")

@@ -27,6 +27,7 @@ from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.questions import headline
+from mqforensics.sparks import rows_of
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
@@ -265,7 +266,7 @@ def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: s
     whole = {
         "schema": SCHEMA,
         "kit": mqforensics.__version__,
-        "inputs": [row.asDict() for row in case.inventory.collect()],
+        "inputs": [row.asDict() for row in rows_of(case.inventory)],
         "parameters": dict(parameters) | ({"redact": hidden.mode} if hidden.mode else {}),
         "headline": headline(case),
         "findings": found.to_dict("records"),

@@ -2,25 +2,27 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas import types
-from pyspark.sql.types import StructType
+from pyspark.sql.types import ArrayType, DataType, MapType, StructField, StructType, TimestampNTZType, TimestampType
 from pyspark.util import inheritable_thread_target
 
 HAS_ARROW = hasattr(F, "arrow_udf")
 """From Spark 4.1 on."""
 HAS_SMALLEST = "k" in inspect.signature(F.min_by).parameters
 """From Spark 4.2 on."""
-UTC = {"timezone": "UTC"} if "timezone" in inspect.signature(types.to_arrow_schema).parameters else {}
+ZONE = {"timezone": "UTC"} if "timezone" in inspect.signature(types.to_arrow_schema).parameters else {}
 """The earlier ones have times in UTC alone."""
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 THREADS = min(4, os.cpu_count() or 1)
 
 
@@ -74,7 +76,7 @@ def among(name: str, values: Iterable[str | int]) -> Column:
 
 def arrow_schema(kind: StructType) -> pa.Schema:
     """The Arrow schema of a table, times in UTC."""
-    return types.to_arrow_schema(kind, **UTC)
+    return types.to_arrow_schema(kind, **ZONE)
 
 
 def arrow_function(answers: Callable[..., pa.Array], kind: StructType) -> Callable[..., Column]:
@@ -91,3 +93,51 @@ def arrow_function(answers: Callable[..., pa.Array], kind: StructType) -> Callab
 def _array(column: pd.Series) -> pa.Array:
     # In pandas an integer beside a null is a float.
     return pa.array([None if pd.isna(value) else int(value) if isinstance(value, float) else value for value in column])
+
+
+def rows_of(frame: DataFrame) -> list[Row]:
+    """The rows of a small table, times in UTC.
+
+    `collect` of Spark gives times by the clock of this machine, without saying so.
+    """
+    return _in_utc(frame).collect()
+
+
+def each_row_of(frame: DataFrame) -> Iterator[Row]:
+    """The same of a large table, one after the other; the next partition is computed meanwhile."""
+    return _in_utc(frame).toLocalIterator(prefetchPartitions=True)
+
+
+def pandas_of(frame: DataFrame) -> pd.DataFrame:
+    """A small table in pandas, times in UTC."""
+    return _in_utc(frame).toPandas()
+
+
+def moment(at: datetime) -> Column:
+    """A time as a column; UTC is what has no zone."""
+    known = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return F.timestamp_micros(F.lit((known - EPOCH) // timedelta(microseconds=1)))
+
+
+def _in_utc(frame: DataFrame) -> DataFrame:
+    """A table whose times are what a clock of UTC shows: as such no machine moves them."""
+    shown = [(field.name, _shown(field.dataType), field.dataType) for field in frame.schema]
+    if all(told == kind for _, told, kind in shown):
+        return frame
+    columns = (F.col(f"`{name.replace('`', '``')}`") for name, _, _ in shown)
+    return frame.select(
+        *(column if told == kind else column.cast(told).alias(name)
+          for column, (name, told, kind) in zip(columns, shown, strict=True))
+    )  # fmt: skip
+
+
+def _shown(kind: DataType) -> DataType:
+    if isinstance(kind, TimestampType):
+        return TimestampNTZType()
+    if isinstance(kind, ArrayType):
+        return ArrayType(_shown(kind.elementType), kind.containsNull)
+    if isinstance(kind, MapType):
+        return MapType(_shown(kind.keyType), _shown(kind.valueType), kind.valueContainsNull)
+    if isinstance(kind, StructType):
+        return StructType([StructField(one.name, _shown(one.dataType), one.nullable) for one in kind])
+    return kind

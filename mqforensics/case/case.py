@@ -33,6 +33,7 @@ from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.session import fitted, is_own, session
+from mqforensics.sparks import rows_of
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
 SETTINGS = "case.json"
@@ -303,7 +304,7 @@ class Case:
         if not counted:
             return []
         both = [F.sum(name).alias(name) for name in ("records", "problems")]
-        return reduce(DataFrame.unionByName, counted).groupBy("file").agg(*both).collect()
+        return rows_of(reduce(DataFrame.unionByName, counted).groupBy("file").agg(*both))
 
     def _table(self, table: str) -> DataFrame:
         names = [name for name in formats.NAMES if table == formats.named(name).TABLE]

@@ -15,7 +15,7 @@ from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
-from mqforensics.sparks import grouped, together
+from mqforensics.sparks import grouped, rows_of, together
 from mqforensics.structures import MQDLH
 from mqforensics.validation import NameExpected
 
@@ -135,7 +135,7 @@ def displayed(case) -> list[Row]:
     if not case.has("objects"):
         return []
     chosen = case.objects.where(f"type in {WANTED}").select(*Row.__slots__)
-    return [Row.of(row.asDict(recursive=True)) for row in chosen.orderBy("file", "line").collect()]
+    return [Row.of(row.asDict(recursive=True)) for row in rows_of(chosen.orderBy("file", "line"))]
 
 
 def rows(case) -> list[Row]:
@@ -250,7 +250,7 @@ def dumps(case) -> list[Dump]:
     each = case.messages.selectExpr(*_KEYS[:-1], *(f"{one} AS {name}" for name, one in told.items()))
     counted = grouped(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
     fields = (_TOLD[name] for name in Dump._fields[len(_KEYS):-1])
-    rows = grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump").collect()
+    rows = rows_of(grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump"))
     found = [Dump(*row[:-1], *row.dump) for row in rows]
     found = [one._replace(given=case.given.when(one.file, one.queue_manager)) for one in found]
     return sorted(found, key=lambda dump: [(one is not None, one) for one in dump.key])

@@ -13,6 +13,7 @@ from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.of_case import once
 from mqforensics.privacy.mask import masked_lines
 from mqforensics.privacy.redaction import current
+from mqforensics.sparks import rows_of
 
 LONGEST = 400
 """Characters of a line that are quoted; a longer one ends in `…`."""
@@ -93,7 +94,7 @@ def _rows(case, places: list[Place]) -> dict:
         if asked:
             # As a text: a thousand literals would be some thousand calls of the JVM.
             chosen = f"number in ({', '.join(f'{number:d}' for number in sorted({number for *_, number in asked}))})"
-            found = getattr(case, table).where(chosen).select("file", "number", "offset", "length").collect()
+            found = rows_of(getattr(case, table).where(chosen).select("file", "number", "offset", "length"))
             known.update({(row.file, None, row.number): row for row in found})
     return {place: known[place] for place in places if place in known}
 

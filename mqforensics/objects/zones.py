@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
+from mqforensics.sparks import rows_of
 
 LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
 """How a heading in a host's own time begins; a log in JSON prints UTC alone."""
@@ -31,7 +32,7 @@ def of_log(case) -> list[Shown]:
     exact = exact.where(F.col("time_text").rlike(LOCAL))
     entry = F.struct(F.unix_micros("time").alias("at"), F.col("time_text").alias("text"))
     hourly = exact.groupBy("queue_manager", F.date_trunc("hour", "time").alias("hour"))
-    rows = hourly.agg(F.min(entry).alias("first"), F.max(entry).alias("last")).collect()
+    rows = rows_of(hourly.agg(F.min(entry).alias("first"), F.max(entry).alias("last")))
     found: dict[tuple[str, timedelta], list[datetime]] = {}
     for row in rows:
         for at, text in (row.first, row.last):

@@ -11,6 +11,7 @@ from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, 
 from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.refused.table import signs
+from mqforensics.sparks import rows_of
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""
@@ -83,7 +84,7 @@ def _held(frame: DataFrame) -> Iterator[tuple[str, str]]:
     held = frame.select(F.explode(F.concat(*pieces)).alias("held")).select("held.*").distinct()
     order = Window.partitionBy("key").orderBy("value")
     nth = held.withColumn("nth", F.row_number().over(order)).where(f"nth <= {MOST}")
-    for key, value in nth.select("key", "value").collect():
+    for key, value in rows_of(nth.select("key", "value")):
         if key == MADE:
             yield "queue_manager", maker(bytes.fromhex(value)) or ""
         elif key in IDENTITY or is_name(key, value):

@@ -41,7 +41,7 @@ STEMS = (
     "session", "sessid", "cookie",
 )  # fmt: skip
 """How a name, or one of `NAMES` that it ends in, begins in small letters: where none is in a text, no name is."""
-FORMS = "value|text|string|plain(?:text)?|clear(?:text)?|raw|hash|enc(?:oded|rypted)?|b(?:ase)?64|old|new|current|default"
+FORMS = "value|text|string|plain(?:text)?|clear(?:text)?|raw|hash|enc(?:oded|rypted)?|b(?:ase)?64|old|new|current"
 SUFFIX = rf"(?:\[\d{{1,4}}\]|\d{{1,2}}(?:_\w{{1,32}})?|[._-](?:{FORMS})|(?-i:(?<=[a-z])Value))?"
 """What a name may have after it: a number, or what form the secret has."""
 NAMED = "|".join(

@@ -6,6 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.of_case import once
+from mqforensics.sparks import rows_of
 
 WITH_PROCESS = ("amqerr", "fdc")
 """The formats whose entries name their process."""
@@ -41,7 +42,7 @@ def of_an_instance(case) -> Column:
     )  # fmt: skip
     is_end = F.substring("message", 1, 7) == ENDED
     found = F.lit(False)
-    for row in waits.where("since is not null").limit(MOST).collect():
+    for row in rows_of(waits.where("since is not null").limit(MOST)):
         became_active = row.starts == 1 and row.served is not None and row.served > row.since
         if not became_active:
             found = found | ((F.col("file") == row.file) & (F.col("offset") > row.since) & is_end)

@@ -14,6 +14,7 @@ from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, ba
 from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
+from mqforensics.sparks import rows_of
 from mqforensics.validation import NameExpected, is_name
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"
@@ -218,7 +219,7 @@ def _platforms(case) -> dict[str, str]:
         return found
     # The estate leaves out what no walk needs, such as displays of CHLAUTH: they may be all there is.
     rows = case.objects.where("message like 'CSQ%' and queue_manager is not null").select("queue_manager")
-    return found | {row.queue_manager: ZOS for row in rows.distinct().collect()}
+    return found | {row.queue_manager: ZOS for row in rows_of(rows.distinct())}
 
 
 def _written(scripts: Mapping[str, str], folder: str | os.PathLike) -> list[Path]:

@@ -13,6 +13,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import new_file
 from mqforensics.formats import dmpmqmsg
 from mqforensics.questions.local import local_frame
+from mqforensics.sparks import each_row_of
 from mqforensics.structures import MQDLH
 from mqforensics.validation import FLAG, PATH, table, validated
 
@@ -111,7 +112,7 @@ def write(
 def rows(messages: DataFrame) -> Iterator[dict[str, Any]]:
     """The messages of a table one after another, with all that writing needs."""
     there = [name for name in messages.columns if name in COLUMNS or name.startswith("_")]
-    for row in messages.select(*there).toLocalIterator(prefetchPartitions=True):
+    for row in each_row_of(messages.select(*there)):
         yield {"file": None, "offset": None, "number": None, "queue": None, **row.asDict(recursive=True)}
 
 

@@ -21,7 +21,7 @@ from mqforensics.files.output import make_folder, new_file
 from mqforensics.plaintext import safe
 from mqforensics.privacy.mask import masked
 from mqforensics.privacy.redaction import Redaction, current
-from mqforensics.sparks import arrow_schema
+from mqforensics.sparks import arrow_schema, each_row_of
 from mqforensics.structures import secrets
 
 BATCH = 2048
@@ -118,7 +118,7 @@ def _rows(
     """The rows as dicts, redacted; what is `nested` is JSON. Of a message that holds a password without its bytes."""
     is_messages = {"headers", "data"} <= set(frame.columns)
     extra = [F.col("headers").alias("_headers")] if is_messages else []
-    for row in frame.select(*columns, *extra).toLocalIterator():
+    for row in each_row_of(frame.select(*columns, *extra)):
         shown = row.asDict(recursive=True)
         if is_messages and secrets(shown.pop("_headers") or []):
             shown["data"] = None

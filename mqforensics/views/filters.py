@@ -7,10 +7,11 @@ from datetime import datetime
 
 import ipywidgets as widgets
 import pandas as pd
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.dead_letters.letters import arrival
+from mqforensics.sparks import moment
 from mqforensics.views.condition import Condition
 
 SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"
@@ -45,9 +46,9 @@ class Filter:
             if getattr(self, column) is not None:
                 letters = letters.where(F.col(column) == getattr(self, column))
         if self.since:
-            letters = letters.where(arrival() >= _moment(self.since))
+            letters = letters.where(arrival() >= moment(self.since))
         if self.until:
-            letters = letters.where(arrival() < _moment(self.until))
+            letters = letters.where(arrival() < moment(self.until))
         if self.msg_id:
             digits = _hex(self.msg_id)
             letters = letters.where(F.contains("msg_id", F.lit(digits)) if digits else F.lit(False))
@@ -79,10 +80,6 @@ def _hex(msg_id: str) -> str:
     """The digits of a part of a MsgId as people write it; blank where it is none."""
     digits = re.sub(r"^(?:ID:|0X|X(?='))|['\s]", "", msg_id.strip().upper())
     return digits if re.fullmatch("[0-9A-F]+", digits) else ""
-
-
-def _moment(at: datetime) -> Column:
-    return F.lit(f"{at:%Y-%m-%d %H:%M:%S.%f}").cast("timestamp")
 
 
 def choices(origins: pd.DataFrame, column: str) -> list[tuple[str, str | None]]:

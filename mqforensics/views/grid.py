@@ -19,6 +19,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
+from mqforensics.sparks import rows_of
 from mqforensics.views.sheet import DESK, css
 from mqforensics.views.table import cell
 
@@ -44,7 +45,7 @@ def page(frame: DataFrame, order: Order, keys: Sequence[str] = ("file", "number"
     ranked = frame.orderBy(first, *[key for key in keys if key in frame.columns and key != order.column])
     times = [f.name for f in frame.schema if isinstance(f.dataType, TimestampType)]
     written = ranked.withColumns({name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times})
-    rows = [row.asDict() for row in written.offset(order.start).limit(order.rows).collect()]
+    rows = [row.asDict() for row in rows_of(written.offset(order.start).limit(order.rows))]
     return pd.DataFrame(rows, columns=frame.columns).astype(object)
 
 

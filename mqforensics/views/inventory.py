@@ -7,6 +7,7 @@ from IPython.display import HTML
 
 from mqforensics import formats
 from mqforensics.plaintext import escaped
+from mqforensics.sparks import rows_of
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
 
@@ -31,7 +32,7 @@ def _kind(names: list[str]) -> str:
 
 def counted(case) -> pd.DataFrame:
     """`files_of` with `records`, `problems` and `sha256`: every file is read for it."""
-    rows = [row.asDict() for row in case.inventory.select("file", "records", "problems", "sha256").collect()]
+    rows = [row.asDict() for row in rows_of(case.inventory.select("file", "records", "problems", "sha256"))]
     known = pd.DataFrame(rows, columns=["file", "records", "problems", "sha256"])
     return files_of(case).merge(known.astype(object), on="file", how="left")
 

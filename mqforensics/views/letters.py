@@ -12,6 +12,7 @@ from pyspark.sql import DataFrame
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters.letters import TEXTS
 from mqforensics.record import Note, cited
+from mqforensics.sparks import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
 from mqforensics.views.export import ExportBar, export
@@ -52,9 +53,9 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
 def seen(letters: DataFrame) -> Seen:
     """The pictures of some dead letters, each message counted once, and the messages they rest on."""
     once = ask.each_once(letters)
-    origins = ask.by_origin(once).limit(ORIGINS).toPandas()
-    places = letters.select("file", "number").orderBy("file", "number").limit(CITED).collect()
-    arrivals = draw.arrivals_figure(ask.arrivals(once).toPandas())
+    origins = pandas_of(ask.by_origin(once).limit(ORIGINS))
+    places = rows_of(letters.select("file", "number").orderBy("file", "number").limit(CITED))
+    arrivals = draw.arrivals_figure(pandas_of(ask.arrivals(once)))
     return Seen(arrivals, heatmap(origins), [place.asDict() for place in places])
 
 
@@ -69,8 +70,8 @@ class Counts(NamedTuple):
 def counts(letters: DataFrame) -> Counts:
     """What the table of dead letters is counted by."""
     once = ask.each_once(letters)
-    reasons = [row.asDict() for row in ask.by_reason(once).collect()]
-    return Counts(letters.count(), reasons, ask.by_origin(once).limit(ORIGINS).toPandas())
+    reasons = [row.asDict() for row in rows_of(ask.by_reason(once))]
+    return Counts(letters.count(), reasons, pandas_of(ask.by_origin(once).limit(ORIGINS)))
 
 
 class LettersTab(widgets.VBox):

@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics import codes
 from mqforensics.plaintext import escaped
 from mqforensics.questions.biography import biography
+from mqforensics.sparks import rows_of
 from mqforensics.views import hexdump
 from mqforensics.views.chain import details, diagram
 from mqforensics.views.parts import content
@@ -31,7 +32,7 @@ def find(case, file: str, number: int, offset: int | None = None) -> dict[str, A
     """
     wanted = (F.col("file") == file) & (F.col("number") == number)
     there = wanted if offset is None else wanted & (F.col("offset") == offset)
-    rows = case.messages.where(there).limit(1).collect()
+    rows = rows_of(case.messages.where(there).limit(1))
     return rows[0].asDict(recursive=True) if rows else None
 
 

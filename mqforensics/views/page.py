@@ -24,6 +24,7 @@ from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Evidence, Finding, as_dict
 from mqforensics.questions.local import local_frame
+from mqforensics.sparks import rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged
 from mqforensics.views.table import CITED, cell, places, table
@@ -225,7 +226,7 @@ def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
 
 def collected(found: DataFrame) -> pd.DataFrame:
     """The findings of a case on the driver: a table that does not grow with the evidence."""
-    return pd.DataFrame([row.asDict(recursive=True) for row in found.collect()], columns=found.columns)
+    return pd.DataFrame([row.asDict(recursive=True) for row in rows_of(found)], columns=found.columns)
 
 
 def _managers(answer: Answer) -> set[str]:
@@ -259,7 +260,7 @@ def _span(case) -> tuple[str, str, list[str]]:
     whole = reduce(DataFrame.unionByName, rows)
     times = [F.date_format(pick("time"), "yyyy-MM-dd HH:mm:ss").alias(name) for name, pick in
              (("first", F.min), ("last", F.max))]  # fmt: skip
-    [told] = whole.agg(*times, F.sort_array(F.collect_set("manager")).alias("managers")).collect()
+    [told] = rows_of(whole.agg(*times, F.sort_array(F.collect_set("manager")).alias("managers")))
     return told.first or "", told.last or "", list(told.managers)
 
 

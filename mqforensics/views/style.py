@@ -13,6 +13,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics.plaintext import escaped, shown
 from mqforensics.privacy.redaction import current
+from mqforensics.sparks import pandas_of
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
@@ -37,7 +38,7 @@ def figure(width: float = 9, height: float = 3.2) -> tuple[Figure, plt.Axes]:
 
 def local(frame: DataFrame | pd.DataFrame) -> pd.DataFrame:
     """A summary on the driver, whether Spark or pandas holds it."""
-    return frame if isinstance(frame, pd.DataFrame) else frame.toPandas()
+    return frame if isinstance(frame, pd.DataFrame) else pandas_of(frame)
 
 
 def look(index: int) -> dict[str, str]:

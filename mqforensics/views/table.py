@@ -9,6 +9,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
 from mqforensics.privacy.redaction import current
+from mqforensics.sparks import rows_of
 from mqforensics.views.templates import rendered
 
 ROWS = 200
@@ -38,7 +39,7 @@ def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tu
     chosen = chosen.select(*columns) if columns and isinstance(frame, DataFrame) else chosen
     if isinstance(chosen, pd.DataFrame):
         return chosen.head(rows), len(chosen) > rows
-    found = [row.asDict(recursive=True) for row in _dated(chosen).limit(rows + 1).collect()]
+    found = [row.asDict(recursive=True) for row in rows_of(_dated(chosen).limit(rows + 1))]
     taken = pd.DataFrame(found, columns=chosen.columns)
     return taken.astype(object).head(rows), len(taken) > rows
 

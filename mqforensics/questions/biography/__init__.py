@@ -17,6 +17,7 @@ from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
 from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
+from mqforensics.sparks import rows_of
 from mqforensics.structures import put_time
 from mqforensics.validation import validated
 
@@ -111,7 +112,7 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
     if trace and case.has("messages"):
         held = F.exists(F.map_values("properties"), lambda value: F.lower(value).contains(trace))
         found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
-        wanted |= {row.own for row in found.limit(RELATED).collect() if row.own}
+        wanted |= {row.own for row in rows_of(found.limit(RELATED)) if row.own}
     touched = _touched(known, dict.fromkeys(("own", "inner", "correl", "group"), wanted))
     ids = set(wanted)
     for _ in range(GENERATIONS):
@@ -149,7 +150,7 @@ def _within(field: str) -> Column:
 
 def _touched(known: DataFrame, ids: Mapping[str, set[str]]) -> list:
     linked = [F.col(name).isin(*sorted(values)) for name, values in ids.items() if values]
-    return known.where(reduce(or_, linked)).distinct().limit(RELATED).collect() if linked else []
+    return rows_of(known.where(reduce(or_, linked)).distinct().limit(RELATED)) if linked else []
 
 
 def _ids() -> list[Column]:

@@ -15,6 +15,7 @@ from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
+from mqforensics.sparks import rows_of
 from mqforensics.validation import is_name
 from mqforensics.words import browse as words
 from mqforensics.words.grammar import count
@@ -113,7 +114,7 @@ def _headline(late: list, left: list, found: list[Finding]) -> str:
 def _context(case) -> Finding:
     """That nothing can be followed, with the first of each file, and the command for each queue manager in them."""
     of_file = case.calls.groupBy("file").agg(F.min("number").alias("number"), F.min("queue_manager").alias("name"))
-    first = of_file.orderBy("file").limit(CITED).collect()
+    first = rows_of(of_file.orderBy("file").limit(CITED))
     names = sorted({row.name for row in first if is_name(row.name)})
     look = [Command(TRACE.format(name), name) for name in names[:ASKED]] or CONTEXT.next
     return CONTEXT._replace(evidence=[Evidence(row.file, number=row.number) for row in first], next=look)
@@ -173,7 +174,7 @@ def _kinds(timeline: DataFrame) -> list:
         F.count("*").alias("messages"), F.max("length").alias("longest"),
         F.max_by(F.struct(*map(F.expr, WORST)), F.struct("length", "msg_id")).alias("worst"),
     )  # fmt: skip
-    return ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed").collect()
+    return rows_of(ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed"))
 
 
 def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:

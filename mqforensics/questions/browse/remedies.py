@@ -9,6 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.simulate import simulate_browse
+from mqforensics.sparks import pandas_of
 
 EOQ_TIMEOUTS = (10_000, 5_000, 3_000, 1_000)
 SKIPS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP")
@@ -123,11 +124,11 @@ def arrivals(timeline: DataFrame, queue: str, at_most: int = AT_MOST) -> pd.Data
     committed = F.when(F.col("visible_by") == "MQCMIT", F.unix_micros("visible_time") - put) / 1000
     here = timeline.where((F.col("queue") == queue) & F.col("put_time").isNotNull())
     rows = (
-        here.select(
+        pandas_of(here.select(
             F.expr("right(hex(msg_id), 8)").alias("name"), "msg_id", (put / 1000).alias("put"),
             F.when(F.col("priority").between(0, 9), F.col("priority")).alias("priority"),
             committed.alias("commit_after"), F.greatest(F.col("gets") - 1, F.lit(0)).alias("rollbacks"),
-        ).orderBy("put", "name").limit(at_most).toPandas()
+        ).orderBy("put", "name").limit(at_most))
     )  # fmt: skip
     rows["put"] = (rows["put"] - rows["put"].min()).round(3)
     return rows

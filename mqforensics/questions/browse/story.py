@@ -9,6 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.sweeps import browses
 from mqforensics.questions.browse.timeline import late_messages
+from mqforensics.sparks import moment, rows_of
 
 AT_MOST = 200
 """So many messages and browse calls are told, those nearest to the late message's time."""
@@ -45,16 +46,16 @@ def story(timeline: DataFrame, calls: DataFrame, msg_id: bytes | None = None, at
     end = row["first_time"] if pd.isna(row["get_time"]) else max(row["get_time"], row["first_time"])
     begin = row["put_time"] - pd.Timedelta(seconds=max(0.1 * (end - row["put_time"]).total_seconds(), 1))
     same = F.col("queue").eqNullSafe(row["queue"]) & F.col("queue_manager").eqNullSafe(row["queue_manager"])
-    seen = F.coalesce(F.greatest("get_time", "first_time"), F.lit(end))
+    seen = F.coalesce(F.greatest("get_time", "first_time"), moment(end))
     near = F.abs(F.unix_micros("put_time") - F.lit(int(row["put_time"].value // 1000)))
-    around = timeline.where(same & (F.col("put_time") <= F.lit(end)) & (seen >= F.lit(begin))).orderBy(near)
+    around = timeline.where(same & (F.col("put_time") <= moment(end)) & (seen >= moment(begin))).orderBy(near)
     by_finder = browses(calls).where(same & (F.col("found_by") == row["found_by"]))
-    made = by_finder.where((F.col("end") >= F.lit(begin)) & (F.col("start") <= F.lit(end))).orderBy("end", "number")
+    made = by_finder.where((F.col("end") >= moment(begin)) & (F.col("start") <= moment(end))).orderBy("end", "number")
     return Story(row, _in_order(_pandas(around.limit(at_most))), _pandas(made.limit(at_most)))
 
 
 def _pandas(frame: DataFrame) -> pd.DataFrame:
-    return pd.DataFrame([row.asDict(recursive=True) for row in frame.collect()], columns=frame.columns)
+    return pd.DataFrame([row.asDict(recursive=True) for row in rows_of(frame)], columns=frame.columns)
 
 
 def _in_order(messages: pd.DataFrame) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.messages import SIGHTS
+from mqforensics.sparks import rows_of
 
 QUEUE = ("queue_manager", "queue")
 PUT = ("since", "msg_id", "put_time", "priority", "visible_by", "evidence")
@@ -39,6 +40,6 @@ def untaken(timeline: DataFrame, calls: DataFrame, late: float, time_is: str = B
             F.sum(newer).alias("newer"), F.count_if(F.col("reason") == 2033).alias("nothing"), end.alias("end"),
         )  # fmt: skip
         waited = F.round((F.col("end.ended") - F.unix_micros("worst.since")) / 1_000_000, 3)
-        return told.withColumn("waited", waited).orderBy(F.desc("waited"), *QUEUE).collect()
+        return rows_of(told.withColumn("waited", waited).orderBy(F.desc("waited"), *QUEUE))
     finally:
         asked.unpersist()

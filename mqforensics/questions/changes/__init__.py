@@ -29,7 +29,7 @@ from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages,
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
-from mqforensics.sparks import grouped
+from mqforensics.sparks import grouped, rows_of
 from mqforensics.validation import FLAG, validated
 
 SCHEMA = (
@@ -90,7 +90,7 @@ def answer(case) -> Answer | None:
     """
     if not _is_captured_twice(case) and not (case.has("events") and case.events.where(CHANGED).take(1)):
         return None
-    found = changes(case).limit(MOST).collect()
+    found = rows_of(changes(case).limit(MOST))
     told = {"changes": [row.asDict(recursive=True) for row in found]}
     made = Later({"All changes": lambda: changes(case)})
     return Answer(NAME, _headline(found), tuple(_finding(row) for row in found), made, told)

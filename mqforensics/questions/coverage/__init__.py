@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.case import CASE
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
+from mqforensics.sparks import rows_of
 from mqforensics.validation import is_name, validated
 
 SCHEMA = (
@@ -70,10 +71,10 @@ def managers(case) -> list[str]:
     named = set(managers_of(case))
     if case.has("objects"):
         remote = F.try_element_at("attributes", F.lit("RQMNAME"))
-        rows = case.objects.where("type = 'QREMOTE'").select(remote.alias("name")).distinct().collect()
+        rows = rows_of(case.objects.where("type = 'QREMOTE'").select(remote.alias("name")).distinct())
         named |= {row.name.strip() for row in rows if row.name and row.name.strip()}
     if case.has("messages"):
-        rows = case.messages.select(F.col("dlh.DestQMgrName").alias("name")).distinct().limit(1000).collect()
+        rows = rows_of(case.messages.select(F.col("dlh.DestQMgrName").alias("name")).distinct().limit(1000))
         named |= {row.name for row in rows if row.name}
     return sorted(name for name in named if is_name(name))
 
@@ -83,9 +84,9 @@ def shown_by_manager(case) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {}
     if case.has("objects"):
         saved = F.coalesce(F.map_contains_key("asked.filters", F.lit("SAVED")), F.lit(False))
-        rows = case.objects.where("queue_manager is not null").groupBy(
+        rows = rows_of(case.objects.where("queue_manager is not null").groupBy(
             "queue_manager", F.coalesce("asked.word", "type").alias("word"), "type", saved.alias("saved"),
-        ).agg(F.expr(f"{STAMP} AS captured")).collect()  # fmt: skip
+        ).agg(F.expr(f"{STAMP} AS captured")))  # fmt: skip
         for row in rows:
             for need in needs():
                 is_saved = need.need == "saved_status"
@@ -97,7 +98,7 @@ def shown_by_manager(case) -> dict[str, dict[str, object]]:
             if need.table in ABOUT_ALL and case.has(need.table):
                 own.setdefault(need.need, None)
     if case.has("log"):
-        for row in case.log.select("queue_manager").where("queue_manager is not null").distinct().collect():
+        for row in rows_of(case.log.select("queue_manager").where("queue_manager is not null").distinct()):
             found.setdefault(row.queue_manager, {}).setdefault("log", None)
     for manager in owners_of(case).values():
         found.setdefault(manager, {}).setdefault("dead_letters", None)

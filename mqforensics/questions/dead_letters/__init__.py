@@ -34,6 +34,7 @@ from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
 from mqforensics.questions.walk import owners_of_dumps
+from mqforensics.sparks import rows_of
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "each_once", "findings_of",
@@ -116,7 +117,7 @@ def _places(every: list[Reason]) -> set[tuple]:
 
 
 def _rows(table: DataFrame) -> list[dict]:
-    return [row.asDict() for row in table.limit(SHOWN).collect()]
+    return [row.asDict() for row in rows_of(table.limit(SHOWN))]
 
 
 def _counted(every: list[Reason]) -> list[dict]:

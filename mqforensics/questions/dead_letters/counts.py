@@ -6,6 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.dead_letters.letters import arrival
+from mqforensics.sparks import moment
 
 RARE = 2
 AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))
@@ -45,7 +46,7 @@ def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
 
     Without `as_of` the newest time in the evidence counts as now, because a saved dump does not age.
     """
-    newest = letters.agg(F.lit(as_of).cast("timestamp").alias("_now") if as_of else F.max(arrival()).alias("_now"))
+    newest = letters.agg(moment(as_of).alias("_now") if as_of else F.max(arrival()).alias("_now"))
     letters, now = letters.crossJoin(F.broadcast(newest)), F.col("_now")
     seconds = now.cast("double") - arrival().cast("double")
     bucket, rank = F.when(seconds.isNull(), F.lit(UNDATED)), F.when(seconds.isNull(), F.lit(len(AGES) + 1))

@@ -11,7 +11,8 @@ from pyspark.sql import functions as F
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock
-from mqforensics.sparks import grouped, smallest
+from mqforensics.sparks import grouped, rows_of, smallest
+from mqforensics.validation import instant
 
 MOST = 10
 """So many groups of a reason are told, the largest; of the others only how many there are."""
@@ -111,9 +112,9 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
         F.min_by("destination", F.when(F.col("destination").isNotNull(), by)).alias("destination"),
         F.count("destination").alias("destinations"), *map(F.expr, SUMS), smallest("groups", by, MOST).alias("groups"),
     )  # fmt: skip
-    found = [_reason(row) for row in of_reason.collect()]
+    found = [_reason(row) for row in rows_of(of_reason)]
     found.sort(key=lambda one: (one.reason is not None, one.reason))
-    found.sort(key=lambda one: one.last.timestamp() if one.last else 0, reverse=True)
+    found.sort(key=lambda one: instant(one.last).timestamp() if one.last else 0, reverse=True)
     return sorted(found, key=lambda one: -one.messages)
 
 
@@ -135,7 +136,7 @@ def captures(letters: DataFrame) -> list[Captured]:
     counted = once.groupBy("queue", "owner", "files").agg(
         F.sum("messages"), F.when(told, F.min("arrived")), F.when(told, F.max("arrived")),
         F.sum(F.col("times") - F.col("messages")))  # fmt: skip
-    return [Captured(*row) for row in counted.orderBy("queue", "owner", "files").collect()]
+    return [Captured(*row) for row in rows_of(counted.orderBy("queue", "owner", "files"))]
 
 
 def elsewhere(letters: DataFrame) -> list[Row]:
@@ -157,7 +158,7 @@ def elsewhere(letters: DataFrame) -> list[Row]:
     counted = several.groupBy(*keys).agg(
         F.count("*").alias("messages"), smallest("places", "places", CITED).alias("cited")
     )
-    return counted.orderBy(F.desc("messages"), *keys).limit(MOST).collect()
+    return rows_of(counted.orderBy(F.desc("messages"), *keys).limit(MOST))
 
 
 def _reason(row: Row) -> Reason:

@@ -24,6 +24,7 @@ from mqforensics.questions.delivery.table import UNKNOWN
 from mqforensics.questions.finding import Evidence, Finding, frame, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.wording import count
+from mqforensics.sparks import rows_of
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 UNUSABLE, TOO_SMALL = "DEAD_LETTER_QUEUE_UNUSABLE", "DEAD_LETTER_QUEUE_TOO_SMALL"
@@ -214,7 +215,7 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish, does not count.
     """
     kinds = ("CHANNEL", "CHSTATUS", "CLUSQMGR", "QMGR", "ERROR", "DONE", "QLOCAL", "QUEUE", "QSTATUS")
-    rows = [Row.of(row.asDict(recursive=True)) for row in objects.where(objects.type.isin(*kinds)).collect()]
+    rows = [Row.of(row.asDict(recursive=True)) for row in rows_of(objects.where(objects.type.isin(*kinds)))]
     return frame(objects.sparkSession, audit(ends(Estate(rows))))
 
 

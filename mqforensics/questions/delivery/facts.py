@@ -21,7 +21,6 @@ from mqforensics.questions.delivery.inputs import (
     USEDLQ_SINCE,
 )
 
-
 OWN, PARTNER, SENDER = "QMNAME", "PARTNER_QMNAME", "SENDER"
 """Where a command is run: at the queue manager of the end that fails, of the other end, of the sending end."""
 

@@ -20,7 +20,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import among, grouped
+from mqforensics.sparks import among, grouped, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, times, were
 
@@ -121,7 +121,7 @@ def answer(case) -> Answer | None:
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | among("severity", (*SEVERE, WARNS)) | _is_any_of((*NOT_PUT, *TELLING))
-    kinds = table.where(told_of).collect()
+    kinds = rows_of(table.where(told_of))
     rows = [row for row in kinds if row.severity in (None, *SEVERE)]
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
@@ -179,7 +179,7 @@ def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
     rows = entries(case, _is_any_of(messages)).select("queue_manager", number, "file", "line", "time", *inserts)
     keys = ("queue_manager", "message", *names)
     counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
-    return counted.orderBy(F.desc("count"), *keys).limit(KINDS).collect()
+    return rows_of(counted.orderBy(F.desc("count"), *keys).limit(KINDS))
 
 
 def _first() -> tuple[Column, Column]:
@@ -251,7 +251,7 @@ def _reports(case) -> list:
     rows = rows.withColumn("informs", F.coalesce(~F.col("severity").isin(*SEVERE), F.lit(False)))
     keys = ("queue_manager", "program", "message", *names)
     counted = rows.groupBy("informs", *keys).agg(F.count("*").alias("count"), *_first())
-    return counted.orderBy("informs", F.desc("count"), *keys).limit(KINDS).collect()
+    return rows_of(counted.orderBy("informs", F.desc("count"), *keys).limit(KINDS))
 
 
 def _beside(case, reports: list) -> list[list[str]]:
@@ -262,7 +262,7 @@ def _beside(case, reports: list) -> list[list[str]]:
         return [[] for _ in reports]
     rows = entries(case, reduce(or_, spans) & F.try_element_at("inserts", F.lit("probe")).isNull()).select(
         F.coalesce("message", F.concat(F.lit("reason "), "reason")).alias("name"), F.unix_micros("time").alias("at"))
-    told = rows.where("name is not null").distinct().orderBy("at", "name").limit(MOST).collect()
+    told = rows_of(rows.where("name is not null").distinct().orderBy("at", "name").limit(MOST))
     return [
         list(dict.fromkeys(row.name for row in told if at is not None and abs(row.at - at) <= AROUND * 10**6))[:KINDS]
         for at in times

@@ -7,6 +7,7 @@ from mqforensics.objects.fact import instant
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused.failed import failed, is_refused
+from mqforensics.sparks import rows_of
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")
 KINDS = 12
@@ -21,7 +22,7 @@ def findings(case) -> list[Finding]:
     first = F.min_by(F.struct("file", "number"), F.struct("time", "file", "number")).alias("first")
     told = calls.where(~F.coalesce(is_refused(), F.lit(False))).groupBy(*KEYS)
     counted = told.agg(F.count("*").alias("count"), first, F.unix_micros(F.max("time")).alias("last"))
-    rows = counted.orderBy(F.desc("count"), *KEYS).limit(KINDS + 1).collect()
+    rows = rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS + 1))
     return [_finding(rows)] if rows else []
 
 

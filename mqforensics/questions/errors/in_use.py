@@ -15,6 +15,7 @@ from mqforensics.questions import wording
 from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused.failed import failed
+from mqforensics.sparks import rows_of
 
 IN_USE = 2042
 KINDS = 12
@@ -54,7 +55,7 @@ def _counted(found: DataFrame) -> list:
     place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
     last = F.unix_micros(F.max("time")).alias("last")
     counted = found.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
-    return counted.orderBy(F.desc("count"), *KEYS).limit(KINDS).collect()
+    return rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))
 
 
 def _finding(row, known: Estate) -> Finding | None:

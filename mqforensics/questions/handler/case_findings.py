@@ -30,6 +30,7 @@ from mqforensics.questions.handler.reading import (
 from mqforensics.questions.handler.started import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.local import local_frame
+from mqforensics.sparks import each_row_of, rows_of
 
 ARGUMENTS = ("dead_letter_queue", "queue_manager")
 """The arguments of the handler's command, as the case's settings call them."""
@@ -66,7 +67,7 @@ def answer(case) -> Answer | None:
 
 def findings_of(about: Subject, result: DataFrame) -> DataFrame:
     """The findings on one table whose dry run gave `result`."""
-    return frame(result.sparkSession, _said(about, groups(result).limit(GROUPS).collect()))
+    return frame(result.sparkSession, _said(about, rows_of(groups(result).limit(GROUPS))))
 
 
 def _headline(about: Subject, rows: list[dict], alike: list[Row]) -> str:
@@ -100,7 +101,7 @@ def _table(case, rows: list[dict]) -> DataFrame:
 
 def tables(case) -> list[RulesTable]:
     """The rules tables of a case, one a file, as the handler of their queue manager's platform reads them."""
-    rows = (row.asDict() for row in case.rules.select("file", "offset", "text").toLocalIterator())
+    rows = (row.asDict() for row in each_row_of(case.rules.select("file", "offset", "text")))
     return [_as_there(case, table) for table in RulesTable.by_file(rows)]
 
 
@@ -199,7 +200,7 @@ def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
     if about.table.errors:
         messages = of_the_queue(case.messages, about)
         return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []
-    alike = groups(dry_run_of(case, about)).limit(GROUPS).collect()
+    alike = rows_of(groups(dry_run_of(case, about)).limit(GROUPS))
     return [*_said(about, alike), *about_queue], alike
 
 

@@ -16,6 +16,7 @@ from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import Subject
 from mqforensics.questions.wording import count, place
+from mqforensics.sparks import each_row_of
 
 COLUMNS = (
     "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",
@@ -57,7 +58,7 @@ def _write(result: DataFrame, path: str | os.PathLike, told: Told, about: Subjec
     with new_file(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
-        for row in result.toLocalIterator(prefetchPartitions=True):
+        for row in each_row_of(result):
             shown = [told(value, name) for value, name in zip(row, COLUMNS, strict=False)]
             writer.writerow([safe(value) if isinstance(value, str) else value for value in shown])
             if row.assumed:

@@ -10,6 +10,7 @@ from pyspark.sql import DataFrame
 from mqforensics.objects.authority import Grant, grant_of
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
+from mqforensics.sparks import each_row_of
 from mqforensics.validation import rows
 
 SHOWN = (*QUEUES, "QCLUSTER", "QSTATUS")
@@ -82,5 +83,5 @@ def rows_of(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> list[dic
     if objects is None:
         return []
     if hasattr(objects, "toLocalIterator"):
-        return [row.asDict(recursive=True) for row in objects.toLocalIterator()]
+        return [row.asDict(recursive=True) for row in each_row_of(objects)]
     return objects.to_dict("records") if hasattr(objects, "to_dict") else [dict(row) for row in objects]

@@ -12,7 +12,7 @@ from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.result import PUT_FAILED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import among, smallest
+from mqforensics.sparks import among, rows_of, smallest
 
 ENDED = ("AMQ8741", "AMQ8745", "AMQ8748", "AMQ8750", "AMQ8758")
 """Messages of a handler that ends, for it has no queue manager, queue or rules, or an error in these."""
@@ -30,7 +30,7 @@ def logged(case, about: Sequence[Subject]) -> Iterator[Finding]:
         *(F.try_element_at("inserts", F.lit(name)).try_cast("int").alias(name) for name in ("rule", "reason")),
     )
     entries = told.groupBy("rule", "reason").agg(F.count("*").alias("entries"), smallest("at", "at", CITED).alias("at"))
-    for row in entries.where("rule IS NOT NULL AND reason IS NOT NULL").orderBy("rule", "reason").collect():
+    for row in rows_of(entries.where("rule IS NOT NULL AND reason IS NOT NULL").orderBy("rule", "reason")):
         fitting = [(one, rule) for one in about for rule in one.table.rules if _puts(rule, row.rule)]
         if len(fitting) == 1:
             yield _finding(row, *fitting[0])
@@ -44,7 +44,7 @@ def did_not_run(case) -> Iterator[Finding]:
     told = case.log.where(among("substring(message, 1, 7)", ENDED)).select(message, "queue_manager", place.alias("at"))
     rows = told.groupBy("id", "queue_manager").agg(
         F.count("*").alias("entries"), smallest("at", "at", CITED).alias("at"))  # fmt: skip
-    for row in rows.orderBy("id", "queue_manager").collect():
+    for row in rows_of(rows.orderBy("id", "queue_manager")):
         known = explain(row.id)
         words = (
             f"{row.id} stands {count(row.entries, 'time')} in a log: {known.title[:1].lower()}{known.title[1:]}. "

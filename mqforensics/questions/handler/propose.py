@@ -18,6 +18,7 @@ from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
+from mqforensics.sparks import rows_of
 from mqforensics.validation import NAME, is_name, number, table, validated
 
 TRIES = 5
@@ -52,7 +53,7 @@ def propose_rules(
     own = queue_manager if queue_manager is not None else known.only
     dead = queue if queue is not None else known.dead_letter_queues.get(own, "")
     own, dead = (name if is_name(name) else "" for name in (own, dead))  # of a definition, a stranger's text
-    groups = by_reason(messages).collect()
+    groups = rows_of(by_reason(messages))
     targets = Targets(known, queue_manager=own)
     last = _usable(LAST_RESORT, targets, dead)
     aside = {group.reason: _usable(_aside(group.reason), targets, dead) for group in groups if _word(group.reason)}

@@ -13,6 +13,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.wording import count, place
+from mqforensics.sparks import rows_of
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
 LISTED = 20
@@ -66,7 +67,7 @@ def started_with(about: Subject) -> Iterator[Finding]:
 def not_read(case, about: Subject) -> Iterator[Finding]:
     """A finding on dumps with dead letters that a handler with this table would not read."""
     rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]
-    found = local_frame(case.spark, rows, DUMPS).where(_elsewhere(about)).collect() if rows else []
+    found = rows_of(local_frame(case.spark, rows, DUMPS).where(_elsewhere(about))) if rows else []
     if not found:
         return
     number = sum(one.dead_letters for one in found)

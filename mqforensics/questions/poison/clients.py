@@ -9,6 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison.definitions import World
+from mqforensics.sparks import rows_of
 
 JMS, MQI = "jms", "mqi"
 JMS_APPLICATION = re.compile(r"\bJMS|JMS\b|WebSphere MQ Client for Java|IBM MQ Client for Java", re.I)
@@ -132,5 +133,5 @@ def _callers(calls: DataFrame | None) -> list[tuple[tuple[str | None, str], Read
         return []
     keys = "queue_manager", "queue", "application"
     readers = calls.where(F.col("verb").isin(*READS) & F.col("queue").isNotNull()).groupBy(*keys)
-    rows = readers.agg(F.min("file").alias("file")).orderBy(*keys).limit(READERS * 100).collect()
+    rows = rows_of(readers.agg(F.min("file").alias("file")).orderBy(*keys).limit(READERS * 100))
     return [((r.queue_manager, r.queue), Reader(r.application, kind_of(r.application), Evidence(r.file))) for r in rows]

@@ -20,7 +20,7 @@ from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
-from mqforensics.sparks import smallest
+from mqforensics.sparks import rows_of, smallest
 from mqforensics.words import poison as said_of
 
 QUESTION = "poison"
@@ -98,7 +98,7 @@ def grouped(rows: DataFrame) -> list:
         F.count("*").alias("messages"), F.max("backout_count").alias("highest"), F.count("report_to").alias("reports"),
         smallest(place, place, CITED).alias("cited"),
     )  # fmt: skip
-    return counted.orderBy(F.desc("messages"), *KEYS).collect()
+    return rows_of(counted.orderBy(F.desc("messages"), *KEYS))
 
 
 def _each_once(rows: DataFrame) -> DataFrame:

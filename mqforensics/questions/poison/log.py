@@ -4,7 +4,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.checks import CONVERSION
 from mqforensics.questions.entries import entries
-from mqforensics.sparks import among, smallest
+from mqforensics.sparks import among, rows_of, smallest
 
 ROLLED_BACK = {
     "AMQ7469": "transactions rolled back to release log space",
@@ -47,4 +47,4 @@ def signs(case) -> list:
         F.min("text").alias("text"),
         F.array_distinct(smallest(place, place, CITED)).alias("places"),
     )
-    return grouped.orderBy("message", "queue_manager", "queue", "reason").collect()
+    return rows_of(grouped.orderBy("message", "queue_manager", "queue", "reason"))

@@ -11,6 +11,7 @@ from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.messages import by_client
 from mqforensics.questions.poison.ways import Place, Way, places, ways
+from mqforensics.sparks import rows_of
 
 LETTERS = 1000
 """Of so many queues the dead letters tell who reads them."""
@@ -56,7 +57,7 @@ def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader
     letters = case.messages.where(by_client()).groupBy("dump_queue_manager", F.col("dlh.DestQName").alias("queue"))
     rows = letters.agg(F.min(F.struct("file", "number")).alias("at")).orderBy("dump_queue_manager", "queue")
     found = []
-    for row in rows.limit(LETTERS).collect():
+    for row in rows_of(rows.limit(LETTERS)):
         who = Reader(None, JMS, Evidence(row.at.file, number=row.at.number))
         naming = [one.name for one in world.queues if one.backout_queue == row.queue
                   and row.dump_queue_manager in (None, one.queue_manager)]

@@ -23,6 +23,7 @@ from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk import gathered
+from mqforensics.sparks import rows_of
 from mqforensics.words import refused as said_of
 from mqforensics.words.grammar import listed
 
@@ -60,10 +61,10 @@ def answer(case) -> Answer | None:
         return None
     rows = case.keep(refused(case))
     timed = rows.withColumns({"seconds": F.col("time").cast("double"), "last_seconds": F.col("last").cast("double")})
-    common = timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD).collect()
+    common = rows_of(timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD))
     if not common and not audited:
         return None
-    gates = common if len(common) < TOLD else rows.groupBy("gate").agg(F.sum("count").alias("count")).collect()
+    gates = common if len(common) < TOLD else rows_of(rows.groupBy("gate").agg(F.sum("count").alias("count")))
     over = _over(case, common)
     newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST.total_seconds()
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))

@@ -17,6 +17,7 @@ from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security
 from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.refused.proposals import Note
+from mqforensics.sparks import rows_of
 
 STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"
 DOWN, BROKEN, FAILED, UNREACHED = TOLD_OF = (
@@ -57,7 +58,7 @@ def endings(case) -> list[Ending]:
     found = entries(case, wanted).select(
         "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )
-    rows = found.orderBy(F.desc("time")).limit(MOST).collect()
+    rows = rows_of(found.orderBy(F.desc("time")).limit(MOST))
     return _paired([
         (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)
         for row in reversed(rows)

@@ -14,6 +14,7 @@ from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
 from mqforensics.questions.timeline.marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
+from mqforensics.sparks import rows_of
 from mqforensics.validation import number, validated
 
 SCHEMA = (
@@ -62,7 +63,7 @@ def lanes(case, steps: int = STEPS) -> list[dict]:
     rows = case.clip(timeline(case.whole)).where("time is not null").select(
         "queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")]
     )
-    [ends] = rows.agg(F.min("time").alias("first"), F.max("time").alias("last")).collect()
+    [ends] = rows_of(rows.agg(F.min("time").alias("first"), F.max("time").alias("last")))
     if ends.first is None:
         return []
     width = max(1, (ends.last - ends.first) // steps + 1)
@@ -73,7 +74,7 @@ def lanes(case, steps: int = STEPS) -> list[dict]:
     told = rows.groupBy("queue_manager", "kind", step).agg(*counted)
     seconds = [(F.col(name) / 1_000_000).alias(name) for name in ("time", "earliest", "latest")]
     chosen = told.select("queue_manager", "kind", *seconds, "count").orderBy("queue_manager", "kind", "time")
-    return [row.asDict() for row in chosen.collect()]
+    return [row.asDict() for row in rows_of(chosen)]
 
 
 def answer(case) -> Answer | None:

@@ -16,6 +16,7 @@ from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.timeline.sources import CENTI, owner, putter
 from mqforensics.questions.walk import owners_of_dumps
+from mqforensics.sparks import rows_of
 
 NO_CONTEXT = 0
 REPLY, REPORT = 2, 4
@@ -32,7 +33,7 @@ def managers_of(case) -> list[str]:
     """The queue managers that displays, logs, events, traces and the command lines of dumps name."""
     found = {one.queue_manager for one in dumps(case)}
     if named := [getattr(case, table).select("queue_manager") for table in NAMED if case.has(table)]:
-        found.update(row.queue_manager for row in reduce(DataFrame.unionByName, named).distinct().collect())
+        found.update(row.queue_manager for row in rows_of(reduce(DataFrame.unionByName, named).distinct()))
     return sorted(found - {None})
 
 
@@ -134,7 +135,7 @@ def _seconds(later: str, earlier: str) -> Column:
 
 def _bounds(pairs: DataFrame) -> list[Bound]:
     told = pairs.where("earlier is not null and later is not null and earlier != later and seconds is not null")
-    return [Bound(*row) for row in told.groupBy("earlier", "later").agg(F.min("seconds")).collect()]
+    return [Bound(*row) for row in rows_of(told.groupBy("earlier", "later").agg(F.min("seconds")))]
 
 
 @once
@@ -159,7 +160,7 @@ def _told(case) -> list:
         return []
     told = reduce(DataFrame.unionByName, tables).where("queue_manager is not null and ahead is not null")
     ends = F.min("local").alias("first"), F.max("local").alias("last")
-    return told.groupBy("queue_manager", "ahead").agg(*ends).collect()
+    return rows_of(told.groupBy("queue_manager", "ahead").agg(*ends))
 
 
 def _of_captures(case) -> DataFrame:

@@ -25,7 +25,7 @@ from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
-from mqforensics.sparks import grouped
+from mqforensics.sparks import grouped, rows_of
 from mqforensics.words import story as words
 from mqforensics.words.grammar import capital, count, were
 
@@ -120,7 +120,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
         "min(if(on_its_clock, unix_micros(dlq_time), NULL)) AS first",
         "min(if(once, struct(file, number), NULL)) AS place",
     )  # fmt: skip
-    rows = rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST).collect()
+    rows = rows_of(rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST))
     return [
         Letters(row.owner, row.queue, row.reason, row.destination, row.destination_queue_manager or "", row["count"],
                 _seconds(row.first), row.dump, *row.place)
@@ -180,7 +180,7 @@ def _counted(rows) -> list[Kind]:
     ends = F.min("at").alias("first"), F.max("at").alias("last")
     keys = [name for name in KEYS if name in rows.columns]
     counted = rows.groupBy(*keys).agg(F.count("*").alias("n"), *ends, place)
-    found = counted.orderBy(F.desc("n"), *keys).limit(MOST).collect()
+    found = rows_of(counted.orderBy(F.desc("n"), *keys).limit(MOST))
     return [
         Kind(row.queue_manager, row.message, row.reason, row.channel, row.about, row.n, _seconds(row.first),
              _seconds(row.last), row.place.file, row.place.line, row.place.number, row.asDict().get("process"))

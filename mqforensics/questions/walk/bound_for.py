@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.fact import Place, instant
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.wording import count
+from mqforensics.sparks import rows_of
 
 MOST, NAMED = 200, 3
 """So many destinations of all dumps are looked at, and of one queue so many are named."""
@@ -41,7 +42,7 @@ def of_dumps(case) -> Waiting:
     ).agg(F.count("*").alias("messages"), F.unix_micros(F.min("put_time")).alias("first"),
           F.min_by(F.struct("file", "number"), F.struct("put_time", "file", "number")).alias("place"))  # fmt: skip
     found: dict[tuple[str | None, str], list[BoundFor]] = {}
-    for row in rows.orderBy(F.desc("messages"), "to", "at").limit(MOST).collect():
+    for row in rows_of(rows.orderBy(F.desc("messages"), "to", "at").limit(MOST)):
         place = Place(row.place.file, None, row.place.number)
         one = BoundFor(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
         found.setdefault((row.dump_queue_manager, row.queue), []).append(one)

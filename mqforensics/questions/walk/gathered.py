@@ -31,6 +31,7 @@ from mqforensics.questions.walk.mail import (
     Mail,
 )
 from mqforensics.questions.walk.request import ID_DIGITS, Request
+from mqforensics.sparks import each_row_of, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
@@ -139,7 +140,7 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
         F.unix_micros(F.min("put_time")).alias("put_first"), F.unix_micros(F.max("put_time")).alias("put_last"),
         F.unix_micros(F.max("dlq_time")).alias("dead_last"),
     )  # fmt: skip
-    return [_letter(row) for row in told.orderBy("file", "queue", "captured", "reason", "one_number").collect()]
+    return [_letter(row) for row in rows_of(told.orderBy("file", "queue", "captured", "reason", "one_number"))]
 
 
 def _links(one: Request) -> dict[str, Column]:
@@ -202,13 +203,13 @@ def _calls(case, ids: list[str]) -> list[tuple[str, Call]]:
     later = f"other.file = one.file AND other.place > one.place AND (other.told.error IS NOT NULL OR {same})"
     first = F.min_by("other.told", "other.place").alias("end")
     keys = [f"one.{name}" for name in ("id", *READS, "place")]
-    rows = one.join(ends, F.expr(later), "left").groupBy(*keys).agg(first).orderBy("file", "place").collect()
+    rows = rows_of(one.join(ends, F.expr(later), "left").groupBy(*keys).agg(first).orderBy("file", "place"))
     return [(row.id, of_row(row.asDict(), row.end and row.end.asDict())) for row in rows]
 
 
 def _rules(case) -> list[Mapping]:
     """The lines of the rules tables, which are few."""
-    rows = case.rules.select("file", "offset", "text").toLocalIterator() if case.has("rules") else ()
+    rows = each_row_of(case.rules.select("file", "offset", "text")) if case.has("rules") else ()
     return [row.asDict() for row in rows]
 
 
@@ -219,7 +220,7 @@ def _puts(case, requests: Sequence[Request]) -> list[Mapping]:
         return []
     found = case.calls.where(F.col("verb").isin(*PUTS) & near).orderBy("file", "number").limit(CALLS)
     names = ("file", "number", "verb", "queue", "queue_manager", "comp_code", "reason")
-    rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
+    rows = rows_of(found.select(*names, F.unix_micros("time").alias("time")))
     return [{**row.asDict(), "time": instant(row.time)} for row in rows]
 
 
@@ -236,7 +237,7 @@ def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
         return []
     found = case.log.where(F.col("reason").isin(*OF_A_PUT) & near).orderBy("file", "line").limit(CALLS)
     names = ["file", "line", "reason", "queue_manager", "time_note", "inserts"]
-    rows = found.select(*names, F.unix_micros("time").alias("time")).collect()
+    rows = rows_of(found.select(*names, F.unix_micros("time").alias("time")))
     return [{**row.asDict(), "time": instant(row.time)} for row in rows]
 
 
@@ -267,7 +268,7 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text", "reason")).alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
-    return [_entry([row[key] for key in keys], row["count"], row.last) for row in counted.collect()]
+    return [_entry([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
 
 
 def _entry(kind: list, count: int, last) -> Entry:

@@ -18,6 +18,7 @@ from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.calls import Call, Put
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
+from mqforensics.validation import instant
 
 HEADER = 172
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
@@ -351,7 +352,7 @@ def _of_dump(rows: list[Mapping]) -> dict:
 
 def _micros(times: Iterable[datetime | None]) -> int | None:
     last = max((time for time in times if time), default=None)
-    return None if last is None else int(last.timestamp() * 1e6)
+    return None if last is None else int(instant(last).timestamp() * 1e6)
 
 
 def _putter(dlh: Mapping) -> str | None:
