@@ -92,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
                       help="html: page, notebook and findings (default); md, txt, json: the findings alone")
     verb.add_argument("--open", action="store_true", help="open the page in the browser when it is written")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
+    verb.add_argument("--digest-key", metavar="FILE", help="the key of digests with --redact all (default: DIR.key)")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
     verb.add_argument("--sign", metavar="KEY", default="", help="sign the report with this ed25519 key (PEM)")
@@ -103,6 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
     verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("--key", metavar="PUBLIC.pem", default="", help="the key that must have signed the report")
+    verb.add_argument("--digest-key", metavar="FILE", help="the key of the digests of a report with --redact all")
     verb.set_defaults(run=_verify)
     verb = _verb(verbs, "compare", "list which findings of a report are new, gone or changed since an older one",
                  "mqforensics compare report-monday report-tuesday")
@@ -220,10 +222,9 @@ def _report(given: argparse.Namespace) -> None:
         more["walk"] = settings.given(walk=asked)["walk"]
     more |= _given(given)
     require_java()
+    hides = _hidden(given)
     if given.format == "html" and given.output != "-":
-        page = report(
-            given.case, given.output, redact=given.redact, previews=given.previews, sign=given.sign, **more
-        )
+        page = report(given.case, given.output, sign=given.sign, **hides, **more)
         print(page)
         print(shown(_headline(page.parent)))
         if given.open:
@@ -232,8 +233,21 @@ def _report(given: argparse.Namespace) -> None:
     if given.sign:
         raise ValueError("expected -o DIR and the format html with --sign: the files of that folder are what is signed")
     with scratch_folder() as folder:
-        page = report(given.case, folder / "report", redact=given.redact, previews=given.previews, **more)
+        page = report(given.case, folder / "report", **hides, **more)
         _put_out(given, page)
+
+
+def _hidden(given: argparse.Namespace) -> dict[str, object]:
+    """What a report is asked to hide; the key of its digests is beside what is written, in whatever format."""
+    from mqforensics.privacy import digest_key
+
+    if given.digest_key and given.redact != "all":
+        raise ValueError("expected --redact all with --digest-key: nothing else keys digests")
+    key = given.digest_key
+    if given.redact == "all" and not key and given.output != "-":
+        digest_key.for_report(given.output, None)
+        key = digest_key.beside(given.output)
+    return {"redact": given.redact, "previews": given.previews, "digest_key": key}
 
 
 def _put_out(given: argparse.Namespace, page: Path) -> None:
@@ -280,7 +294,7 @@ def _sample(given: argparse.Namespace) -> None:
 def _verify(given: argparse.Namespace) -> int:
     from mqforensics.report import is_signed, verify
 
-    differs = verify(given.folder, given.case, given.key)
+    differs = verify(given.folder, given.case, given.key, given.digest_key)
     signed = f"It is signed with {given.key}." if given.key else UNCHECKED if is_signed(given.folder) else UNSIGNED
     of = f"OK: the report in {given.folder} belongs to {masked(given.case)}, and its files are as written. {signed}"
     print(shown(differs or of))

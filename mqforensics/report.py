@@ -11,7 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import file_digest, sha256
 from pathlib import Path
 
@@ -24,10 +24,12 @@ from mqforensics.files import clean, remote, signature
 from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
+from mqforensics.privacy import digest_key as keys
 from mqforensics.privacy.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.questions import headline
 from mqforensics.sparks import rows_of
+from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
 
 NOTEBOOK = "incident_report.ipynb"
@@ -66,6 +68,7 @@ def report(
     key: bytes | None = None,
     previews: bool = False,
     sign: str | os.PathLike = "",
+    digest_key: str | os.PathLike | None = None,
     **parameters,
 ) -> Path:
     """Write `report.html`, `report.ipynb` and `findings.json` for the evidence at `case` into `folder`.
@@ -74,15 +77,19 @@ def report(
     user can read the files; those of an earlier report stay as they are until all of the new ones are written.
     `redact` is `payload`, `identity` or `all`, see `mqforensics.privacy.redaction`; two reports with one `key`
     have the same tokens. Passwords are in no report, and the beginning of messages only with `previews`.
+    With `all` the digests and sizes of files are keyed with what is in the file `digest_key`, by default `DIR.key`
+    beside the folder, which is made where it is not there: `verify` needs it.
     `sign`: the PEM file of a private ed25519 key, with which `signature.json` is made; see `files.signature`.
     Raises, before any work, `FolderExpected` or `FileExpected` when nothing can be written there, `KeyExpected`,
-    `CaseNotFound` or `CaseEmpty` when the evidence cannot be used; `ReportIncomplete`, after writing what there is,
+    `DigestKeyExpected`, `CaseNotFound` or `CaseEmpty` when the evidence cannot be used; `ReportIncomplete`, after writing what there is,
     when the notebook fails.
     """
     require_folder(folder, *OUTPUTS)
     signer = signature.private_key(sign) if sign else None
     _require_evidence(case)
-    source, out, hidden = notebook_path(notebook), Path(folder), Redaction(redact, key, previews=previews)
+    source, out = notebook_path(notebook), Path(folder)
+    keyed = keys.for_report(out, digest_key) if redact == "all" else None
+    hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
@@ -179,7 +186,8 @@ def _redacted(
     if hidden.identity and not names.is_file():  # it failed before the names were known: then nothing is shown
         nbformat.write(nbformat.v4.new_notebook(), built / EXECUTED)
         return UNTOLD, "case", {**found, "parameters": {"redact": hidden.mode}, "incomplete": UNTOLD}
-    hidden = Redaction(hidden.mode, hidden.key, json.loads(names.read_bytes()) if names.is_file() else ())
+    hidden = Redaction(hidden.mode, hidden.key, json.loads(names.read_bytes()) if names.is_file() else (),
+                       digest_key=hidden.digest_key)  # fmt: skip
     node = nbformat.read(work / EXECUTED, as_version=4)
     for cell in node.cells:
         if "parameters" not in cell.metadata.get("tags", []):
@@ -267,11 +275,16 @@ def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: s
         "schema": SCHEMA,
         "kit": mqforensics.__version__,
         "inputs": [row.asDict() for row in rows_of(case.inventory)],
-        "parameters": dict(parameters) | ({"redact": hidden.mode} if hidden.mode else {}),
+        "parameters": dict(parameters) | _told_of(hidden),
         "headline": headline(case),
         "findings": found.to_dict("records"),
     }
     _written(Path(path), whole)
+
+
+def _told_of(hidden: Redaction) -> dict[str, str]:
+    mode = {"redact": hidden.mode} if hidden.mode else {}
+    return mode | ({"digest_key": hidden.digest_mark} if hidden.mode == "all" else {})
 
 
 def _written(path: Path, whole: Mapping | list) -> None:
@@ -279,8 +292,7 @@ def _written(path: Path, whole: Mapping | list) -> None:
 
 
 def _plain(value: object) -> object:
-    # A time that Spark gave to Python is by this machine's clock.
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
+    return instant(value).isoformat() if isinstance(value, datetime) else str(value)
 
 
 def _sha256(path: str | os.PathLike) -> str:
@@ -288,13 +300,17 @@ def _sha256(path: str | os.PathLike) -> str:
         return file_digest(stream, "sha256").hexdigest()
 
 
-def verify(folder: str | os.PathLike, case: str | os.PathLike, key: str | os.PathLike = "") -> str | None:
+def verify(
+    folder: str | os.PathLike, case: str | os.PathLike, key: str | os.PathLike = "",
+    digest_key: str | os.PathLike | None = None,
+) -> str | None:  # fmt: skip
     """What differs between the report in `folder` and the evidence at `case`; None when the report is of this case.
 
     Each file of the case must be named in `findings.json` with its size and SHA-256, and no other; the page and the
     notebook must be as they were written with these findings. What `signature.json` says must be so; with `key`, the
-    PEM file of a public ed25519 key, it must be there and be made with this key. Raises `ReportExpected` where there is
-    no report, `CaseNotFound` and `KeyExpected`.
+    PEM file of a public ed25519 key, it must be there and be made with this key. `digest_key`: the file of the key of a report
+    whose digests are keyed. Raises `ReportExpected` where there is no report, `CaseNotFound`, `KeyExpected`, and
+    `DigestKeyExpected` where the report needs a key, or another one.
     """
     folder, asked = Path(folder), signature.public_key(key) if key else None
     if not any(os.path.lexists(folder / name) for name in OUTPUTS):
@@ -313,7 +329,25 @@ def verify(folder: str | os.PathLike, case: str | os.PathLike, key: str | os.Pat
             return f"{name} changed after it was written with this {FINDINGS}"
     signed = _signature_differs(folder, signature.entries(found, digests), asked)
     told = {one["file"]: one for one in found["inputs"]}
-    return signed or _differs(told, case, found["parameters"].get("redact") not in ("identity", "all"))
+    if signed:
+        return signed
+    hidden = _keyed(found["parameters"].get("digest_key"), folder, digest_key)
+    return _differs(told, case, found["parameters"].get("redact") not in ("identity", "all"), hidden)
+
+
+def _keyed(mark: str | None, folder: Path, given: str | os.PathLike | None) -> Redaction | None:
+    """What keys the digests of a report as they were; None where they are plain."""
+    if mark is None:
+        return None
+    if given is None:
+        raise keys.DigestKeyExpected(
+            f"the digests in {folder} are keyed: give the key's file with --digest-key; "
+            f"unless another was given, the report left it at {keys.beside(folder)}"
+        )
+    hidden = Redaction("all", digest_key=keys.read(given))
+    if hidden.digest_mark != mark:
+        raise keys.DigestKeyExpected(f"the digests in {folder} are keyed with another key than that in {given}")
+    return hidden
 
 
 def is_signed(folder: str | os.PathLike) -> bool:
@@ -351,10 +385,11 @@ def _is_report(found: object) -> bool:
         return False
     names = [one.get("file") if isinstance(one, dict) else None for one in found["inputs"]]
     hashes = [one.get("sha256") for one in found["inputs"]] if None not in names else []
+    size = str if "digest_key" in found["parameters"] else int
     return (
         all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
-        and all(one is None or isinstance(one, str) for one in (*hashes, found["parameters"].get("redact")))
-        and all(type(one.get("bytes")) in (int, type(None)) for one in found["inputs"])
+        and all(one is None or isinstance(one, str) for one in (*hashes, *map(found["parameters"].get, ("redact", "digest_key"))))
+        and all(type(one.get("bytes")) in (size, type(None)) for one in found["inputs"])
         and all(isinstance(one, dict) and isinstance(one.get("assumes") or [], list) for one in found["findings"])
         and found["outputs"].keys() == {PAGE, EXECUTED}
     )  # fmt: skip
@@ -370,15 +405,20 @@ def _signature_differs(folder: Path, entries: list[dict], key) -> str | None:
     return signature.differs(text, entries, key)
 
 
-def _differs(told: Mapping[str, Mapping], case: str | os.PathLike, are_named: bool) -> str | None:
+def _differs(
+    told: Mapping[str, Mapping], case: str | os.PathLike, are_named: bool, hidden: Redaction | None = None
+) -> str | None:
     there = {file.name: file for file in evidence(case) if file.problem != OWN}
     told = {name: one for name, one in told.items() if one.get("problem") != OWN}
     if not are_named:
         before = Counter((one.get("sha256"), one.get("bytes")) for one in told.values())
-        now = Counter(there[name].digest()[:2] for name in there)
-        written = (None, 0)  # what the kit wrote has this, and a problem that is redacted
+        key = hidden.digest if hidden else (lambda value: value)
+        plain = (there[name].digest()[:2] for name in there)
+        now = Counter((value and key(value), key(size)) for value, size in plain)
+        written = (None, key(0))  # what the kit wrote has this, and a problem that is redacted
         other = next((one for one in (*(now - before), *(before - now)) if one != written), None)
-        return other and f"{other[1]} bytes with SHA-256 {other[0]} are not in both, the report and the case"
+        what = "a file whose keyed digest is {0} is" if hidden else "{1} bytes with SHA-256 {0} are"
+        return other and f"{what.format(*other)} not in both, the report and the case"
     for name in sorted(told.keys() | there.keys()):
         if name not in there:
             return f"{name} was read for the report and is not in the case"

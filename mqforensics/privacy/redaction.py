@@ -16,6 +16,8 @@ import secrets
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from math import isnan
+from numbers import Real
 from typing import Any
 
 import pandas as pd
@@ -28,12 +30,15 @@ from mqforensics.privacy.secrets import is_secret
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
+DIGEST_KEY = "MQFORENSICS_DIGEST_KEY"
 """How the processes of one report know of it: in their environment."""
 SHOWN, LEFT_OUT = "shown", "left out"
 PAYLOAD = frozenset((
     "preview", "body", "body_text", "data", "properties", "fields", "ApplOriginData", "payload", "text_of_body",
     "NameValueData", "NameValueString",
 ))  # fmt: skip
+DIGESTS = ("sha256", "bytes")
+"""What is told of a whole file: of a small one it can be found by trying what it may hold."""
 BYTES = ("body", "data")
 """Of those, what is bytes: names stand in them in code pages and hexadecimal that no text is searched in."""
 PREVIEW = "preview"
@@ -81,15 +86,18 @@ class ModeExpected(MQForensicsError, ValueError):
 class Redaction:
     """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one.
 
-    `previews`: whether a table has the columns that quote the beginning of messages.
+    `previews`: whether a table has the columns that quote the beginning of messages. `digest_key`: what `all` keys the
+    digests and sizes of files with; whoever has it can tell whether a file is the one, by trying.
     """
 
     def __init__(
-        self, mode: str = "", key: bytes | None = None, known: Iterable[str] = (), previews: bool = True
-    ):
+        self, mode: str = "", key: bytes | None = None, known: Iterable[str] = (), previews: bool = True,
+        digest_key: bytes | None = None,
+    ):  # fmt: skip
         if mode and mode not in MODES:
             raise ModeExpected(f"expected one of {', '.join(MODES)}, got {mode!r}")
         self.mode, self.key, self.previews = mode, key or secrets.token_bytes(16), previews
+        self.digest_key = digest_key or secrets.token_bytes(32)
         self.known = {word for value in known for word in _words(unicodedata.normalize("NFC", value))}
         self.any_case = {word.casefold() for word in self.known if word.islower() or not word.isalpha()}
         self.lengths: dict[str, set[int]] = {}
@@ -111,6 +119,15 @@ class Redaction:
         text = bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else str(value)
         data = text.encode("utf-8", "replace")
         return "R-" + hmac.new(self.key, data, hashlib.sha256).hexdigest()[:12].upper()
+
+    def digest(self, value: object) -> str:
+        """What stands for the SHA-256 or the size of a file: as many digits as the digest itself has."""
+        return hmac.new(self.digest_key, str(value).encode(), hashlib.sha256).hexdigest()
+
+    @property
+    def digest_mark(self) -> str:
+        """What tells this key of digests from another one, and nothing else of it."""
+        return self.digest("digest key")[:16]
 
     def text(self, text: str) -> str:
         """A text with its passwords masked; a token for each row of a hex dump where anything else is hidden, and for
@@ -201,6 +218,8 @@ class Redaction:
             return {key: self._of_map(value[key], one, key) for key, one in told.items()} if name in MAPS else told
         if isinstance(value, list | tuple):
             return [self.value(one, name) for one in value]
+        if self.mode == "all" and name in DIGESTS and isinstance(value, str | int) and value != "":
+            return self.digest(value)
         if value is None or isinstance(value, bool | int | float):
             return None if value is not None and self.payload and name in PAYLOAD else value
         if isinstance(value, str) and is_secret(name):
@@ -241,22 +260,26 @@ class Redaction:
         }, index=frame.index, columns=frame.columns)  # fmt: skip
 
     def _cell(self, value: Any, name: str) -> Any:
-        is_told = isinstance(value, str | bytes | bytearray | Mapping | list | tuple)
-        return self.value(value, name) if is_told else value
+        if name in DIGESTS and isinstance(value, Real) and not isnan(value):
+            value = int(value)  # pandas has made a float of it where one is missing
+        is_told = isinstance(value, str | bytes | bytearray | Mapping | list | tuple) or name in DIGESTS
+        return self.value(value, name) if is_told and value is not None and value == value else value
 
     def environment(self) -> dict[str, str]:
         """What another process needs to redact alike."""
-        return {MODE: self.mode, KEY: self.key.hex(), PREVIEWS: SHOWN if self.previews else LEFT_OUT}
+        previews = SHOWN if self.previews else LEFT_OUT
+        return {MODE: self.mode, KEY: self.key.hex(), PREVIEWS: previews, DIGEST_KEY: self.digest_key.hex()}
 
 
 @cache
-def _of_environment(mode: str, key: str, previews: str) -> Redaction:
-    return Redaction(mode, bytes.fromhex(key) or None, previews=previews != LEFT_OUT)
+def _of_environment(mode: str, key: str, previews: str, digest_key: str) -> Redaction:
+    keys = {"key": bytes.fromhex(key) or None, "digest_key": bytes.fromhex(digest_key) or None}
+    return Redaction(mode, **keys, previews=previews != LEFT_OUT)
 
 
 def current() -> Redaction:
     """The redaction that this process was started with; without one, passwords alone are hidden."""
-    return _of_environment(os.environ.get(MODE, ""), os.environ.get(KEY, ""), os.environ.get(PREVIEWS, ""))
+    return _of_environment(*(os.environ.get(name, "") for name in (MODE, KEY, PREVIEWS, DIGEST_KEY)))
 
 
 def _is_ipv6(text: str) -> bool:

@@ -7,6 +7,7 @@ from IPython.display import HTML
 
 from mqforensics import formats
 from mqforensics.plaintext import escaped
+from mqforensics.privacy.redaction import current
 from mqforensics.sparks import rows_of
 from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
@@ -42,7 +43,8 @@ def inventory(case, known: pd.DataFrame | None = None) -> HTML:
     shown = (files_of(case) if known is None else known).reindex(
         columns=["file", "format", "kind", "bytes", "records", "problems", "sha256"]
     )
-    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in shown.astype(object).itertuples(index=False))
+    told = current().frame(shown)
+    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in told.astype(object).itertuples(index=False))
     head = "".join(f"<th>{name}</th>" for name in HEADS)
     return styled(f"<p>{_sentence(shown)}</p><div class='scroll'><table><tr>{head}</tr>{rows}</table></div>")
 
