@@ -1,6 +1,7 @@
 """A stranger's text where it is shown: on a terminal, on a page, in a spreadsheet it is text and nothing else."""
 
 import html
+import json
 import re
 import unicodedata
 
@@ -28,6 +29,14 @@ def shown(text: object, keep: str = "") -> str:
 def escaped(text: object) -> str:
     """A text for a page: neither markup nor what would change how the text around it looks."""
     return html.escape(shown(text, keep="\n\r\t"))
+
+
+def in_json(text: str) -> str:
+    """JSON for a terminal: the same value, with what `shown` would show as a code written as JSON writes it."""
+    if text.isascii() and text.isprintable():
+        return text
+    hidden = (one for one in set(text) if unicodedata.category(one) in HIDDEN)
+    return text.translate({ord(one): json.dumps(one)[1:-1] for one in hidden if one not in "\x7f"} | {0x7F: "\\u007f"})
 
 
 def _code(character: str) -> str:

@@ -1,12 +1,13 @@
 import csv
 import io
+import json
 import re
 import xml.dom.minidom
 
 import pytest
 
 from mqforensics.__main__ import main
-from mqforensics.plaintext import escaped, safe, shown
+from mqforensics.plaintext import escaped, in_json, safe, shown
 from mqforensics.views import style
 from mqforensics.views.templates import rendered
 from tests.linear import assert_in_line
@@ -72,3 +73,10 @@ def test_a_rules_table_on_the_command_line_shows_no_escapes(tmp_path, capsys):
     main(["rules", "check", str(table)])
     said = capsys.readouterr().out
     assert said and "\x1b" not in said and "\x07" not in said and "\u202e" not in said
+
+
+@pytest.mark.parametrize("code", [0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x61C, 0x200B, 0x2028, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xE0041])
+def test_json_for_a_terminal_holds_nothing_that_it_obeys_and_the_same_value(code):
+    value = {"text": f"a{chr(code)}b é"}
+    told = in_json(json.dumps(value, ensure_ascii=False))
+    assert json.loads(told) == value and chr(code) not in told and "é" in told

@@ -4,8 +4,10 @@ A setting that cannot be what it should be is left out, and told; it never raise
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from mqforensics.case.given import WORDS
@@ -114,9 +116,13 @@ MANY = ("walk", "poison")
 
 
 def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
-    """What a `case.json` of these bytes says, by question, and what of it was left out."""
+    """What a `case.json` of these bytes says, by question, and what of it was left out.
+
+    Of a key that an object has twice neither value is taken: nobody knows which one is meant.
+    """
+    twice: list[str] = []
     try:
-        whole = json.loads(data)
+        whole = json.loads(data, object_pairs_hook=partial(_once, twice))
     except (ValueError, RecursionError) as problem:
         return {}, f"it is no JSON: {str(problem)[:LONGEST]}"
     if not isinstance(whole, dict):
@@ -133,7 +139,15 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
             told[question] = _fit(question, said, left_out)
         else:
             left_out.append(question)
-    return told, f"left out, because it cannot be used: {', '.join(map(repr, left_out[:9]))}" if left_out else None
+    problems = ((left_out, "it cannot be used"), (twice, "it stands there more than once"))
+    said = [f"left out, because {why}: {', '.join(map(repr, those[:9]))}" for those, why in problems if those]
+    return told, "; ".join(said) or None
+
+
+def _once(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    doubled = [name for name, count in Counter(name for name, _ in pairs).items() if count > 1]
+    twice += doubled
+    return {name: value for name, value in pairs if name not in doubled}
 
 
 def given(**questions: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringTy
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import make_folder, new_file
-from mqforensics.plaintext import safe
+from mqforensics.plaintext import in_json, safe
 from mqforensics.privacy.mask import masked
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema, each_row_of
@@ -81,10 +81,13 @@ def csv_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
 
 
 def json_lines(frame: DataFrame, redaction: Redaction | None = None) -> Iterator[str]:
-    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC; `redaction` as in `export`."""
+    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC; `redaction` as in `export`.
+
+    What a terminal would obey, and marks of direction, stand there as JSON writes them: `\\u202e`.
+    """
     columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
     rows = _rows(frame, columns, redaction or current())
-    return (json.dumps(row, ensure_ascii=False, default=_jsoned) for row in rows)
+    return (in_json(json.dumps(row, ensure_ascii=False, default=_jsoned)) for row in rows)
 
 
 def json_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:

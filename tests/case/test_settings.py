@@ -38,3 +38,9 @@ def test_what_cannot_be_used_is_left_out_and_told(said, left):
 def test_what_is_no_object_is_told(text):
     told, problem = settings(text)
     assert told == {} and problem.startswith("it is no JSON")
+
+
+def test_of_a_key_that_stands_twice_neither_value_is_taken():
+    told, problem = settings(b'{"walk": {"queue": "A", "queue": "B", "queue_manager": "QM1"}, "browse": {}, "browse": {}}')
+    assert told == {"walk": {"queue_manager": "QM1"}}
+    assert problem == "left out, because it stands there more than once: 'queue', 'browse'"
