@@ -337,7 +337,7 @@ def _explain(given: argparse.Namespace) -> int:
 
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.privacy.names_of_case import redaction_of
+    from mqforensics.tools.names_of_case import redaction_of
     from mqforensics.views.export import json_lines
 
     case = open_case(None, given.case)
@@ -372,8 +372,8 @@ def _check(given: argparse.Namespace) -> int:
 
 def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics import open_case, session
-    from mqforensics.privacy.names_of_case import redaction_of
     from mqforensics.questions import handler
+    from mqforensics.tools.names_of_case import redaction_of
 
     require_file(given.output)
     text = Path(given.table).read_bytes()

@@ -13,6 +13,7 @@ from mqforensics.formats.activity import pcf
 from mqforensics.formats.event import event
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.tables import CALLS, EVENTS
+from mqforensics.privacy.mask_columns import columns_without_secrets
 from mqforensics.structures import layout
 
 SIGNS = {
@@ -80,7 +81,7 @@ def events_of(messages: DataFrame) -> DataFrame:
 def _events(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         rows = [row for message in batch.to_pylist() if (row := _event(message))]
-        yield pa.RecordBatch.from_pylist(rows, EVENTS)
+        yield columns_without_secrets(pa.RecordBatch.from_pylist(rows, EVENTS))
 
 
 def _event(message: dict) -> dict | None:
@@ -97,7 +98,7 @@ def _masked(head: dict[str, str | None], body: bytes) -> bytes:
 def _calls(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         rows = [call for message in batch.to_pylist() for call in _of(message)]
-        yield pa.RecordBatch.from_pylist(rows, CALLS)
+        yield columns_without_secrets(pa.RecordBatch.from_pylist(rows, CALLS))
 
 
 def _of(message: dict) -> Iterator[dict]:

@@ -38,7 +38,7 @@ QUOTED = (
 BLOCK = r"[|>][+-]?[ \t]{0,8}\n(?P<indent>[ \t]{1,40})(?=\S)[^\n]*(?:\n(?P=indent)[^\n]*)*"
 """A value of YAML on lines of its own."""
 OBJECT = r"\{[^{}]{0,2000}(?:\{[^{}]{0,2000}\}[^{}]{0,2000}){0,20}\}"
-LIST = r"\[[^\]\n]*\]?"
+LIST = r"(?:\[[^\[\]]{0,2000}\]|\[[^\]\n]*\]?)"
 WHOLE = re.compile(rf"{BLOCK}|(?:{OBJECT}|{LIST}|{MASKED}|{QUOTED}){STRICT}*")
 BARE = re.compile(
     r"""[^\s,;&<>"')\]}](?:[^\s,;&<>"')\]}\\=:]|[=:](?:"[^"\n]*"|'[^'\n]*')?|\\\r?\n[ \t]*(?=\S)|\\(?!["'\r\n])"""
@@ -96,6 +96,7 @@ ELEMENT = re.compile(
     r"(?:<!\[CDATA\[)?(?P<value>[^<>\s](?:[^<>]{0,4000}?(?=\s{0,80}(?:\]\]>|</))|[^<>\n]*))",
     re.I,
 )
+WORD, WORD_BEFORE = re.compile(r"\w{0,40}"), re.compile(r"\w*\Z")
 ELEMENT_BEFORE = re.compile(r"<[\w.:-]{0,40}\Z")
 LINE_BEFORE = re.compile(
     r"""(?:\A|\n)[ \t>]{0,40}(?:[|*#-][ \t]{0,8})?(?:\w{1,40}[ \t]{0,20}:-[ \t]{1,8})?"""
@@ -180,6 +181,15 @@ LOOKS = (
         r"""(?P<value>[A-Za-z0-9+/]{4,}={0,2}|[*]{8})(?=["\s]|\Z)""")),
     Look(("{xor}", "{aes}", "<mqiptpw>", "enc("), re.compile(
         r"(?:\{(?:xor|aes)\}|<mqiptPW>|\bENC\()(?P<value>[\w+/=!$.-]{4,}|[*]{8})")),
+    Look(("$1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$"), re.compile(
+        r"(?<![\w$])(?P<value>\$(?:1|2[aby]|5|6|y)\$[\w./$=,]{16,})")),
+    Look(("hooks.slack.com",), re.compile(r"hooks\.slack\.com/services/(?P<value>[\w/*]{8,})")),
+    Look(("securestring",), re.compile(
+        r"""\bConvertTo-SecureString\s+(?:-String\s+)?(?P<value>"[^"\n]*"|'[^'\n]*'|(?!-)\S{1,200})""", re.I)),
+    Look(("<input",), re.compile(
+        r"""<input\b[^<>]{0,200}type=["']?password\b[^<>]{0,200}?\bvalue=(?P<value>"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)""", re.I)),
+    Look(("form-data",), re.compile(
+        rf"""form-data;[ \t]*name="[\w.-]{{0,60}}{NAME}"\s{{1,8}}(?P<value>[^\r\n]{{1,400}})""", re.I)),
     Look(("redis-cli",), re.compile(r"\bredis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]+(?P<value>\S{1,128})")),
 )  # fmt: skip
 SIGNS = tuple(dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00")))
@@ -263,6 +273,18 @@ def spans(text: str) -> list[Span]:
             break
         found = _joined([*found, *more])
     return found
+
+
+def byte_spans(data: bytes, text: str | None) -> list[Span]:
+    """Where secrets stand in bytes whose `text` is known, or None: then in ASCII and in EBCDIC."""
+    if text is None:
+        return _joined(span for codec in ("latin-1", "cp500") for span in spans(data.decode(codec)))
+    found = spans(text)
+    if not found or len(text) == len(data):
+        return found
+    if text.encode("utf-8", "replace") == data:
+        return [(len(text[:begin].encode()), len(text[:end].encode())) for begin, end in found]
+    return [(0, len(data))]  # where each letter is in them is not known
 
 
 def _starred(text: str, found: list[Span]) -> str:
@@ -367,7 +389,7 @@ def _values(text: str, at: int) -> Iterable[Span]:
         return _assigned(text, at, found.end())
     if found := FIELD.match(text, at):
         return _value(text, found.end())
-    if (found := IN_BRACKETS.match(text, at)) and _is_keyword(text, at, found[0]):
+    if _is_keyword(text, at) and (found := IN_BRACKETS.match(text, at)):
         return [found.span("quoted" if found["quoted"] is not None else "bare")]
     if found := CALLED.match(text, at):
         return [found.span("value")]
@@ -380,14 +402,10 @@ def _values(text: str, at: int) -> Iterable[Span]:
     return [found.span("value")] if found else ()
 
 
-def _is_keyword(text: str, at: int, found: str) -> bool:
-    """Whether a name before brackets is a keyword of its own, not the end of what a program calls."""
-    name = re.match(r"\w*", found)[0]
-    while at and (text[at - 1].isalnum() or text[at - 1] == "_"):
-        at, name = at - 1, text[at - 1] + name
-        if len(name) > 40:
-            return False
-    return name.upper() in OF_MQ or len(name) == len(re.match(r"\w*", found)[0])
+def _is_keyword(text: str, at: int) -> bool:
+    """Whether a name is a keyword of its own, not the end of what a program calls."""
+    before = WORD_BEFORE.search(text[max(at - 20, 0) : at])[0]
+    return not before or (before + WORD.match(text, at)[0]).upper() in OF_MQ
 
 
 def _assigned(text: str, at: int, begin: int) -> Iterable[Span]:

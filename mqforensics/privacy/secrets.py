@@ -16,19 +16,18 @@ OF_MQ = (
 )  # fmt: skip
 """MQ's own: attributes, constants, keys of ini files, fields of headers. An exit often takes a password as its data."""
 OF_OTHERS = (
-    "PASSWD", "PASSW0RD", "PWD", "PW", "PASS", "PIN", "PASSPHRASE", "PASSCODE", "PASSWORT", "KENNWORT", "MOTDEPASSE",
-    "MOT_DE_PASSE", "CONTRASEÑA", "CONTRASENA", "SENHA", "WACHTWOORD", "SECRET", "SECRETKEY", "SECRET_KEY",
-    "SECRET-KEY", "PRIVATEKEY", "PRIVATE_KEY", "PRIVATE-KEY", "CREDENTIAL", "CREDENTIALS", "AUTHORIZATION", "TOKEN",
-    "APIKEY", "API_KEY", "API-KEY", "ACCESSKEY", "ACCESS_KEY", "ACCESS-KEY", "ACCOUNTKEY", "ACCOUNT_KEY",
-    "SHAREDACCESSSIGNATURE", "AMZ-SIGNATURE", "GOOG-SIGNATURE", "SUBSCRIPTION-KEY", "SIGNINGKEY", "SIGNING_KEY",
-    "ENCRYPTIONKEY", "ENCRYPTION_KEY", "MASTERKEY", "MASTER_KEY", "COOKIE", "SESSIONKEY", "SESSION_KEY", "SESSIONID",
-    "SESSION_ID", "SESSION-ID", "SESSID",
+    "PASSWD", "PASSW0RD", "PWD", "PW", "PASS", "PIN", "PASS_PHRASE", "PASS_WORD", "PASSWORDS", "PASSCODE", "PASSWORT", "KENNWORT", "MOTDEPASSE",
+    "MOT_DE_PASSE", "CONTRASEÑA", "CONTRASENA", "SENHA", "WACHTWOORD", "SECRET", "SECRET_KEY",
+    "PRIVATE_KEY", "CREDENTIAL", "CREDENTIALS", "AUTHORIZATION", "TOKEN",
+    "API_KEY", "ACCESS_KEY", "ACCOUNT_KEY",
+    "SHAREDACCESSSIGNATURE", "AMZ-SIGNATURE", "GOOG-SIGNATURE", "SUBSCRIPTION_KEY", "SIGNING_KEY",
+    "ENCRYPTION_KEY", "MASTER_KEY", "COOKIE", "SESSION_KEY", "SESSIONID", "SESSION_ID", "SESSION-ID", "SESSID", "OTP",
 )  # fmt: skip
 NAMES = (*OF_MQ, *OF_OTHERS)
 """Attributes, fields, keys and properties whose value nobody is shown."""
 NOT_AFTER = {
     "TOKEN": ("MSG", "MSG_", "ACCOUNTING", "ACCOUNTING_", "ACCOUNTING "), "PASS": ("BY", "COM", "TRES", "SUR"),
-    "PIN": ("[A-Z]",), "PW": ("[A-Z]",),
+    "PIN": ("[A-Z]",), "PW": ("[A-Z]",), "OTP": ("[A-Z]",),
 }  # fmt: skip
 """What stands before the end of a name, MQ's own or a word, that ends like one and is none."""
 HUMPS = r"(?-i:(?<=[a-z])(?:Pin|Pw)\b)|(?:(?<=BIND)|(?<=ROOT)|(?<=USER)|(?<=STORE)|(?<=DB))PW"
@@ -37,15 +36,17 @@ STEMS = (
     "pw", "pass", "pin", "private", "secret", "token", "api", "authenticator", "authoriz", "credential", "sslcryp",
     "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "exit_user", "securityuser",
     "senduser", "receiveuser", "msguser", "kennwort", "motdepasse", "mot_de_passe", "contrase", "senha", "wachtwoord",
-    "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription-key", "signing", "encryption", "master",
-    "session", "sessid", "cookie",
+    "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption", "master",
+    "session", "sessid", "cookie", "otp",
 )  # fmt: skip
 """How a name, or one of `NAMES` that it ends in, begins in small letters: where none is in a text, no name is."""
 FORMS = "value|text|string|plain(?:text)?|clear(?:text)?|raw|hash|enc(?:oded|rypted)?|b(?:ase)?64|old|new|current"
 SUFFIX = rf"(?:\[\d{{1,4}}\]|\d{{1,2}}(?:_\w{{1,32}})?|[._-](?:{FORMS})|(?-i:(?<=[a-z])Value))?"
 """What a name may have after it: a number, or what form the secret has."""
+APART = re.compile("_(?=KEY|PHRASE|WORD)")
+"""Where the words of a name are written together or apart, as each likes."""
 NAMED = "|".join(
-    "".join(f"(?<!{before})" for before in NOT_AFTER.get(name, ())) + re.escape(name)
+    "".join(f"(?<!{before})" for before in NOT_AFTER.get(name, ())) + APART.sub("[ _.-]?", re.escape(name))
     for name in sorted(NAMES, key=len, reverse=True)
 )
 NAMED = f"(?:{HUMPS}|{NAMED})"

@@ -19,7 +19,7 @@ from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringTy
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import make_folder, new_file
 from mqforensics.plaintext import in_json, safe
-from mqforensics.privacy.mask import masked
+from mqforensics.privacy.mask import byte_spans, spans
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema, each_row_of
 from mqforensics.structures import secrets
@@ -125,9 +125,15 @@ def _rows(
         shown = row.asDict(recursive=True)
         if is_messages and secrets(shown.pop("_headers") or []):
             shown["data"] = None
-        if masked(text := shown.get("body_text") or "") != text:
+        if _says_secrets(shown.get("body"), shown.get("body_text")):
             shown |= dict.fromkeys({"body", "data"} & shown.keys())
         yield {name: _redacted(name, value, redaction, name in nested) for name, value in shown.items()}
+
+
+def _says_secrets(body: str | bytes | None, text: str | None) -> bool:
+    """Whether what a message carries, in bytes or in hexadecimal, has a secret in it."""
+    data = bytes.fromhex(body) if isinstance(body, str) else bytes(body or b"")
+    return bool(byte_spans(data, text) if data else spans(text or ""))
 
 
 def _redacted(name: str, value: Any, redaction: Redaction, is_json: bool) -> Any:

@@ -8,7 +8,7 @@ from IPython.display import HTML
 
 from mqforensics.plaintext import escaped
 from mqforensics.structures import charset
-from mqforensics.views.parts import LETTERS, Span, content, parts, spans
+from mqforensics.views.parts import LETTERS, Span, content, hidden_in_payload, parts, spans
 from mqforensics.views.sheet import styled, tint
 
 WIDTH = 16
@@ -57,6 +57,7 @@ class Page:
         self.starts = [span.offset for span in self.spans]
         self.parts = parts(row)
         self.gaps = [(gap["offset"], gap["offset"] + gap["length"]) for gap in row.get("gaps") or []]
+        self.hidden = hidden_in_payload(row)
         self.codecs = [_codec(ccsid) for ccsid in _ccsids(row, self.parts)]
 
     def line(self, at: int, stop: int) -> str:
@@ -84,7 +85,10 @@ class Page:
     def _byte(self, span: Span, offset: int) -> str:
         if any(start <= offset < end for start, end in self.gaps):
             return GAP
-        return SECRET if span.secret else f"{self.data[offset - self.base]:02X}"
+        return SECRET if span.secret or self._is_hidden(offset) else f"{self.data[offset - self.base]:02X}"
+
+    def _is_hidden(self, offset: int) -> bool:
+        return any(begin <= offset < end for begin, end in self.hidden)
 
     def _text(self, span: Span, at: int, stop: int) -> str:
         if span.secret:
@@ -92,6 +96,10 @@ class Page:
         known = self.data[at - self.base : stop - self.base].decode(self.codecs[span.part], "replace")
         shown = (c if c.isprintable() and c != "\ufffd" and not 0x7F <= ord(c) < 0xA0 else "." for c in known)
         text = "".join(shown)
+        if any(map(self._is_hidden, range(at, stop))):
+            if len(text) != stop - at:  # which letter is which byte is not known
+                return SECRET[0] * len(text)
+            text = "".join(SECRET[0] if self._is_hidden(at + nth) else c for nth, c in enumerate(text))
         return "".join("?" if self._byte(span, at + i) == GAP else c for i, c in enumerate(text))
 
     def _marked(self, span: Span, text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mqforensics.privacy.mask import byte_spans
 from mqforensics.structures import layout, secrets
 from mqforensics.structures.headers import HEADERS
 from mqforensics.structures.layouts import Layout
@@ -106,6 +107,17 @@ def _values(part: Part) -> dict[str, str | None]:
 def hidden(row: Mapping[str, Any]) -> list[tuple[int, int]]:
     """Where a message's passwords are, as (offset, length) in its data."""
     return secrets(row.get("headers") or [], row.get("data_length"))
+
+
+def hidden_in_payload(row: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """Where what the payload says has a secret, as (begin, end) in the data."""
+    last = next(reversed(parts(row)), None)
+    if last is None or last.header is not None or row.get("body") is None:
+        return []
+    found = byte_spans(bytes(row["body"]), row.get("body_text"))
+    if found and (row.get("gaps") or row.get("missing")):  # the letters do not stand where the text has them
+        return [(last.offset, last.offset + last.length)]
+    return [(last.offset + begin, last.offset + end) for begin, end in found]
 
 
 def spans(row: Mapping[str, Any]) -> list[Span]:

@@ -11,6 +11,7 @@ from typing import Any
 from IPython.display import HTML
 
 from mqforensics.plaintext import escaped
+from mqforensics.privacy.mask import masked
 from mqforensics.structures import Parameter, pcf
 from mqforensics.structures.pcf_values import Filter
 from mqforensics.views.parts import parts
@@ -27,7 +28,9 @@ NAME = re.compile(r"</?([^\s/>]+)")
 
 
 def payload(row: Mapping[str, Any]) -> HTML:
-    """The payload of a message (a row of the messages table as a dict), laid out when it is JSON, XML or PCF."""
+    """The payload of a message (a row of the messages table as a dict), laid out when it is JSON, XML or PCF,
+    without secrets.
+    """
     return styled(laid_out(row))
 
 
@@ -43,6 +46,7 @@ def laid_out(row: Mapping[str, Any]) -> str:
     if not text:
         return "<p>No payload.</p>"
     kind, shown = pretty(text)
+    shown = masked(shown)
     count = f"more than {MOST}" if len(shown) > MOST else str(len(shown))
     more = f" The first {SHOWN} of {count} characters." if len(shown) > SHOWN else ""
     return f"<p>{kind}.{more}</p><pre class='body'>{escaped(shown[:SHOWN])}</pre>"

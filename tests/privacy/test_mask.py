@@ -38,7 +38,10 @@ SECRET = "Gx7geheim41"
     '{{"value": "{}", "name": "MQ_PASSWORD"}}', '{{"password": {{"value": "{}"}}}}', '{{"auths":{{"r":{{"auth": "{}=="}}}}}}',
     'Authorization: Digest username="a", realm="r", response="{}"', "X-Api-Key: {}", "Ocp-Apim-Subscription-Key: {}",
     "AWS_SECRET_ACCESS_KEY={}", "SharedAccessSignature=sv=1&sig={}", "AccountKey={};EndpointSuffix=x", "MCAUSER(a) PASSWORD({})",
-    "amqp://bob:a@b{}@host:5671", "contraseña: {}", "wachtwoord={}", "${{DB_PASSWORD:-{}}}", "http://h/?access_key={}&a=b",
+    "amqp://bob:a@b{}@host:5671", "contraseña: {}", "API key: {}", "secret key = {}", "pass phrase: {}", "one-time otp={}",
+    "passwords: [{}, {}]", '"password": [\n  "{}"\n]', '"password":\n  "{}",', "root:$6$ab{}ab{}:1:2", "https://hooks.slack.com/services/T0/B0/{}",
+    'ConvertTo-SecureString "{}" -AsPlainText', '<input type="password" name="p" value="{}">',
+    'Content-Disposition: form-data; name="password"\r\n\r\n{}\r\n--x', "oc create secret generic s --from-literal=pw={}", "docker run -e MQ_APP_PASSWORD={} x", "wachtwoord={}", "${{DB_PASSWORD:-{}}}", "http://h/?access_key={}&a=b",
 ])  # fmt: skip
 def test_every_form_of_a_secret_is_masked(text):
     shown = masked(text.format(SECRET, SECRET, SECRET) if "{}" in text else text)

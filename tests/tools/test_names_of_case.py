@@ -2,8 +2,8 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.privacy.identity_columns import is_name
-from mqforensics.privacy.names_of_case import names_of, written
 from mqforensics.privacy.redaction import Redaction
+from mqforensics.tools.names_of_case import names_of, written
 from tests.writers.amqsbcg import dump
 from tests.writers.log_cases import entry, host
 
