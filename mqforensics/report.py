@@ -25,10 +25,10 @@ from mqforensics.files.isolation import errors_to, interrupted, isolated, kernel
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
-from mqforensics.tools.names_of_case import names_of
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.questions import headline
 from mqforensics.sparks import rows_of
+from mqforensics.tools.names_of_case import names_of
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
 

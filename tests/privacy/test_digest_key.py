@@ -10,7 +10,7 @@ import pytest
 from mqforensics.__main__ import main
 from mqforensics.privacy import digest_key
 from mqforensics.privacy.redaction import Redaction
-from mqforensics.report import FINDINGS, MARK, PAGE, _sha256, _told_of, _written, verify
+from mqforensics.report import EXECUTED, FINDINGS, _told_of, _written_together, verify
 
 SECRET = b"PIN 4711"
 
@@ -28,8 +28,8 @@ def written(folder, hidden):
     folder.mkdir()
     one = {"file": "pin.txt", "sha256": hashlib.sha256(SECRET).hexdigest(), "bytes": len(SECRET)}
     whole = {"kit": "1", "inputs": [one], "parameters": _told_of(hidden), "findings": []}
-    _written(folder / FINDINGS, hidden.value(whole))
-    (folder / PAGE).write_text(f"<head>{MARK.format(_sha256(folder / FINDINGS))}</head>")
+    (folder / EXECUTED).write_text("{}")
+    _written_together(folder, hidden.value(whole), "<head></head>", None)
     return folder
 
 
