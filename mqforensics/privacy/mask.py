@@ -187,7 +187,8 @@ LOOKS = (
     Look(("securestring",), re.compile(
         r"""\bConvertTo-SecureString\s+(?:-String\s+)?(?P<value>"[^"\n]*"|'[^'\n]*'|(?!-)\S{1,200})""", re.I)),
     Look(("<input",), re.compile(
-        r"""<input\b[^<>]{0,200}type=["']?password\b[^<>]{0,200}?\bvalue=(?P<value>"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)""", re.I)),
+        r"""<input\b[^<>]{0,200}type=["']?password\b[^<>]{0,200}?\bvalue="""
+        r"""(?P<value>"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)""", re.I)),
     Look(("form-data",), re.compile(
         rf"""form-data;[ \t]*name="[\w.-]{{0,60}}{NAME}"\s{{1,8}}(?P<value>[^\r\n]{{1,400}})""", re.I)),
     Look(("redis-cli",), re.compile(r"\bredis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]+(?P<value>\S{1,128})")),

@@ -11,13 +11,13 @@ from functools import lru_cache
 
 OF_MQ = (
     "LDAPPWD", "PASSWORD", "SSLCRYP", "SSLKEYRPWD", "KEYRPWD", "INITKEY", "SCYDATA", "SENDDATA", "RCVDATA", "MSGDATA",
-    "AUTHENTICATOR", "CRYPTO_HARDWARE", "CRYPTOHARDWARE", "INITIAL_KEY", "EXIT_USER_DATA", "SECURITYUSERDATA",
+    "MRDATA", "AUTHENTICATOR", "CRYPTO_HARDWARE", "CRYPTOHARDWARE", "INITIAL_KEY", "EXIT_USER_DATA", "SECURITYUSERDATA",
     "SENDUSERDATA", "RECEIVEUSERDATA", "MSGUSERDATA",
 )  # fmt: skip
 """MQ's own: attributes, constants, keys of ini files, fields of headers. An exit often takes a password as its data."""
 OF_OTHERS = (
-    "PASSWD", "PASSW0RD", "PWD", "PW", "PASS", "PIN", "PASS_PHRASE", "PASS_WORD", "PASSWORDS", "PASSCODE", "PASSWORT", "KENNWORT", "MOTDEPASSE",
-    "MOT_DE_PASSE", "CONTRASEÑA", "CONTRASENA", "SENHA", "WACHTWOORD", "SECRET", "SECRET_KEY",
+    "PASSWD", "PASSW0RD", "PWD", "PW", "PASS", "PIN", "PASS_PHRASE", "PASS_WORD", "PASSWORDS", "PASSCODE", "PASSWORT",
+    "KENNWORT", "MOTDEPASSE", "MOT_DE_PASSE", "CONTRASEÑA", "CONTRASENA", "SENHA", "WACHTWOORD", "SECRET", "SECRET_KEY",
     "PRIVATE_KEY", "CREDENTIAL", "CREDENTIALS", "AUTHORIZATION", "TOKEN",
     "API_KEY", "ACCESS_KEY", "ACCOUNT_KEY",
     "SHAREDACCESSSIGNATURE", "AMZ-SIGNATURE", "GOOG-SIGNATURE", "SUBSCRIPTION_KEY", "SIGNING_KEY",
@@ -34,7 +34,7 @@ HUMPS = r"(?-i:(?<=[a-z])(?:Pin|Pw)\b)|(?:(?<=BIND)|(?<=ROOT)|(?<=USER)|(?<=STOR
 """Short names that stand at the end of a longer one all the same."""
 STEMS = (
     "pw", "pass", "pin", "private", "secret", "token", "api", "authenticator", "authoriz", "credential", "sslcryp",
-    "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "exit_user", "securityuser",
+    "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "mrdata", "exit_user", "securityuser",
     "senduser", "receiveuser", "msguser", "kennwort", "motdepasse", "mot_de_passe", "contrase", "senha", "wachtwoord",
     "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption", "master",
     "session", "sessid", "cookie", "otp",
