@@ -81,8 +81,8 @@ def report(
     beside the folder, which is made where it is not there: `verify` needs it.
     `sign`: the PEM file of a private ed25519 key, with which `signature.json` is made; see `files.signature`.
     Raises, before any work, `FolderExpected` or `FileExpected` when nothing can be written there, `KeyExpected`,
-    `DigestKeyExpected`, `CaseNotFound` or `CaseEmpty` when the evidence cannot be used; `ReportIncomplete`, after writing what there is,
-    when the notebook fails.
+    `DigestKeyExpected`, `CaseNotFound` or `CaseEmpty` when the evidence cannot be used; `ReportIncomplete`, after
+    writing what there is, when the notebook fails.
     """
     require_folder(folder, *OUTPUTS)
     signer = signature.private_key(sign) if sign else None

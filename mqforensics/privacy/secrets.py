@@ -34,9 +34,9 @@ HUMPS = r"(?-i:(?<=[a-z])(?:Pin|Pw)\b)|(?:(?<=BIND)|(?<=ROOT)|(?<=USER)|(?<=STOR
 """Short names that stand at the end of a longer one all the same."""
 STEMS = (
     "pw", "pass", "pin", "private", "secret", "token", "api", "authenticator", "authoriz", "credential", "sslcryp",
-    "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "mrdata", "exit_user", "securityuser",
-    "senduser", "receiveuser", "msguser", "kennwort", "motdepasse", "mot_de_passe", "contrase", "senha", "wachtwoord",
-    "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption", "master",
+    "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "mrdata", "exit_user",
+    "securityuser", "senduser", "receiveuser", "msguser", "kennwort", "motdepasse", "mot_de_passe", "contrase", "senha",
+    "wachtwoord", "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption", "master",
     "session", "sessid", "cookie", "otp",
 )  # fmt: skip
 """How a name, or one of `NAMES` that it ends in, begins in small letters: where none is in a text, no name is."""
