@@ -6,6 +6,7 @@ changed costs the reading of that file.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from mqforensics import formats, source
+from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings
 from mqforensics.formats.stretch import Stretch
 from mqforensics.questions.walk.rows import walk_rows
@@ -63,9 +65,11 @@ _formats: dict[str, tuple[str, int]] = {}
 def ask(files: dict[str, bytes]) -> list[Said]:
     """What the kit says of each request of `case.json`."""
     given, asked = tables_of(files)
+    said, problems = of_case_json(json.loads(files[SETTINGS]), files[SETTINGS], SETTINGS)
+    assert not problems, problems
     return [
         Said(one.code, one.queue_manager, one.object, one.statement, *steps(one.next), *weighed(one))
-        for one in (walk.finding for walk in walk_rows(*given, asked))
+        for one in (walk.finding for walk in walk_rows(*given, asked, given=said))
     ]  # fmt: skip
 
 

@@ -19,7 +19,9 @@ def incident(seed: int, world: World = PLAIN) -> Incident:
     """The incident of a seed, in a plain world or a wider one (`tests.simulated.wide`)."""
     dice = random.Random(f"incident {seed}")
     kind = dice.choice(("direct", "direct", "direct", "hub", "hub", "local", "cluster"))
-    return clustered(seed, dice, world) if kind == "cluster" else laned(seed, dice, kind, world)
+    made = clustered(seed, dice, world) if kind == "cluster" else laned(seed, dice, kind, world)
+    made.told = wide.told(made, random.Random(f"told {seed}")) if world.wide else {}
+    return made
 
 
 def laned(seed: int, dice: random.Random, kind: str, world: World = PLAIN) -> Incident:

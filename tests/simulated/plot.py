@@ -48,10 +48,12 @@ class Incident:
     twists: dict[str, str] = field(default_factory=dict)
     """What is not as usual in it, by the key of the assumption that is false because of it."""
     put_time_off: float = 0.0
+    told: dict = field(default_factory=dict)
+    """What case.json says beside the request: the zones of hosts, when files were captured."""
 
     @property
     def case_json(self) -> bytes:
-        return json.dumps({"walk": [self.request]}).encode()
+        return json.dumps({"walk": [self.request], **self.told}).encode()
 
     @property
     def evidence(self) -> dict[str, bytes]:

@@ -123,8 +123,12 @@ def dated(owner: Manager, at: float, style: bool | str) -> str:
     """The time as a collecting script writes it: in UTC, or with `style` "offset" local with the offset of the zone."""
     if style != "offset":
         return f"{owner.utc(at):%Y-%m-%dT%H:%M:%SZ}"
-    zone = owner.was("clock", at).zone
-    return f"{owner.local(at):%Y-%m-%dT%H:%M:%S}{'-' if zone < 0 else '+'}{abs(zone) // 3600:02}:{abs(zone) % 3600 // 60:02}"
+    return f"{owner.local(at):%Y-%m-%dT%H:%M:%S}{offset(owner.was('clock', at).zone)}"
+
+
+def offset(zone: int) -> str:
+    """A zone as `+05:30`."""
+    return f"{'-' if zone < 0 else '+'}{abs(zone) // 3600:02}:{abs(zone) % 3600 // 60:02}"
 
 
 def trailer(count: int, failed: int) -> list[str]:

@@ -15,11 +15,14 @@ from tests.simulated import lanes
 from tests.simulated.evidence import Collection
 from tests.simulated.lanes import Lane
 from tests.simulated.model import NOT_AUTHORISED, Clock, Message
-from tests.simulated.plot import HOUR, Plan, ago, before
+from tests.simulated.plot import HOUR, Incident, Plan, ago, before
+from tests.simulated.printers import offset
 
 ONE_DISPLAY = "one-display"
 ZONES = (0, 3600, 7200, 10800, 19800, 20700, 28800, 32400, 34200, -10800, -12600, -18000, -21600, -28800, 46800, -39600)
 """Seconds east of UTC, half and quarter hours among them."""
+TOLD = 0.15
+"""How often who collected says the zones of the hosts, and how often when the displays were made."""
 FEATURES = 0.02
 """How often each feature that no assumption speaks of is there."""
 
@@ -77,6 +80,20 @@ def put(made: Lane, plan: Plan, message: list[Message]) -> Collection:
         if plan.put_at + seconds < plan.begin:
             estate.at(plan.put_at + seconds, lambda deed=deed: deed(message[0]))
     return taken
+
+
+def told(made: Incident, dice: random.Random) -> dict:
+    """What who collected says in case.json, rightly: in which zone each host is, and when each display was made."""
+    said = {}
+    if dice.random() < TOLD:
+        zones = {name: made.estate.managers[name].was("clock", made.message.put_at) for name in made.offsets}
+        said["zone"] = {name: offset(clock.zone) for name, clock in zones.items()}
+    if dice.random() < TOLD:
+        displays = [one for one in made.captures if one.kind == "display" and one.file in made.files]
+        files = [one.file for one in displays]
+        said["captured"] = {one.file: f"{made.estate.managers[one.manager].utc(one.at):%Y-%m-%dT%H:%M:%SZ}"
+                            for one in displays if files.count(one.file) == 1}  # fmt: skip
+    return {key: value for key, value in said.items() if value}
 
 
 def _sometime(plan: Plan, dice: random.Random, least: float = 1.0) -> float:
