@@ -121,7 +121,7 @@ def assumption(
     """The assumption `key` about one thing, with its sentence and the command that settles it.
 
     `decides`: what `class_of` takes; `class_` instead where the class is known. `command`: a template of its own, for
-    a thing of another kind than the list's (a channel's definition, where the list has a queue's).
+    a thing of another kind than the list's (a channel's definition, where the list has a queue's); blank for none.
     Raises KeyError for a key that is not in the list.
     """
     rule = rules()[key]
@@ -129,7 +129,7 @@ def assumption(
         "queue_manager": queue_manager, "object": object, "attribute": attribute, "value": value, "from": from_,
         "to": to,
     }  # fmt: skip
-    made = _command(command or rule.command, told, None if rule.on == "case" else queue_manager)
+    made = _command(rule.command if command is None else command, told, None if rule.on == "case" else queue_manager)
     return Assumption(
         key, class_ or class_of(key, **decides), queue_manager, object, attribute, value, from_, to,
         filled(rule.sentence, told), made and made.command, made and made.on,

@@ -108,8 +108,8 @@ def record_of(row: Row) -> Record:
     needed |= {"MCAUSER"} if source == "MAP" else set()
     if asked.get("verb") == "DISPLAY" and kind in MAPS:
         needed |= {"ADDRESS"}
+    # CHCKCLNT and WARN say what a match does; which record wins they cannot change.
     if "ALL" in (asked.get("attributes") or ()):
-        needed |= {"CHCKCLNT"} if source in ("MAP", "CHANNEL") else {"WARN"}
         needed |= {"SSLCERTI"} if kind == "SSLPEERMAP" else set()
     blank = {"ADDRESS", "SSLCERTI"} if kind != "ADDRESSMAP" else {"SSLCERTI"}
     shown = {**told, "USERSRC": source}

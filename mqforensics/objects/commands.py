@@ -15,7 +15,9 @@ DEEPEST = 999_999_999
 """The highest MAXDEPTH (documentation of DEFINE QLOCAL; on z/OS as well)."""
 CLOCK = "date '+%Y-%m-%d %H:%M:%S %z'"
 """What prints the time of a host with its zone."""
-LOOKING = ("DIS", "PING ", "ffstsummary", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ")
+LOOKING = (
+    "DIS", "PING ", "ffstsummary", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date "
+)  # fmt: skip
 VALUES = {
     "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),
     "user": re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}"),

@@ -6,7 +6,7 @@ the walk is made for each, and only what all of them agree in is said. Sources f
 AUTHINFO, "Determining which user is used for authorization", "Access control and multiple cluster transmission queues".
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from mqforensics.codes.families import family
@@ -14,7 +14,20 @@ from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Record
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.security import Security
-from mqforensics.objects.worlds import RIGHT, SENT, WRONG, Connection, assumed, worlds
+from mqforensics.objects.worlds import (
+    AUTHORISED,
+    DEFAULT,
+    NOT_ADMIN,
+    RIGHT,
+    SENT,
+    SETTINGS,
+    TLS_AGREES,
+    WRONG,
+    Assumed,
+    Connection,
+    assumed,
+    worlds,
+)
 
 LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK = "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "NETWORK"
 OBJECT = "OBJECT"
@@ -23,6 +36,8 @@ NOBODY = "*NOACCESS"
 """As MCAUSER, whether of a channel or of a record: a user that cannot be, so that nobody comes in."""
 ADMINISTRATORS = frozenset(("mqm", "musr_mqadmin", "administrator", "system", "qmqm", "qmqmadm"))
 """Users and groups that every platform counts as privileged."""
+OWN_USERS = ADMINISTRATORS | {"root", "qsecofr", "ibmuser", "nobody"}
+"""Users of the product and of the systems it runs on: of these nobody assumes that they are no administrators."""
 OPTIONS = {
     "INPUT": "GET", "INPUT_AS_Q_DEF": "GET", "INPUT_SHARED": "GET", "INPUT_EXCLUSIVE": "GET", "OUTPUT": "PUT",
     "PUT1": "PUT", "INQUIRE": "INQ", "PASS_IDENTITY_CONTEXT": "PASSID", "PASS_ALL_CONTEXT": "PASSALL",
@@ -39,7 +54,8 @@ class Verdict(NamedTuple):
     """Whether the connection gets through: True, False, or None where what decides is not shown.
 
     `gate`: the one that closed, or that cannot be told; `record`: what decided there; `user`: as whom; `warned`:
-    records that would have refused but for WARN; `assumed`: what was taken for granted; `open`: what is not shown.
+    records that would have refused but for WARN; `assumes`: what it holds by where nothing shows it; `open`: what is
+    not shown.
     """
 
     allowed: bool | None
@@ -49,7 +65,7 @@ class Verdict(NamedTuple):
     because: str = ""
     places: tuple[tuple[str, int], ...] = ()
     warned: tuple[str, ...] = ()
-    assumed: tuple[str, ...] = ()
+    assumes: tuple[Assumed, ...] = ()
     open: tuple[str, ...] = ()
 
 
@@ -67,7 +83,10 @@ class _Stop(Exception):
 class _Walk:
     """One walk in one world: every setting that is unknown has one value here."""
 
-    def __init__(self, known: Security, connection: Connection, world: dict[str, str | None]):
+    def __init__(self, known: Security, connection: Connection, world: dict[str, str | None],
+                 may: Collection[Assumed] = ()):  # fmt: skip
+        self.may, self.assumes = may, set[Assumed]()
+        """What may be assumed where nothing shows it, and what was."""
         self.known, self.connection, self.peer, self.world = known, connection, connection.peer, world
         self.message_channel = known.channel(self.peer.channel, "CHLTYPE") in MESSAGE_CHANNELS
         self.user: str | None = connection.asserted or connection.user
@@ -111,6 +130,12 @@ class _Walk:
     def shown(self, attribute: str) -> str | None:
         return self.known.channel(self.peer.channel, attribute)
 
+    def takes(self, one: Assumed) -> bool:
+        """Whether something may be assumed; then the answer rests on it."""
+        if one in self.may:
+            self.assumes.add(one)
+        return one in self.may
+
     def limits(self) -> None:
         if self.known.lacks_channel(self.peer.channel):
             said = f"channel {self.peer.channel} is not defined here"
@@ -152,6 +177,8 @@ class _Walk:
 
     def tls(self) -> None:
         cipher, given = self.shown("SSLCIPH"), self.peer.certificate
+        if cipher is None and self.takes(Assumed(TLS_AGREES, self.peer.channel)):
+            return
         if cipher is None:
             self.unsettled = _Stop(None, TLS, "the channel's SSLCIPH is not shown", open="the channel")
             return
@@ -181,6 +208,8 @@ class _Walk:
     def assign_user(self) -> None:
         fixed = "" if self.message_channel else None
         own = self.shown("MCAUSER")
+        if own is None and self.takes(Assumed(DEFAULT, self.peer.channel, "MCAUSER", "")):
+            own = ""
         self.user = own or (fixed if self.message_channel else self.user) if own is not None else None
         early = self.world["EARLY"] == "Y" and self.adopts
         if early:
@@ -258,6 +287,8 @@ class _Walk:
             return any(group.lower() in ADMINISTRATORS | {"administrators"} for group in groups)
         if user and self.known.is_granted(user):
             return False
+        if user and user.split("@")[0].lower() not in OWN_USERS and self.takes(Assumed(NOT_ADMIN, value=user)):
+            return False
         raise _Stop(None, gate, f"whether {user or 'the user'} is an administrator is not shown", said, place,
                     "the groups of the user")  # fmt: skip
 
@@ -279,6 +310,8 @@ class _Walk:
             return
         if not record.check:
             if self.connection.password is not None and self.world["CONNAUTH"]:
+                return
+            if self.takes(Assumed(DEFAULT, f"CHLAUTH({record.profile})", "CHCKCLNT", "ASQMGR")):
                 return
             raise _Stop(None, CHLAUTH, "CHCKCLNT of the record is not shown", record.said, record.place,
                         "the CHLAUTH records with ALL")  # fmt: skip
@@ -314,6 +347,9 @@ class _Walk:
             raise _Stop(None, AUTHORITY, "the user is not told", open="the user")
         if not self.known.grants and not self.known.grants_whole and not self.connection.groups:
             if self.user.lower() in ADMINISTRATORS:
+                return True
+            # Where a queue is asked for, its authorities are the question; without one it is whether a record refuses.
+            if not self.connection.queue and self.takes(Assumed(AUTHORISED, None, "CONNECT", self.user)):
                 return True
             raise _Stop(None, AUTHORITY, "no authority records are shown", open="the authority records")
         told = self.user.lower() in ADMINISTRATORS or self.connection.groups is not None
@@ -367,13 +403,44 @@ def checked_object(known: Security, queue: str, to: str | None, permissions: Ite
                 open="the queue's definition")  # fmt: skip
 
 
-def decide(known: Security, connection: Connection) -> Verdict:
-    """Whether the connection gets through, in every world that what is shown leaves open."""
-    found = [_Walk(known, connection, world).verdict() for world in worlds(known, connection)]
+def decide_by_the_usual(known: Security, connection: Connection) -> Verdict:
+    """The same, and where the evidence leaves it open what holds with the fewest usual assumptions; `assumes` has them.
+
+    A user whom nothing shows as an administrator is none, and a setting that nobody displayed has its default.
+    """
+    certain = decide(known, connection)
+    if certain.allowed is not None:
+        return certain
+    user = [connection.asserted, connection.user, *(one.mcauser for one in known.records)]
+    may = [
+        *(Assumed(NOT_ADMIN, value=one) for one in dict.fromkeys(user) if one), *SETTINGS.values(),
+        *(Assumed(DEFAULT, f"CHLAUTH({one.profile})", "CHCKCLNT", "ASQMGR") for one in known.records if not one.check),
+        Assumed(TLS_AGREES, connection.peer.channel), Assumed(DEFAULT, connection.peer.channel, "MCAUSER", ""),
+        *(Assumed(AUTHORISED, None, "CONNECT", one) for one in dict.fromkeys(user) if one),
+    ]  # fmt: skip
+    settled = decide(known, connection, may)
+    if settled.allowed is None:
+        return certain
+    kept = [one for one in may if one in settled.assumes]
+    for one in list(kept):
+        fewer = decide(known, connection, [other for other in kept if other is not one])
+        if (fewer.allowed, fewer.gate) == (settled.allowed, settled.gate):
+            kept, settled = [other for other in kept if other is not one], fewer
+    return settled
+
+
+def decide(known: Security, connection: Connection, may: Collection[Assumed] = ()) -> Verdict:
+    """Whether the connection gets through, in every world that what is shown leaves open.
+
+    `may`: what may be assumed besides where nothing shows it; as far as it was, it is in `assumes`.
+    """
+    walks = [(_Walk(known, connection, world, may), rests) for world, rests in worlds(known, connection, may)]
+    found = [walk.verdict() for walk, _ in walks]
     first = found[0]
-    taken = tuple(assumed(known, connection))
+    used = {one for walk, rests in walks for one in (*walk.assumes, *rests)}
+    taken = (*assumed(known, connection), *sorted(used, key=str))
     if len({(one.allowed, one.gate, one.record, one.user) for one in found}) == 1:
-        return first._replace(assumed=taken)
+        return first._replace(assumes=taken)
     allowed = {one.allowed for one in found}
     gates, records, users = ({getattr(one, name) for one in found} for name in ("gate", "record", "user"))
     secret = ["whether the password is right"] if connection.password == SENT else []

@@ -1,6 +1,6 @@
 """A described connection, and every world that is possible where settings of its queue manager are not shown."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -33,17 +33,49 @@ class Connection(NamedTuple):
     missing: Check | None = None
 
 
-def worlds(known: Security, connection: Connection) -> Iterator[dict[str, str | None]]:
-    """Every combination of the values that the settings can have."""
-    switches, names = _values(known.switch, "ENABLED", "DISABLED", "WARN"), _values(known.connauth, "", "?")
+class Assumed(NamedTuple):
+    """What an answer holds by where nothing shows it: a key of the list of assumptions, and what it is about.
+
+    `note`: what is known of a default beyond its value.
+    """
+
+    key: str
+    object: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    note: str = ""
+
+
+NOT_ADMIN, AUTHORISED, TLS_AGREES, DEFAULT = "NOT_ADMIN", "AUTHORISED", "TLS_AGREES", "DEFAULT"
+SWITCH = Assumed(DEFAULT, "QMGR", "CHLAUTH", "ENABLED")
+IDPWOS = Assumed(DEFAULT, "QMGR", "CONNAUTH", "SYSTEM.DEFAULT.AUTHINFO.IDPWOS")
+REQDADM = Assumed(DEFAULT, "SYSTEM.DEFAULT.AUTHINFO.IDPWOS", "CHCKCLNT", "REQDADM")
+SETTINGS = {"CHLAUTH": SWITCH, "CONNAUTH": IDPWOS, "CHCKCLNT": REQDADM}
+"""The documented defaults of a new queue manager that may stand for a setting that is not shown."""
+
+
+def worlds(
+    known: Security, connection: Connection, may: Collection[Assumed] = ()
+) -> Iterator[tuple[dict[str, str | None], frozenset[Assumed]]]:
+    """Every combination of the values that the settings can have, with the defaults that it rests on.
+
+    `may`: the defaults that may be taken for settings that are not shown.
+    """
+    shown = {"CHLAUTH": known.switch, "CONNAUTH": known.connauth}
+    taken = {name: SETTINGS[name] for name, value in shown.items() if value is None and SETTINGS[name] in may}
+    switches = _values("ENABLED" if "CHLAUTH" in taken else known.switch, "ENABLED", "DISABLED", "WARN")
+    names = ("?",) if "CONNAUTH" in taken else _values(known.connauth, "", "?")
     for switch, name, early in product(switches, names, _early(known, connection)):
         passwords = (RIGHT, WRONG) if connection.password == SENT else (connection.password,)
         check = known.authinfo(name, "CHCKCLNT") if name else "NONE"
+        of_check = {REQDADM} if check is None and REQDADM in may and name in ("?", REQDADM.object) else set()
+        check = REQDADM.value if of_check else check
         checks = _values(check, "NONE", "OPTIONAL", "REQDADM", "REQUIRED")
         adopts = _values(known.authinfo(name, "ADOPTCTX") if name else "NO", "YES", "NO")
         for check, adopt, password in product(checks, adopts, passwords):
-            yield {"CHLAUTH": switch, "CONNAUTH": name, "EARLY": early, "CHCKCLNT": check, "ADOPTCTX": adopt,
-                   "PASSWORD": password}  # fmt: skip
+            world = {"CHLAUTH": switch, "CONNAUTH": name, "EARLY": early, "CHCKCLNT": check, "ADOPTCTX": adopt,
+                     "PASSWORD": password}  # fmt: skip
+            yield world, frozenset({*taken.values(), *of_check})
 
 
 def _values(shown: str | None, *possible: str) -> tuple[str, ...]:
@@ -60,16 +92,16 @@ def _early(known: Security, connection: Connection) -> tuple[str, ...]:
     return ("Y" if known.level >= EARLY_FROM else "N",)
 
 
-def assumed(known: Security, connection: Connection) -> Iterator[str]:
-    """What is taken for granted where nothing shows it."""
+def assumed(known: Security, connection: Connection) -> Iterator[Assumed]:
+    """The defaults that every answer holds by where nothing shows the settings of qm.ini, or a record's WARN."""
     if connection.password is not None and known.early_adopt is None and known.level is not None:
         said = "Y" if known.level >= EARLY_FROM else "N"
-        yield (f"ChlauthEarlyAdopt={said}, the default of a queue manager created at level {known.level}: "
-               "qm.ini is not shown, and a migrated one keeps N")  # fmt: skip
-    if any(one.type not in chlauth.MAPS or one.source == "NOACCESS" for one in known.records if one.warn is None):
-        yield "WARN(NO), the default: a display without ALL leaves it out"
-    if known.channel(connection.peer.channel, "SSLCIPH") is None:
-        yield "that both ends agree on TLS: the channel is not shown"
+        note = f"A queue manager created at level {known.level} has it; a migrated one keeps N."
+        yield Assumed(DEFAULT, "qm.ini", "ChlauthEarlyAdopt", said, note)
+    silent = [one for one in known.records if one.warn is None]
+    refusing = [one.profile for one in silent if one.type not in chlauth.MAPS or one.source == "NOACCESS"]
+    if refusing:
+        yield Assumed(DEFAULT, f"CHLAUTH({refusing[0]})" if len(refusing) == 1 else "the CHLAUTH records", "WARN", "NO")
     far = connection.queue and "PUT" in connection.permissions and not known.hosts(connection.queue)
     if far and known.cluster_access is None:
-        yield "ClusterQueueAccessControl=Xmitq, the default: qm.ini is not shown"
+        yield Assumed(DEFAULT, "qm.ini", "ClusterQueueAccessControl", "Xmitq")

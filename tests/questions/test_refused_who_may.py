@@ -109,3 +109,14 @@ def test_a_case_without_definitions_knows_nothing(spark, tmp_path):
     (tmp_path / "note.txt").write_text("nothing\n")
     said = who_may(open_case(spark, tmp_path), channel="APP.SVRCONN", address="10.1.2.3", user="app1")
     assert said.allowed is None and said.next
+
+
+def test_what_is_assumed_is_printed_with_the_command_that_shows_it(spark, tmp_path):
+    table = (*DEFAULTS, record("APP.SVRCONN", "USERMAP", CLNTUSER="orders", USERSRC="CHANNEL"),
+             record("APP.*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"))  # fmt: skip
+    (tmp_path / "a.txt").write_text(definitions(records=table, grants=[grant("SELF", "apps", "QMGR", "CONNECT")]))
+    said = who_may(open_case(spark, tmp_path), channel="APP.SVRCONN", address="10.1.2.3", user="orders")
+    assert said.allowed is False and said.gate == "AUTHORITY" and [one.key for one in said.assumes] == ["NOT_ADMIN"]
+    [one] = said.assumes
+    assert (one.class_, one.queue_manager, one.value) == ("A", "QM1", "orders")
+    assert one.text == "User orders is not an administrator of QM1." and "PRINCIPAL('orders')" in one.command

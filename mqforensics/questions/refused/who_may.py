@@ -1,21 +1,29 @@
 """Who may connect and open: a connection that is only described, walked through the gates that a case shows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
+from mqforensics.flow.assumptions import Assumption, assumption, in_order
 from mqforensics.objects import commands, gates, of_case, quotes, security
 from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.of_case import displayed
 from mqforensics.objects.undefined import undefined
+from mqforensics.objects.worlds import Assumed
 from mqforensics.questions.finding import Evidence
 from mqforensics.validation import TEXT, TEXTS, is_name, validated
 
 CHANNEL_NAME = 20
+DISPLAYS = {
+    "CHLAUTH": "DISPLAY QMGR CHLAUTH", "CONNAUTH": "DISPLAY QMGR CONNAUTH", "WARN": "DISPLAY CHLAUTH(*) ALL",
+    "CHCKCLNT": "DISPLAY AUTHINFO(*) ALL", "CONNECT": "DISPLAY ENTAUTH PRINCIPAL({value:user}) OBJTYPE(QMGR)",
+    "ChlauthEarlyAdopt": "", "ClusterQueueAccessControl": "",
+}  # fmt: skip
+"""What shows a setting by its name; nothing of MQ displays qm.ini."""
 
 
 class ChannelExpected(MQForensicsError, ValueError):
@@ -43,7 +51,8 @@ class Access:
     """What the gates say: `allowed` True, False, or None where what decides is not shown.
 
     `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK, or OBJECT: the queue is not there, 2085): the one that
-    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but for WARN; `assumed`: what was taken for granted.
+    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but
+    for WARN; `assumes`: what it holds by where nothing shows it, a row each as in the findings.
     """
 
     allowed: bool | None
@@ -54,7 +63,7 @@ class Access:
     evidence: tuple[Evidence, ...] = ()
     next: tuple[Command, ...] = ()
     warned: tuple[str, ...] = ()
-    assumed: tuple[str, ...] = field(default=())
+    assumes: tuple[Assumption, ...] = ()
 
 
 @validated(
@@ -76,7 +85,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     operating-system user where it differs; `host`: the name of the address; `groups` of the user who is authorised;
     `partner`: the queue manager at the other end of a message channel. `early_adopt` (ChlauthEarlyAdopt) and
     `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) stand in qm.ini; without them the defaults of the
-    level that DISPLAY QMGR shows are taken and `assumed` says so.
+    level that DISPLAY QMGR shows are taken and `assumes` says so.
 
     Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
     given as it cannot be, an error of `validation`.
@@ -89,7 +98,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
     missing = _missing(case, known, queue, to, permissions)
     connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups, missing)
-    verdict = gates.decide(known, connection)
+    verdict = gates.decide_by_the_usual(known, connection)
     doubt = known.doubt or Check(None)
     places = [(file, line, None) for file, line in verdict.places] + doubt.places
     texts = quotes.quoted(case, {tuple(place[:3]) for place in places})
@@ -97,8 +106,16 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     return Access(
         verdict.allowed, verdict.gate, verdict.record, verdict.user,
         "; ".join(filter(None, (verdict.because, doubt.said))), evidence,
-        (*doubt.next, *settling(verdict, connection, known)), verdict.warned, verdict.assumed,
+        (*doubt.next, *settling(verdict, connection, known)), verdict.warned,
+        tuple(in_order(_assumption(one, known.name) for one in verdict.assumes)),
     )  # fmt: skip
+
+
+def _assumption(one: Assumed, manager: str | None) -> Assumption:
+    """What the gates assume as a row of the list, with the command that shows it."""
+    command = DISPLAYS.get(one.attribute or "", None if one.key != "DEFAULT" else "DISPLAY CHANNEL({object}) MCAUSER")
+    made = assumption(one.key, manager, one.object, one.attribute, one.value, command=command)
+    return made._replace(text=f"{made.text} {one.note}".rstrip())
 
 
 def _missing(case, known: security.Security, queue: str | None, to: str | None, permissions: Iterable[str]) -> Check:
