@@ -42,3 +42,9 @@ def test_papermill_gives_it_another_case(name, tmp_path):
     )  # fmt: skip
     for cell in code_cells(tmp_path / path.name):
         assert not [out for out in cell.outputs if out.output_type == "stream" and out.name == "stderr"], cell.source
+
+
+@pytest.mark.parametrize("name", ["incident_report", "investigate"])
+def test_what_is_known_of_a_case_can_be_handed_to_it(name):
+    path = next(path for path in NOTEBOOKS if path.stem == name)
+    assert {"zone", "captured", "assume"} <= set(papermill.inspect_notebook(str(path)))
