@@ -163,6 +163,12 @@ def sentence(said: str) -> str:
     return f"{said[:1].upper() if begins else said[:1]}{said[1:]}."
 
 
+def continued(said: str) -> str:
+    """A sentence to stand behind another word; a name with which it begins stays as it is."""
+    begins = said.partition(" ")[0].lower() in WORDS
+    return f"{said[:1].lower() if begins else said[:1]}{said[1:]}"
+
+
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:
     """Findings as a DataFrame of `SCHEMA`, empty when there are none."""
     return local_frame(spark, [one.row for one in findings], SCHEMA)

@@ -14,7 +14,7 @@ from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, continued
 from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
@@ -110,7 +110,7 @@ class Walk:
         """The verdict as it is said: what rests on the reading of an incident that still lasts is only probable."""
         said = self.verdict.statement
         is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
-        return f"Probably {said[0].lower()}{said[1:]}" if is_doubted else said
+        return f"Probably {continued(said)}" if is_doubted else said
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
