@@ -13,6 +13,7 @@ from mqforensics import formats, questions
 from mqforensics.__main__ import _parser
 from mqforensics.flow.assumptions import rules
 from mqforensics.formats import tables
+from mqforensics.formats.columns import column
 from mqforensics.questions.finding import SCHEMA as FINDING
 from mqforensics.questions.meanings import EVERY, meanings
 
@@ -62,16 +63,29 @@ def columns() -> str:
     parts = ["# Every column\n"]
     for name, schema in tables.SCHEMAS.items():
         of = ", ".join(f"`{one}`" for one in formats.NAMES if formats.table_of(one) == name)
-        parts.append(f"\n## {name}\n\n{WORDS[name]} Formats: {of}.\n\n| column | type |\n|---|---|\n")
-        parts += [f"| `{field.name}` | {_type(field.type)} |\n" for field in schema]
+        parts.append(f"\n## {name}\n\n{WORDS[name]} Formats: {of}.\n\n{HEAD}")
+        parts += [_row(name, field.name, field) for field in schema]
     finding = [part.strip().split(" ", 1) for part in re.split(r",\s*(?![^<]*>)", FINDING)]
     parts.append("\n## findings\n\nWhat `findings(case)` and `findings.json` hold.\n\n| column | type |\n|---|---|\n")
     return "".join([*parts, *(f"| `{name}` | `{kind}` |\n" for name, kind in finding)])
 
 
+HEAD = "| column | type | meaning | unit | hidden by |\n|---|---|---|---|---|\n"
+
+
+def _row(table: str, path: str, field: pa.Field) -> str:
+    """A column, and below it the fields that are in it."""
+    known = column(table, path)
+    hides = {"public": "", "identity": "`identity`, `all`", "payload": "`payload`, `all`"}[known.redaction]
+    said = f"| `{path}` | {_type(field.type)} | {_cell(known.comment)} | {known.unit or ''} | {hides} |\n"
+    inside = field.type.value_type if pa.types.is_list(field.type) else field.type
+    fields = list(inside) if pa.types.is_struct(inside) else []
+    return said + "".join(_row(table, f"{path}.{one.name}", one) for one in fields)
+
+
 def _type(kind: pa.DataType) -> str:
     if pa.types.is_struct(kind):
-        return "struct of " + ", ".join(f"`{field.name}`" for field in kind)
+        return "struct"
     if pa.types.is_list(kind):
         return f"array of {_type(kind.value_type)}"
     if pa.types.is_timestamp(kind):

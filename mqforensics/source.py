@@ -15,13 +15,13 @@ import pyarrow.parquet as pq
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics import formats
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
+from mqforensics.formats.columns import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
@@ -197,7 +197,8 @@ def written(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> D
 
 
 def _schema(name: str) -> StructType:
-    return from_arrow_schema(SCHEMAS[formats.named(name).TABLE])
+    table = formats.named(name).TABLE
+    return spark_schema(table, SCHEMAS[table])
 
 
 def _write(folder: Path, numbered: tuple[int, tuple[Reader, Parts]]) -> None:

@@ -17,7 +17,6 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics import formats, source
 from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
@@ -28,6 +27,7 @@ from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
 from mqforensics.files.kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
+from mqforensics.formats.columns import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
@@ -283,7 +283,7 @@ class Case:
             problem = digest.problem or self._unread(file)
             rows.append((*own, *counts.get(file.name, (None, None)), problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
-        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), from_arrow_schema(INVENTORY))
+        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), spark_schema("inventory", INVENTORY))
 
     def _unread(self, file: File) -> str | None:
         name = os.path.basename(file.name)
@@ -311,7 +311,7 @@ class Case:
         of = {name: (self._of(name), self._parts(name)) for name in names}
         readings = [source.Reading.of(name, *both) for name, both in of.items() if any(both)]
         if not readings:
-            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), from_arrow_schema(SCHEMAS[table]))
+            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), spark_schema(table, SCHEMAS[table]))
         is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
         if self._now and not is_small and is_own(self.spark):
             folder = Path(tempfile.mkdtemp(prefix=f"{table}-", dir=private_folder()))
