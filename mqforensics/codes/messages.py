@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mqforensics.codes.families import rows
 
-NUMBER = re.compile(r"(AMQ|CSQX|JMSWMQ)([0-9]{3,4})[A-Z]?", re.I)
+NUMBER = re.compile(r"(AMQ|CSQ[A-Z]|JMS[WC]MQ|MQJMS|MQJE|BIP|ICH)([0-9]{3,4})[A-Z]?", re.I)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -61,6 +62,13 @@ TROUBLE = re.compile(
 )
 """Values of a status that say that something does not run as it should."""
 STATES = ("STATUS", "HASTATUS", "DRSTATUS", "NODESTATUS", "SUBSTATE")
+READ_AS_DATA = (
+    "The program reads the header as its data. Set PROPCTL(NONE) on the queue, get with MQGMO_NO_PROPERTIES, or begin "
+    "behind the header: its StrucLength says where."
+)
+UNDATED = datetime.min.replace(tzinfo=UTC)
+RFH1 = 32
+"""Bytes of an MQRFH before its name-value string; an MQRFH2 has more."""
 COLLECTOR = re.compile(r"(?:Comment|Arith|Char)Insert\d")
 """Inserts without a meaning of their own: the sentence that they stand in says them."""
 NO_NAMES = ("failure", "chain", "product", "platform", "class", "method", "java", "stack", "level", "build", "fdc")
@@ -135,7 +143,7 @@ class Told(NamedTuple):
 
     lines: tuple[str, ...]
     rank: int
-    time: str
+    time: datetime
     step: tuple[str, ...]
 
 
@@ -143,8 +151,8 @@ def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
     for table, row in rows:
         if lines := tuple(TOLD[table](row)):
             step = first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))
-            time = row.get("time") or row.get("time_text") or ""
-            yield Told(lines, _rank(table, row), str(time), tuple(one.command for one in step))
+            time = row.get("time") if table in ("log", "events") else None
+            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step))
 
 
 def _rank(table: str, row: Mapping) -> int:
@@ -155,7 +163,7 @@ def _rank(table: str, row: Mapping) -> int:
     if table == "objects":
         values = [(row.get("attributes") or {}).get(key, "") for key in STATES]
         return GRAVE if row.get("type") == "ERROR" or any(map(TROUBLE.search, values)) else PLAIN
-    failed = row.get("dlh") or row.get("reason") or (row.get("error") and table != "rules")
+    failed = row.get("dlh") or row.get("reason") or row.get("comp_code") or (row.get("error") and table != "rules")
     return GRAVE if failed else PLAIN
 
 
@@ -215,10 +223,26 @@ def _message(row: Mapping) -> Iterator[str]:
     elif md:
         put = f", put {md['PutDate']} {md['PutTime']} (UTC)" if md.get("PutDate") and md.get("PutTime") else ""
         yield f"A message of {md.get('PutApplName') or 'an application'}{put}."
+    elif row.get("headers") or row.get("body_text"):
+        yield from _data(row)
     if md and md.get("BackoutCount"):
         yield f"It was backed out {md['BackoutCount']} times."
     if row.get("error"):
         yield f"Its record: {row['error']}"
+
+
+def _data(row: Mapping) -> Iterator[str]:
+    """A message's data without its MQMD: the headers in it, and where a JMS program sent it."""
+    chain_ = [f"MQ{one['StrucId']}".replace("MQRFH", "MQRFH2" if one.get("length", 0) > RFH1 else "MQRFH")
+              for one in row.get("headers") or ()]  # fmt: skip
+    properties = row.get("properties") or {}
+    to = properties.get("jms.Dst") or properties.get("Dst")
+    what = f"The data of a message begin with {', '.join(chain_)}" if chain_ else "The data of a message are text"
+    yield f"{what}{f': a JMS message for {to}' if to else ''}."
+    if chain_ and chain_[0].startswith("MQRFH"):
+        yield READ_AS_DATA
+    if row.get("body_text"):
+        yield f"Its text: {_short(row['body_text'])}"
 
 
 def _entry(row: Mapping) -> Iterator[str]:
@@ -273,7 +297,11 @@ def _shown(row: Mapping) -> str:
 
 
 def _event(row: Mapping) -> Iterator[str]:
-    yield f"{row.get('event') or row.get('category')}: {row.get('object') or row.get('channel') or ''}".rstrip(": ")
+    kind = f"A {row['category']} of PCF, " if row.get("category") in ("command", "reply") else ""
+    about = row.get("object") or row.get("channel") or ""
+    yield f"{kind}{row.get('event') or row.get('category')}: {about}".rstrip(": ")
+    if kind and row.get("fields"):
+        yield "It says " + ", ".join(f"{key} {value}" for key, value in list(row["fields"].items())[:SHOWN]) + "."
     if row.get("reason"):
         yield _reason(row["reason"])
 

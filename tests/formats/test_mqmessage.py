@@ -1,5 +1,6 @@
 import hashlib
 import re
+import struct
 
 import pyarrow as pa
 import pytest
@@ -335,7 +336,7 @@ def test_no_other_evidence_is_taken_for_it(samples):
         "raw_md1_be_ebcdic.bin", "raw_md2_le_dlh_le.bin", "pymqi_pcf_with_cfif.dat", "pymqi_pcf_with_cfsf.dat",
         "pymqi_single_rfh2.dat", "mqtrace_hex.txt", "zos_vertical_hex_dlq.txt",
     }  # fmt: skip
-    heads = {p.name: p.read_bytes()[: 1 << 16] for p in samples.rglob("*") if p.is_file()}
+    heads = {p.name: p.read_bytes()[: 1 << 16] for p in samples.rglob("*") if p.is_file() and p.parent.name != "pasted2"}
     assert {name for name, head in heads.items() if mqmessage.sniff(head)} == ours
     for name in ours:
         scores = {format: named(format).sniff(heads[name]) for format in NAMES}
@@ -347,3 +348,27 @@ def test_the_front_of_a_text_dump_is_not_taken(samples):
         text = path.read_bytes()
         assert mqmessage.sniff(text) == 0, path.name
         assert not re.search(rb"MQMD is absent", (rows(text)[0]["error"] or "").encode()) or "0000000" in text.decode("latin-1")
+
+
+def printed(data: bytes, text: str = "") -> list[dict]:
+    """The rows of a log line in which Python prints a message."""
+    return list(mqmessage.read(Stretch(f"2026-03-02 got {text or repr(data)} from SHOP.IN\n".encode(), "app.log")))
+
+
+RFH2 = struct.pack("<4sii ii8sii", b"RFH ", 2, 36 + 4 + 32, 546, 1208, b"MQSTR   ", 0, 1208) + struct.pack("<i", 32) + b"<jms><Dst>queue:///A</Dst></jms>"
+
+
+@pytest.mark.parametrize(("data", "text", "body", "properties"), [
+    (RFH2 + b"Hello", "", "Hello", {"jms.Dst": "queue:///A"}),
+    ("SHOP.REPLY  ORDER 17".encode("cp500"), "", "SHOP.REPLY  ORDER 17", {}),
+    (None, "u'RFH \\x02\\x00\\x00\\x00\\ufffd\\x00'", None, {}),
+])  # fmt: skip
+def test_a_message_as_python_prints_it(data, text, body, properties):
+    (row,) = printed(data, text)
+    assert (row["body_text"], row["properties"] or {}) == (body, properties) and "MQMD is absent" in row["error"]
+    assert mqmessage.sniff((text or repr(data)).encode()) >= 40 and ("bytes are lost" in row["error"]) == bool(text)
+
+
+@pytest.mark.parametrize("text", ["b'hello world, this is ASCII'", r"b'\x00\x01\x02\x03\x04\x05\x06\x07\x08'", "it's RFH 2"])
+def test_other_bytes_of_python_are_no_message(text):
+    assert mqmessage.sniff(text.encode()) == 0

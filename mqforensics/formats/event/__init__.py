@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from mmap import mmap
 
-from mqforensics.formats.event import evjson, evtext
+from mqforensics.formats.event import evjava, evjson, evtext
 from mqforensics.formats.event.evpcf import event
 from mqforensics.formats.event.row import Event, row
 from mqforensics.formats.paste.encoding import text_of
@@ -24,6 +24,7 @@ SIGNS = (
     (95, re.compile(rb'"eventType"\s{0,99}:\s{0,99}\{[^{}]{0,200}\}[\s\S]{0,2000}"eventData"\s{0,99}:')),
     (95, re.compile(rb"(?m)^[ \t>]{0,40}\*{4} Message #\d{1,10} \(\d{1,12} Bytes?\) on (?:Queue|Topic) ")),
     (90, re.compile(rb"(?m)^Event Type {1,99}: ")),
+    (85, re.compile(rb"\bMQCFH ?\[type: \d{1,2}, strucLength: ")),
 )
 TRACE = re.compile(
     rb'"eventType"\s{0,99}:\s{0,99}\{\s{0,99}"name"\s{0,99}:\s{0,99}"(?:Activity Trace|MQCMD_ACTIVITY_TRACE)"'
@@ -68,7 +69,8 @@ def read(stretch: Stretch) -> Iterator[dict]:
 
 
 def _events(source: str) -> Iterator[tuple[int, Event]]:
-    return evtext.events(source) if evtext.HEAD.search(source) else evjson.events(source)
+    reader = evtext if evtext.HEAD.search(source) else evjava if evjava.HEAD.search(source) else evjson
+    return reader.events(source)
 
 
 def _lines(source: str, begin: int, end: int) -> int:

@@ -33,12 +33,14 @@ class Event(NamedTuple):
     about: Mapping[str, str] = {}
     """What stands beside the parameters: where it was read from, which half of a change it is, its CorrelId."""
     errors: tuple[str, ...] = ()
+    category: str | None = None
+    """What it is, where its command does not tell: a `command` or the `reply` to one."""
 
 
 def row(event: Event) -> dict:
     """The columns of an event but for its place."""
     command, reason = names.number("MQCMD", event.command), _reason(event.reason)
-    category = names.CATEGORIES.get(command)
+    category = names.CATEGORIES.get(command) or event.category
     fields = dict(_flat(event.parameters, category, ""))
     inner = {key.removeprefix(DATA).removeprefix(CONTEXT): value for key, value in fields.items()}
     inner |= _one_group(fields)
@@ -118,7 +120,7 @@ def _object(inner: Mapping[str, str], category: str | None) -> tuple[str | None,
     if told:
         kind, key = names.OBJECTS.get(told, (told, None))
         return kind, inner.get(key) or None
-    if category not in ("QMGR", "PERFM", "COMMAND", "STATISTICS", "ACCOUNTING"):
+    if category not in ("QMGR", "PERFM", "COMMAND", "STATISTICS", "ACCOUNTING", "command", "reply", "event"):
         return None, None
     return next(((kind, inner[key]) for kind, key in ABOUT if inner.get(key)), (None, None))
 

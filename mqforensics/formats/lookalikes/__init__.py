@@ -3,13 +3,13 @@
 A module has `sniff(text) -> int`, how sure the first bytes are, and `read(text) -> list[Shown]`, its messages.
 """
 
-from mqforensics.formats.lookalikes import java, q_program, trace_hex, vertical_hex
+from mqforensics.formats.lookalikes import java, python_bytes, q_program, trace_hex, vertical_hex
 from mqforensics.formats.lookalikes.fakes import instead
 from mqforensics.formats.lookalikes.shown import Shown
 
 __all__ = ["READERS", "Shown", "best", "instead", "sniff"]
 
-READERS = (java, q_program, vertical_hex, trace_hex)
+READERS = (java, q_program, vertical_hex, trace_hex, python_bytes)
 
 
 def best(text: bytes):

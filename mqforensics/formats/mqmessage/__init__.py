@@ -74,6 +74,8 @@ def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[di
         )  # fmt: skip
         if message.data is None:
             made |= {"body": None, "body_text": message.text}
+        elif message.text and not made.get("body_text"):
+            made["body_text"] = message.text
         if message.length is not None:
             made["data_length"] = message.length
         yield made
