@@ -47,7 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no reason to fail
-    given = _parser().parse_args(arguments)
+    told = list(sys.argv[1:] if arguments is None else arguments)
+    own = told.index("--") if told[:1] == ["lab"] and "--" in told else len(told)
+    given = _parser().parse_args(told[:own])
+    given.options = told[own + 1 :]
     try:
         with interrupted():
             return given.run(given) or 0
@@ -305,7 +308,7 @@ def _lab(given: argparse.Namespace) -> int:
     from mqforensics.lab import lab
 
     require_folder(given.output)
-    return lab(given.case, given.output, **_given(given))
+    return lab(given.case, given.output, given.options, **_given(given))
 
 
 def _collect(given: argparse.Namespace) -> None:

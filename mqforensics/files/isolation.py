@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -145,8 +145,12 @@ def end_group(group: int | None) -> None:
             os.killpg(group, signal.SIGKILL)
 
 
-def run_with_children(command: Sequence[str], folder: Path) -> int:
+def run_with_children(
+    command: Sequence[str], folder: Path, started: Callable[[subprocess.Popen], object] = lambda process: None
+) -> int:
     """Run a program in `folder` until it ends, and give its exit code; interrupted, end it and all that it has started.
+
+    `started` is called with the process once it runs, and may work while it does.
 
     It is asked to end first, and has `PATIENCE` seconds for it. What a terminal sends on Ctrl-C comes to us alone.
     """
@@ -154,13 +158,14 @@ def run_with_children(command: Sequence[str], folder: Path) -> int:
 
     process = subprocess.Popen(command, cwd=folder, start_new_session=True)
     try:
+        started(process)
         return process.wait()
     finally:
         if process.poll() is None:
-            started = [psutil.Process(process.pid)]
-            started += started[0].children(recursive=True)
+            running = [psutil.Process(process.pid)]
+            running += running[0].children(recursive=True)
             process.terminate()
-            _, left = psutil.wait_procs(started, PATIENCE)
+            _, left = psutil.wait_procs(running, PATIENCE)
             for one in left:
                 with suppress(psutil.Error):
                     one.kill()

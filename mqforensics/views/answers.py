@@ -120,10 +120,10 @@ class AnswerTab(widgets.VBox):
 class OverviewTab(AnswerTab):
     """What the report of the case has on its first screen: the answer, its picture and every finding."""
 
-    def __init__(self, run: Callable, counted: Callable[[Mapping[str, int]], None]):
-        """`counted` is told how many findings each question has, by its name."""
+    def __init__(self, run: Callable, told: Callable[[str, Mapping[str, int]], None]):
+        """`told` gets the headline, and how many findings each question has, by its name."""
         super().__init__("", run)
-        self.counted = counted
+        self.told = told
 
     def look(self) -> None:
         """Ask every question unless that has been done."""
@@ -137,11 +137,12 @@ class OverviewTab(AnswerTab):
         shown = page.Page(case)
         things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
         self._counts = Counter(one.question for one in shown.found)
+        self._headline = shown.sentence
         return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         super()._show(answered)
-        self.counted(self._counts)
+        self.told(self._headline, self._counts)
 
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """Nothing: each finding is kept on the tab of its own question."""

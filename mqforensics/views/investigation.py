@@ -42,19 +42,19 @@ class Investigation(widgets.VBox):
         self.bar = ProgressBar(spark)
         self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
-        self.letters = LettersTab(self.bar.run, self.say, self.output)
+        self.letters = LettersTab(self.bar.run, self.output)
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
         self.answers["walk"] = WalkTab(self.bar.run)
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
         self.tables = TablesTab(self.bar.run)
-        self.overview = OverviewTab(self.bar.run, self._badge)
+        self.overview = OverviewTab(self.bar.run, self._told)
         tabs = [self.overview, self.letters, *self.answers.values(), self.tables]
         self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES))
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
-        held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
+        held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=None)
         kept = widgets.Accordion([self.notes], titles=("Notes for the report",), selected_index=0)
-        super().__init__([self.picker, self.bar, self.headline, held, self.tabs, kept])
+        super().__init__([self.picker, self.bar, self.headline, self.tabs, held, kept])
         if self.picker.value:
             self.pick(self.picker.value)
 
@@ -86,6 +86,7 @@ class Investigation(widgets.VBox):
         """Bound the tabs that list evidence to a range of time; None bounds nothing."""
         case, self.span = self.case, span
         part = case.between(*span) if span else case
+        self.letters.range = told(span) if span else ""
         for tab in (self.letters, self.tables, *(self.answers[name] for name in LISTS)):
             tab.load(part)
         for name in set(self.answers) - {*LISTS, "timeline"}:
@@ -101,6 +102,10 @@ class Investigation(widgets.VBox):
         if tab is not self.letters and self.case:
             tab.look()
 
+    def _told(self, headline: str, counts: Mapping[str, int]) -> None:
+        self.say(headline, bool(counts))
+        self._badge(counts)
+
     def _badge(self, counts: Mapping[str, int]) -> None:
         """Show on each tab how many findings its question has."""
         names = {"dead_letters": LETTERS, **QUESTIONS}
@@ -110,7 +115,6 @@ class Investigation(widgets.VBox):
     def say(self, sentence: str, is_critical: bool = True) -> None:
         """The answer in one sentence, above everything."""
         look = "said critical" if is_critical else "said"
-        sentence = f"{told(self.span)}: {sentence}" if self.span else sentence
         self.headline.value = styled(f"<div class='{look}'><b>{escaped(sentence)}</b></div>").data
 
     def wait(self) -> None:

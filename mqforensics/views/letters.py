@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
+from mqforensics.plaintext import escaped
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters.letters import TEXTS
 from mqforensics.record import Note, cited
@@ -21,6 +22,7 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
+from mqforensics.views.sheet import styled
 from mqforensics.views.words import meaning
 
 COLUMNS = {
@@ -77,9 +79,10 @@ def counts(letters: DataFrame) -> Counts:
 class LettersTab(widgets.VBox):
     """`value` is the choice (a `Filter`); `run(label, job, then)` does work on Spark."""
 
-    def __init__(self, run: Callable, said: Callable[[str, bool], None], output: Path):
-        """`said(sentence, is_critical)` hears the answer; saved tables go to the folder `output`."""
-        self.run, self.said, self.output, self.case = run, said, output, None
+    def __init__(self, run: Callable, output: Path):
+        """Saved tables go to the folder `output`."""
+        self.run, self.output, self.case = run, output, None
+        self.sentence, self.range = widgets.HTML(), ""
         self.letters: DataFrame | None = None
         self.seen: Seen | None = None
         self.filters = FilterBar(lambda _: self.refresh())
@@ -94,7 +97,7 @@ class LettersTab(widgets.VBox):
         self.grid.layout.flex, self.viewer.layout.flex = "3 1 700px", "2 1 440px"
         self.viewer.layout.max_height, self.viewer.layout.overflow = "640px", "auto"
         beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
-        super().__init__([self.filters, beside, self.viewer.journey, self.foot, self.folded])
+        super().__init__([self.sentence, self.filters, beside, self.viewer.journey, self.foot, self.folded])
 
     @property
     def value(self) -> Filter:
@@ -120,6 +123,12 @@ class LettersTab(widgets.VBox):
             return
         self.run("Reading the messages", lambda: self._read(case, self.everywhere.value), self._first)
 
+    def said(self, sentence: str, is_critical: bool) -> None:
+        """The answer in a sentence, above the table, for the `range` of time that is chosen."""
+        look = "said critical" if is_critical else "said"
+        sentence = f"{self.range}: {sentence}" if self.range else sentence
+        self.sentence.value = styled(f"<div class='{look}'><b>{escaped(sentence)}</b></div>").data
+
     def _forget(self) -> None:
         if self.letters is not None:
             self.letters.unpersist()
@@ -128,7 +137,7 @@ class LettersTab(widgets.VBox):
         self.filters.offer(NOTHING)
         self.filters.empty()
         self.grid.show(pd.DataFrame(), None)
-        self.pictures.value = ""
+        self.pictures.value = self.sentence.value = ""
 
     def _read(self, case, everywhere: bool) -> tuple[DataFrame, pd.DataFrame]:
         letters = letters_of(case, everywhere)

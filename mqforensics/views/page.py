@@ -70,6 +70,15 @@ class Page:
         """The answer on top, see `questions.leading`."""
         return questions.leading(self.answers.values(), self.found)
 
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        if self.leading is None:
+            return UNSEEN
+        if not self.found:
+            return NOTHING if len(self.answers) > 1 else self.leading.headline or NOTHING_HERE
+        return self.leading.headline or self.found[0].statement
+
     def answer(self) -> HTML:
         """The answer in a sentence, the command that looks, and what the other questions say."""
         if self.leading is None:
@@ -77,10 +86,8 @@ class Page:
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
         quiet = not self.found and len(self.answers) > 1
-        nothing = NOTHING if len(self.answers) > 1 else NOTHING_HERE
-        sentence = nothing if quiet else self.leading.headline or (own[0].statement if own else nothing)
         others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]
-        return rendered("answer", sentence=sentence, said="", look=looks[0] if looks else None,
+        return rendered("answer", sentence=self.sentence, said="", look=looks[0] if looks else None,
                         others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",
                         )  # fmt: skip
 

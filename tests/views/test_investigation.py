@@ -193,7 +193,7 @@ def test_work_that_fails_says_so(spark):
 
 def test_the_desk_opens_a_case(desk):
     assert desk.value == str(MIXED) and repr(desk) == "Investigation of dlq_mixed"
-    assert desk.bar.said.value == "Ready." and "300 messages on dead-letter queues" in desk.headline.value
+    assert desk.bar.said.value == "Ready." and "300 messages on dead-letter queues" in desk.letters.sentence.value
     assert desk.letters.grid.total == 300 and "<td>300</td>" in desk.inventory.value
     assert 'alt="Arrivals over time' in desk.letters.pictures.value and "MQRC_Q_FULL for ORDERS.IN: 132" in desk.letters.pictures.value
 
@@ -235,7 +235,7 @@ def test_a_tab_asks_its_question_once(desk):
 def test_a_case_without_messages(desk):
     desk.pick(str(SAMPLES / "walk_no_dlq"))
     desk.wait()
-    assert "no dump of messages" in desk.headline.value and desk.letters.grid.total == 0
+    assert "no dump of messages" in desk.letters.sentence.value and desk.letters.grid.total == 0
     desk.tabs.selected_index = 2
     desk.wait()
     assert desk.answers["walk"].value and 'alt="Route of ' in desk.answers["walk"].page.value
