@@ -65,7 +65,8 @@ def lab(
             (scratch / "settings").mkdir()
             (scratch / "settings" / "overrides.json").write_text(json.dumps(SETTINGS))
             command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--ServerApp.root_dir={notebook.parent}",
-                       f"--LabApp.app_settings_dir={scratch / 'settings'}", "--no-browser", *(one for one in options if one != NO_BROWSER)]  # fmt: skip
+                       f"--LabApp.app_settings_dir={scratch / 'settings'}", NO_BROWSER,
+                       *(one for one in options if one != NO_BROWSER)]  # fmt: skip
             begin = partial(_show_desk, notebook=notebook, runtime=runtime, browse=NO_BROWSER not in options)
             return run_with_children(command, scratch, begin)
 
@@ -73,7 +74,7 @@ def lab(
 def _show_desk(process: subprocess.Popen, notebook: Path, runtime: Path, browse: bool) -> None:
     """Run the desk's notebook in a kernel of the server that has just been started, then open it in the browser.
 
-    JupyterLab takes the widgets from the kernel that runs. Where the desk cannot be run, the notebook is opened as it is.
+    JupyterLab takes the widgets from the kernel that runs. Where it cannot be run, the notebook is opened as it is.
     """
     server = _server(process, runtime)
     if server is None:
