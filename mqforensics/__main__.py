@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import mqforensics
 from mqforensics.case import settings
@@ -24,6 +25,8 @@ ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC
 """The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
 UNSIGNED = "It is not signed: who can write the folder can write all of it."
 UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
+PASTED, TABLE = 4 << 20, 16 << 20
+"""Bytes that a pasted text and a rules table may have."""
 OUT_OF_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory", "OutOfMemoryError")
 """What Python, the system's loader and Java say where memory is short."""
 GIVEN = (
@@ -332,10 +335,18 @@ def _explain(given: argparse.Namespace) -> int:
     if not given.text and sys.stdin is None:
         raise ValueError("expected a text as an argument or on standard input, which is closed")
     known = _given(given)
-    text = " ".join(given.text).encode("utf-8", "surrogateescape") if given.text else sys.stdin.buffer.read()
+    text = " ".join(given.text).encode("utf-8", "surrogateescape") if given.text else _all_of(sys.stdin.buffer, PASTED)
     told = explain(text, **known)
     print(shown(told, keep="\n"))
     return 0 if told.known else 1
+
+
+def _all_of(stream: BinaryIO, most: int) -> bytes:
+    """What a stream holds. Raises ValueError beyond `most` bytes: it would be held in memory many times over."""
+    text = stream.read(most + 1)
+    if len(text) > most:
+        raise ValueError(f"expected at most {most} bytes: put larger evidence into a folder and run mqforensics report")
+    return text
 
 
 def _decode(given: argparse.Namespace) -> None:
@@ -366,7 +377,8 @@ def _prepare(given: argparse.Namespace) -> None:
 def _check(given: argparse.Namespace) -> int:
     from mqforensics.questions import handler
 
-    text = Path(given.table).read_bytes()
+    with open(given.table, "rb") as file:
+        text = _all_of(file, TABLE)
     lines = handler.check_lines(text, given.table, given.platform)
     for line in (*lines, *handler.note_lines(text, given.table, given.platform)):
         print(shown(line))
@@ -379,7 +391,8 @@ def _dry_run(given: argparse.Namespace) -> None:
     from mqforensics.tools.names_of_case import redaction_of
 
     require_file(given.output)
-    text = Path(given.table).read_bytes()
+    with open(given.table, "rb") as file:
+        text = _all_of(file, TABLE)
     known = _given(given)
     case = open_case(session(), given.case, **known)
     told = redaction_of(case, given.redact).value

@@ -1,6 +1,7 @@
 """A line that is too long is one row that names the limit; what stands around it is read."""
 
 import json
+import os
 import subprocess
 import sys
 import tracemalloc
@@ -15,6 +16,7 @@ from mqforensics.formats import named
 from mqforensics.source import Part, Reading, rows, stretches
 from tests.dependencies import ROOT
 from tests.writers.amqsbcg import dump
+from tests.writers.cases import SAMPLES
 
 LIMIT = 4096
 DISPLAY = b"AMQ8409I: Display Queue details.\n   QUEUE(%s)                           TYPE(QLOCAL)\n   CURDEPTH(7)\n"
@@ -102,3 +104,13 @@ def test_a_line_of_500_mb_takes_at_most_a_minute_and_a_gigabyte(head, unit, tmp_
     seconds, kilobytes, errors = json.loads(done.stdout)
     assert seconds < 60 and kilobytes < 1 << 20
     assert not errors or "above the limit of 16777216" in errors[-1]
+
+
+@pytest.mark.parametrize("verb", [["explain"], ["rules", "check", "/dev/stdin"], ["rules", "dry-run", "/dev/stdin", "case", "-o", "out.csv"]])
+def test_a_text_beyond_what_memory_is_for_is_one_sentence(verb, tmp_path):
+    start = "import resource, sys; from mqforensics.__main__ import main; resource.setrlimit(resource.RLIMIT_AS, (3 << 30,) * 2); sys.exit(main())"
+    case = SAMPLES / "dlq_put_inhibited"
+    asked = [str(case) if one == "case" else one for one in verb]
+    done = subprocess.run([sys.executable, "-c", start, *asked], input=b"ACTION(RETRY) " * (40 << 20 >> 3), capture_output=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False)  # fmt: skip
+    assert done.returncode == 2 and b"expected at most" in done.stderr and done.stderr.count(b"\n") == 1, done.stderr

@@ -59,6 +59,8 @@ def require_folder(path: str | os.PathLike, *names: str) -> None:
 
 def make_folder(path: str | os.PathLike) -> Path:
     """The folder `path`, made with its parents where it is not there. Raises `FolderExpected`."""
+    if Path(path).is_dir():
+        return Path(path)
     require_folder(path)
     for place in reversed((Path(path), *Path(path).parents)):
         if not place.is_dir():
