@@ -275,3 +275,22 @@ def test_the_capture_time_that_is_given_is_that_of_a_display_without_one():
     assert local.captured(local.of("QM1", ("QLOCAL",))[0]) == (at, at)
     none = Estate(rows, given=given(captured={"QM2": at}))
     assert none.captured(none.of("QM1", ("QLOCAL",))[0]) == (None, None)
+
+
+PAIRS = sorted(path for path in OTHERS.glob("*__zone_shown")) if OTHERS.is_dir() else []
+
+
+@pytest.mark.skipif(not PAIRS, reason="no cases beside this checkout")
+def test_a_zone_that_is_given_says_what_one_that_is_shown_says():
+    differ = {}
+    for shown in PAIRS:
+        folder = shown.with_name(shown.name.removesuffix("__zone_shown"))
+        codes = []
+        for path, own in ((shown, {}), (folder, {"zone": "UTC"})):
+            files = {str(one.relative_to(path)): one.read_bytes() for one in path.rglob("*") if one.is_file()}
+            files["case.json"] = json.dumps({**json.loads(files["case.json"]), **own}).encode()
+            codes.append([walk.verdict.code for walk in gather(files)])
+        # What no line shows, as in answers of REST, a person may know all the same.
+        if any(told not in (UNKNOWN, known) for told, known in zip(*codes, strict=True)):
+            differ[folder.name] = codes
+    assert differ == {}
