@@ -68,8 +68,8 @@ class About:
     @property
     def captures(self) -> list[Capture]:
         """The captures that it names by their file, or those of its queue manager."""
-        named = [one for one in self.made.captures if one.file in (self.object, self.value)]
-        return named or [one for one in self.made.captures if self.manager in (None, one.manager)]
+        mine = [one for one in self.made.captures if self.manager in (None, one.manager)]
+        return [one for one in mine if one.file in (self.object, self.value)] or mine
 
     def deeds(self, *what: str) -> list[tuple]:
         """What was done in its time, to its queue manager and object where it names them."""
