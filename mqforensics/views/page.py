@@ -120,13 +120,21 @@ class Page:
         return rendered("contents", sections=made)
 
     def findings(self, found: Iterable[Finding] | None = None) -> HTML | None:
-        """Each finding with its quoted lines and what to run next, grouped by question; None when there are none."""
+        """Each finding with its quoted lines and what to run next, grouped by question; None when there are none.
+
+        What follows from another finding of the page stands right after it.
+        """
         chosen = self.found if found is None else list(found)
+        roots = {one.id: one for one in chosen if one.follows is None}
         order = list(dict.fromkeys(one.question for one in chosen))
         ranked = sorted(chosen, key=lambda one: order.index(one.question))
+        told = [
+            (one.question, each) for one in ranked if one.follows not in roots
+            for each in (one, *(other for other in ranked if one.follows is None and other.follows == one.id))
+        ]  # fmt: skip
         groups = [
-            {"title": sections.title(name), "findings": [self._finding(one) for one in of]}
-            for name, of in groupby(ranked, key=lambda one: one.question)
+            {"title": sections.title(name), "findings": [self._finding(one) for _, one in of]}
+            for name, of in groupby(told, key=lambda pair: pair[0])
         ]
         return rendered("findings", groups=groups) if groups else None
 
@@ -241,6 +249,9 @@ def _managers(answer: Answer) -> set[str]:
 
 
 def _counts(found: list[Finding]) -> str:
+    """How many there are of each severity; what follows from another finding is not counted again."""
+    roots = {one.id for one in found if one.follows is None}
+    found = [one for one in found if one.follows not in roots]
     counted = pd.Series([one.severity for one in found]).value_counts()
     return ", ".join(f"{counted[name]} {name}" for name in questions.RANK if name in counted)
 

@@ -1,6 +1,8 @@
 import pytest
 
-from mqforensics.questions.finding import Finding, continued
+from mqforensics.questions import _apart, followed
+from mqforensics.questions.answer import Answer
+from mqforensics.questions.finding import Finding, continued, deciding
 
 
 def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
@@ -15,3 +17,30 @@ def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
 )
 def test_a_name_with_which_a_sentence_begins_stays_as_it_is(said, behind):
     assert continued(said) == behind
+
+
+def test_what_a_sure_cause_explains_follows_from_it():
+    cause = Finding("timeline", "CAUSE", "critical", "PUT(DISABLED) was set.", [], None, "QM2", "PAY.IN",
+                    message="change", explains=[("QM2", "PAY.IN", None), ("QM2", "DLQ", 2051)])  # fmt: skip
+    same = Finding("dead_letters", "DEAD_LETTER", "critical", "Refused.", [], None, "QM2", "DLQ", reason=2051)
+    other_reason = same._replace(reason=2053)
+    elsewhere = same._replace(queue_manager="QM1")
+    made = followed({"timeline": Answer("timeline", "", (cause,)), "dead_letters": Answer("dead_letters", "", (same, other_reason, elsewhere))})
+    assert [one.follows for one in made["dead_letters"].findings] == [cause.id, None, None]
+    assert made["timeline"].findings[0].follows is None
+    unsure = cause._replace(explains=())
+    assert followed({"timeline": Answer("timeline", "", (unsure, same))})["timeline"].findings[1].follows is None
+
+
+def test_of_several_findings_about_one_thing_each_has_an_id():
+    one = Finding("poison", "LOOP", "warning", "Again.", [], None, "QM1", "Q")
+    made = _apart([one, one._replace(statement="And again."), one._replace(object="R")])
+    assert made[0].id == one.id and len({each.id for each in made}) == 3
+
+
+@pytest.mark.parametrize(("line", "shows"), [
+    ("   CURDEPTH(5)", "CURDEPTH"), ("   QUEUE(A)   CURDEPTH(5)", None), ("AMQ9544E: Messages not put.", "AMQ9544E"),
+    ("  PutDate  : '20260302'", "PutDate"), ("nothing", None),
+])  # fmt: skip
+def test_what_a_line_shows_is_told_where_it_can_be_but_one_thing(line, shows):
+    assert deciding(line) == shows

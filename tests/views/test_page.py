@@ -48,6 +48,18 @@ def test_a_change_stands_after_what_looks_and_is_called_one():
     assert told.index("DISPLAY") < told.index("Fix (changes something), on QM1:") < told.index("ALTER")
 
 
+def test_what_follows_stands_after_its_root_and_is_not_counted_again():
+    root = finding("timeline", "critical", "Somebody stopped A.B.")
+    effect = finding("walk", "critical", "It waits.", follows=root.id)
+    other = finding("walk", "warning", "Another.")
+    it = made(Answer("walk", "", (effect, other)), Answer("timeline", "", (root,)))
+    told = it.findings().data
+    assert told.index("Another.") < told.index("Somebody stopped A.B.") < told.index("It waits.") and told.count("It waits.") == 1
+    assert page._counts(it.found) == "1 critical, 1 warning"
+    alone = made(Answer("walk", "", (effect,)))
+    assert "It waits." in alone.findings().data and page._counts(alone.found) == "1 critical"
+
+
 def test_every_citation_leads_to_its_quoted_line():
     it = made(Answer("walk", "", (finding("walk", "critical"), finding("walk", "warning"))))
     links = set(re.findall(r'href="#([^"]+)"', it.findings().data))
