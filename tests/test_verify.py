@@ -14,6 +14,7 @@ from mqforensics.files import signature
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files
 from mqforensics.files.signature import KeyExpected, private_key, public_key
+from mqforensics.privacy import digest_key
 from mqforensics.report import EXECUTED, FINDINGS, OUTPUTS, PAGE, SIGNATURE, ReportExpected, _written_together, verify
 from tests.writers.cases import SAMPLES
 
@@ -135,6 +136,14 @@ def test_a_report_in_the_case_is_no_evidence_and_belongs_to_it(case, monkeypatch
     assert main(["verify", "report", "."]) == 0
     os.rename("dlq.txt", "other.txt")
     assert "other.txt" in verify("report", ".") or "dlq.txt" in verify("report", ".")
+
+
+def test_the_key_of_digests_beside_a_report_in_the_case_is_no_evidence(case):
+    before = [file.name for file in evidence(case)]
+    digest_key.for_report(case / "report", None)
+    made(case, case / "report")
+    assert [file.name for file in evidence(case) if file.problem != OWN] == before
+    assert (case / "report.key").stat().st_mode & 0o777 == 0o600 and verify(case / "report", case) is None
 
 
 def test_a_signature_is_of_all_that_is_named_and_of_one_key(case, tmp_path, keys, capsys):

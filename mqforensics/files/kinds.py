@@ -58,6 +58,7 @@ WRITTEN = (
     re.compile(rb"# [^\n]{1,999}\n\n## (?:Critical|Warning|Info): [A-Z\\_]{3,99}\b"),  # a report as Markdown, as text
     re.compile(rb"[^\n]{1,999}\n\n(?:CRITICAL|WARNING|INFO) [A-Z_]{3,99}\b[^\n]*\n  "),
     re.compile(rb"\{\s*\"mqforensics_signature\": "),
+    re.compile(rb"mqforensics-digest-key [0-9a-f]{64}\s*\Z"),
     re.compile(rb"\{\s*\"cells\": \[.*mqforensics", re.S),  # a report's notebook, the desk's
     re.compile(rb"\{\s*\"version\": \d+,\s*\"case\": \".{0,999}\",\s*\"notes\": \["),
     re.compile(rb"(?:#!/bin/sh\s+# |# |\* |//MQLOOK[^\n]*\n//\* )Gathers evidence of the queue manager .{1,48}\. It"),

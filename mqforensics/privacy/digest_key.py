@@ -13,6 +13,7 @@ LEAST = 16
 """Bytes of a key: fewer can be tried."""
 MOST = 4096
 NEW = 32
+NAME = "mqforensics-digest-key"
 
 
 class DigestKeyExpected(MQForensicsError, ValueError):
@@ -58,7 +59,7 @@ def _beside(folder: str | os.PathLike) -> bytes:
         if path.is_symlink():
             raise DigestKeyExpected(f"expected a digest key at {path}, got a link") from None
         return read(path)
-    key = secrets.token_hex(NEW).encode()
+    key = f"{NAME} {secrets.token_hex(NEW)}".encode()  # a key in a case is known by its name, and never evidence
     with os.fdopen(file, "wb") as stream:
         stream.write(key + b"\n")
     return key
