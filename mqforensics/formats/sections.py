@@ -81,6 +81,8 @@ def sections(data: bytes, format: str) -> list[Section]:
     if format not in (*KINDS, *LOGS) or len(data) > LARGEST:
         return []
     there = [kind for kind in KINDS if next(_marked(data, kind), None) is not None]
+    if "fdc" in (*there, format):  # a failure report of Java lists what a client prints
+        there = [kind for kind in there if kind != LOGS[0]]
     format = LOGS[0] if set(LOGS) <= {*there, format} else format
     if len({_reader(kind, format) for kind in (*there, format)}) < 2:
         return []

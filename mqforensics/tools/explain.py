@@ -14,6 +14,7 @@ from mqforensics import codes, source
 from mqforensics.case.given import Given
 from mqforensics.case.given import given as given_by
 from mqforensics.codes.defaults import differing
+from mqforensics.codes.exit_codes import exit_code
 from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.files.kinds import UNKNOWN, context
@@ -114,7 +115,8 @@ def explain(text: str | bytes, zone: Any = None, captured: Any = None, assume: A
     said = list(_in_order(told))
     said += _in_utc(data, whole, given) if given else []
     if said:
-        said += [line for line in _beside(words, whole) if not _is_said(line, said)]
+        if not any(one.is_doubted for one in told):
+            said += [line for line in _beside(words, whole) if not _is_said(line, said)]
         kinds = {part.format: KINDS[table_of(part.format)] for part in whole}
         what = " and ".join(f"{words} ({kind})" for kind, words in kinds.items())
         return Explanation(f"This looks like {what}.", (*said, *_first_steps(told)), True)
@@ -145,6 +147,8 @@ class Told(NamedTuple):
     rank: int
     time: datetime
     step: tuple[str, ...]
+    is_doubted: bool
+    """Whether a number is printed there that is not the product's."""
 
 
 def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
@@ -152,7 +156,8 @@ def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
         if lines := tuple(TOLD[table](row)):
             step = first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))
             time = row.get("time") if table in ("log", "events") else None
-            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step))
+            is_doubted = table == "log" and bool(row.get("error")) and not (row.get("message") or row.get("reason"))
+            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted)
 
 
 def _rank(table: str, row: Mapping) -> int:
@@ -168,7 +173,7 @@ def _rank(table: str, row: Mapping) -> int:
 
 
 def _exit_code(row: Mapping) -> bool:
-    return (row.get("inserts") or {}).get("exit_code", "0") != "0"
+    return (row.get("inserts") or {}).get("exit_code") not in (None, "0")
 
 
 def _in_order(told: list[Told]) -> Iterator[str]:
@@ -254,6 +259,11 @@ def _entry(row: Mapping) -> Iterator[str]:
         yield _short(row["text"])
     if row.get("reason"):
         yield _reason(row["reason"])
+    if row.get("error"):
+        yield f"Of it: {row['error']}."
+    given = row.get("inserts") or {}
+    if meant := exit_code(given.get("command"), given.get("exit_code")):
+        yield meant
     given = (row.get("inserts") or {}).items()
     named = {key: value for key, value in given if value and not COLLECTOR.match(key) and key not in NO_NAMES}
     if named:

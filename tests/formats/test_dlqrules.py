@@ -472,7 +472,7 @@ def test_samples(samples, name, expected):
 
 
 def test_other_samples_are_no_rules_tables(samples):
-    others = [path for path in samples.rglob("*") if path.is_file() and path.parent.name != "rules"]
+    others = [path for path in samples.rglob("*") if path.is_file() and path.parent.name not in ("rules", "pasted2")]
     assert len(others) > 100
     assert [path.name for path in others if dlqrules.sniff(path.read_bytes()[:65536])] == []
 
@@ -514,3 +514,18 @@ def test_sequence_numbers_of_a_long_table_are_left_out():
     found = rows_of(text.encode())
     assert not any(row["errors"] for row in found) and [row["number"] for row in found][-1] == 101
     assert len(RulesTable.of_rows(found).rules) == 101
+
+
+@pytest.mark.parametrize("script", [
+    "#!/bin/sh\ncat > /tmp/shop.rules <<-EOT\n{}EOT\nrunmqdlq SHOP.DLQ SHOP1 < /tmp/shop.rules\n", "runmqdlq SHOP.DLQ SHOP1 <<'END'\n{}END\n",
+    "cat <<EOF\nhello\nEOF\nsudo -u mqm tee /tmp/r << \"R\"\n{}R\n",
+])  # fmt: skip
+def test_a_table_in_a_script_is_read_without_the_script(script):
+    from mqforensics.formats.paste.clean_text import clean_text
+
+    table = "* defaults\nRETRYINT(60) WAIT(60)\nREASON(MQRC_Q_FULL) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(SHOP.OLD) HEADER(YES)\n"
+    data = script.format(table).encode()
+    clean = clean_text(data, is_as_found=True)
+    rows = list(dlqrules.read(Stretch(clean.data, "r", clean=clean)))
+    assert [row["kind"] for row in rows if row["kind"]] == ["control", "rule", "rule"] and not any(row.get("error") for row in rows)
+    assert identify(data) == "dlqrules"

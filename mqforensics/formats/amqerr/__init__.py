@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import foldernames
-from mqforensics.formats.amqerr import when
+from mqforensics.formats.amqerr import sentences, when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos import Days, last_day
 from mqforensics.formats.clientlog.blocks import blocks
-from mqforensics.formats.paste.encoding import text_of
+from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.stretch import Stretch
 
 __all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
@@ -49,6 +49,8 @@ def sniff(head: bytes) -> int:
     for begin, end, make in entries(data):
         taken.append((begin, end))
         score = max(score, _sure(make.args[0].form, data[begin : min(end, begin + 400)]))
+    if not taken:
+        return sentences.SURE if next(sentences.found(data), None) else 0
     has_client = any(not block.is_prose for block in blocks(data, taken))
     return min(MIXED, score) if has_client else score
 
@@ -88,6 +90,9 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     text = text_of(stretch.data)
     data = plain(text.data)
     whole = list(found(data, consecutive(data) if text.encoding == "utf-8" else ()))
+    if not whole and (told := list(sentences.found(data))):
+        yield from _numberless(data, told, text, stretch)
+        return
     if not whole:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": _nothing(data)}
         return
@@ -120,6 +125,16 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
             row |= when.columns(stamps[line], stamps[line])  # it has none of its own: what collected it says when
         row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
         yield row
+        begin = close
+
+
+def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch: Stretch) -> Iterator[dict]:
+    """Rows of entries that are known by their sentences."""
+    begin, ends = 0, [*(at for at, _ in told[1:]), len(data)]
+    for (at, message), end in zip(told, ends, strict=True):
+        close = text.origin(end) if end < len(data) else len(stretch.data)
+        row = row_of(Found("bare", at), sentences.numbered(data[at:end], message))
+        yield row | _place(stretch, begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
         begin = close
 
 

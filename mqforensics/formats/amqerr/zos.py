@@ -30,6 +30,13 @@ RACF = (
     ("class", r"\bCL\((\S{1,8})\s{0,8}\)"), ("profile", r"\bACCESS AUTHORITY FROM (\S{1,246})"),
     ("intent", r"\bACCESS INTENT\((\w{1,8})\s{0,8}\)"), ("allowed", r"\bACCESS ALLOWED\((\w{1,8})\s{0,8}\)"),
 )  # fmt: skip
+WORDS = {
+    "CSQX501": r"no longer active|ended|stopped", "CSQX500": r"start|active", "CSQX548": r"dead-letter|sent to local",
+    "CSQX544": r"not put|dead-letter|destination",
+}  # fmt: skip
+"""Words of which a message has one, whatever it names ("IBM MQ for z/OS messages"): what lacks all is no message."""
+OTHER_WORDS = "the words of the line are not those of {}: ask for the job log, this is no message of the product"
+_WORDS = {code: re.compile(words, re.I) for code, words in WORDS.items()}
 _NAMES, _RACF = (tuple((key, re.compile(pattern)) for key, pattern in table) for table in (NAMES, RACF))
 
 
@@ -60,6 +67,8 @@ def zos_row(data: bytes, printed: bytes) -> dict:
     }  # fmt: skip
     for column in ("comp_code", "reason"):
         row[column] = int(inserts[column]) if column in inserts else None
+    if joined and joined.isascii() and id_[1] in _WORDS and not _WORDS[id_[1]].search(joined):
+        row |= {"message": None, "severity": None, "inserts": None, "error": OTHER_WORDS.format(id_[0])}
     return row
 
 

@@ -43,7 +43,7 @@ STEPS: Steps = (
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
 AS_FOUND: Steps = (
     (line_numbers.quoted, line_numbers.without_quotes), (transports.in_html, line_numbers.without_html),
-    (line_numbers.numbered, line_numbers.without_numbers),
+    (line_numbers.in_script, line_numbers.without_script), (line_numbers.numbered, line_numbers.without_numbers),
 )  # fmt: skip
 """Those for what is read as it was found."""
 END_SIZE = 1 << 18

@@ -14,6 +14,9 @@ FRAME = re.compile(rb"\*{6} \*{5}[* A-Za-z]*")
 """The first and the last line of what an editor of z/OS shows."""
 LISTED = re.compile(rb"\s*(?:\*{6} \*[^\n]*\n)?[ \t]{0,9}\d{1,8}[:.|) \t]")
 COMMENT = b"*"
+HERE = re.compile(rb"<<-?[ \t]*['\"]?(?P<word>[A-Za-z_]\w{0,40})['\"]?")
+"""Where a shell is told that what follows, up to a word, is a file."""
+RULE = re.compile(rb"(?i)\bACTION[ \t]*\(")
 
 
 def quoted(data: bytes) -> bool:
@@ -35,6 +38,27 @@ def without_html(lines: list[Line]) -> list[Line] | None:
         return found
     end = lines[-1].inner + len(lines[-1].text)
     return [*found, found[-1]._replace(text=b"", at=end, inner=end)]
+
+
+def in_script(data: bytes) -> bool:
+    """Whether a text may be a script of a shell that writes a rules table."""
+    return b"<<" in data
+
+
+def without_script(lines: list[Line]) -> list[Line] | None:
+    """The lines of the one here-document that has rules in it; those of the shell are blank."""
+    found, word, begin = [], None, 0
+    for nth, line in enumerate(lines):
+        if word is None and (opened := HERE.search(line.text)) and not line.text.startswith(COMMENT):
+            word, begin = opened["word"], nth + 1
+        elif word is not None and line.text.strip() == word:
+            found.append((begin, nth))
+            word = None
+    found = [(start, stop) for start, stop in found if any(RULE.search(line.text) for line in lines[start:stop])]
+    if len(found) != 1:
+        return None
+    [(start, stop)] = found
+    return [line if start <= nth < stop else line._replace(text=b"") for nth, line in enumerate(lines)]
 
 
 def numbered(data: bytes) -> bool:

@@ -1,0 +1,18 @@
+"""What the exit codes of control commands mean, which the start program of a container prints.
+
+Source: "Return codes" of strmqm and crtmqm in the reference of control commands.
+"""
+
+from functools import cache
+
+from mqforensics.codes.families import rows
+
+
+@cache
+def _meanings() -> dict[tuple[str, str], str]:
+    return {(row["command"], row["code"]): f"{row['meaning']} Look first: {row['look']}" for row in rows("exit_codes")}
+
+
+def exit_code(command: str | None, code: str | None) -> str | None:
+    """What the exit code of a command means, and where to look first; None where that is not known."""
+    return _meanings().get((command or "", code or ""))
