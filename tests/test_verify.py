@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 
 import pytest
@@ -16,6 +17,7 @@ from mqforensics.files.output import new_files
 from mqforensics.files.signature import KeyExpected, private_key, public_key
 from mqforensics.privacy import digest_key
 from mqforensics.report import EXECUTED, FINDINGS, OUTPUTS, PAGE, SIGNATURE, ReportExpected, _written_together, verify
+from tests.dependencies import ROOT
 from tests.writers.cases import SAMPLES
 
 PAGE_TEXT = '<!DOCTYPE html>\n<html><head>\n<meta content="mqforensics" name="generator"/></head><body>Found.</body></html>'
@@ -203,3 +205,10 @@ def test_each_link_of_the_chain_rests_on_all_before_it():
     one = signature.chain([{"a": 1}, {"b": 2}, {"c": 3}])
     assert one[:2] == signature.chain([{"a": 1}, {"b": 2}]) and len({*one}) == 3
     assert not {*one} & {*signature.chain([{"b": 2}, {"a": 1}, {"c": 3}])[1:]}
+
+
+def test_each_attack_of_the_manual_has_the_test_that_it_names():
+    table = (ROOT / "docs" / "security.md").read_text().split("| attack | what was seen | test |")[1].split("\n\n")[0]
+    named = set(re.findall(r"`(test_\w+)`", table))
+    there = {name for path in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
+    assert len(named) > 15 and named <= there, named - there
