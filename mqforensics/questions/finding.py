@@ -36,6 +36,10 @@ COLUMNS = (
     "question", "code", "severity", "statement", "queue_manager", "object", "as_of", "evidence", "degree", "assumes",
     "possible", "against", "id", "follows", "next",
 )  # fmt: skip
+SENTENCES = 3
+"""So many a statement has."""
+SENTENCE = re.compile(r"(?<=[a-z)\d][.?]) +(?=[A-Z])")
+"""What is between two sentences; a name may end in a period, but for a capital before it."""
 DEGREES = ("certain", "normal", "usual", "probable", "open", "nothing_normal", "contradiction")
 """No assumption; those of class A alone; A and B; A, B and C; several places left; none left with what is assumed; none
 left with no assumption at all."""
@@ -167,6 +171,12 @@ def continued(said: str) -> str:
     """A sentence to stand behind another word; a name with which it begins stays as it is."""
     begins = said.partition(" ")[0].lower() in WORDS
     return f"{said[:1].lower() if begins else said[:1]}{said[1:]}"
+
+
+def brief(said: str) -> tuple[str, str]:
+    """The first sentences of a statement, as many as a reader takes in at once, and what is said beyond them."""
+    each = SENTENCE.split(said)
+    return " ".join(each[:SENTENCES]), " ".join(each[SENTENCES:])
 
 
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:

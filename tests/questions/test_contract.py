@@ -17,7 +17,7 @@ from mqforensics.flow.assumptions import rules
 from mqforensics.flow.possible import kinds, without
 from mqforensics.objects.estate import Estate
 from mqforensics.privacy.redaction import Redaction
-from mqforensics.questions.finding import DEGREES, SCHEMA
+from mqforensics.questions.finding import DEGREES, SCHEMA, SENTENCE
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.places import WAITING
 from tests.conftest import SHARED
@@ -153,6 +153,13 @@ def test_what_would_contradict_it_is_said_where_something_is_claimed(walk, one):
 def test_a_quoted_line_is_shown_with_what_decides_in_it(walk, one):
     for at in one.row[7]:
         assert at.shows is None or (at.shows.strip() and "\n" not in at.shows)
+
+
+@each
+def test_a_statement_has_three_sentences_and_nothing_of_the_verdict_is_lost(walk, one):
+    assert len(SENTENCE.split(one.statement)) <= 3
+    told = " ".join([one.statement, *(place.text for place in one.possible)])
+    assert all(word in told for word in walk.verdict.statement.split()[2:])
 
 
 def test_most_lines_say_what_decides_in_them():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from mqforensics.case.given import Given
+from mqforensics.flow.possible import Possible
 from mqforensics.objects import zones
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import Command
@@ -14,7 +15,7 @@ from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
-from mqforensics.questions.finding import Evidence, Finding, continued
+from mqforensics.questions.finding import Evidence, Finding, brief, continued
 from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
@@ -101,13 +102,28 @@ class Walk:
         told = self.told
         return Finding(
             QUESTION, made.code, severity, self.statement, evidence, made.next, manager, name, self.as_of,
-            degree=told.degree, assumes=told.assumes, possible=told.possible, against=self.against,
+            degree=told.degree, assumes=told.assumes, possible=self._places, against=self.against,
             message=self.request.identity,
         )  # fmt: skip
 
     @property
     def statement(self) -> str:
-        """The verdict as it is said: what rests on the reading of an incident that still lasts is only probable."""
+        """The verdict in at most three sentences; what is said beyond them stands at its place."""
+        return brief(self._said)[0]
+
+    @property
+    def _places(self) -> tuple[Possible, ...]:
+        """The places, the one that the verdict speaks of with what its statement has no room for."""
+        places, more = list(self.told.possible), brief(self._said)[1]
+        own = [at for at, one in enumerate(places) if one.open]
+        own = [at for at in own if (places[at].queue_manager, places[at].object) == self.verdict.at] or own
+        for at in own[:1] if more else ():
+            places[at] = places[at]._replace(text=f"{places[at].text} {more}")
+        return tuple(places)
+
+    @property
+    def _said(self) -> str:
+        """All that is said: what rests on the reading of an incident that still lasts is only probable."""
         said = self.verdict.statement
         is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
         return f"Probably {continued(said)}" if is_doubted else said
