@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
+from mqforensics.case.given import OPEN as OPEN_LEFT
 from mqforensics.clock.names import OFFSETS
 from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import Assumption, assumption, class_of, in_order
@@ -16,9 +17,12 @@ from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
 from mqforensics.flow.paths import DLQ, XMITQ, paths
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Row
 from mqforensics.objects.route import Route
 
 UNKNOWN = "UNKNOWN"
+UNDATED = ("UNALTERED", "DEFAULT")
+"""The assumptions about definitions that show no time."""
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
 REFUSING = ("refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_name")
 
@@ -40,6 +44,20 @@ class Sighting(NamedTuple):
     """Whether the dump itself names its queue manager."""
 
 
+class Dumped(NamedTuple):
+    """A dump of a queue that shows all of its messages."""
+
+    file: str
+    queue: str
+    queue_manager: str | None
+    """As its command line names it."""
+    lacks: bool
+    """Whether each of its messages is shown to be another one than that asked for."""
+    row: Row | None
+    """It as a display, where it is shown when it was made."""
+    lines: tuple = ()
+
+
 @dataclass
 class Possible:
     """One place on the way: still possible, or struck out by lines and by what is taken for true."""
@@ -56,6 +74,8 @@ class Possible:
     lines: tuple = ()
     cause: str = ""
     laws: tuple[str, ...] = ()
+    about: tuple = ()
+    """The same as `rests`, as the assumptions of the answer name it."""
 
 
 @dataclass
@@ -79,58 +99,60 @@ class Answer:
 
 
 def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
-           given: Mapping | None = None) -> Answer:  # fmt: skip
+           zones: Mapping | None = None, against: Mapping | None = None,
+           dumps: Sequence[Dumped] = ()) -> Answer:  # fmt: skip
     """Where the message of a request is, by the evidence of an estate.
 
     `request`: with `queue`, `queue_manager`, `put_time`, `persistence`, `expiry`, `report` and the like; `routes`: the
-    ways that the resolution of its name gives. `given`: what the caller or the case says: `zone` (by queue manager, a
-    timedelta east of UTC), `captured`, `assume` (by key `shown`, `open` or a value).
+    ways that the resolution of its name gives. What the caller or the case says of zones, capture times and assumptions
+    is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption the lines of logs
+    that speak against it.
     """
-    made = _answer(estate, request, routes, sightings, given)
-    zones = [one for one in made.rests if one.key == "ZONE"]
-    if made.code == UNKNOWN or not zones or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
+    about = estate, request, routes, sightings, dumps
+    made = _answer(*about, zones, against)
+    hosts = [one for one in made.rests if one.key == "ZONE"]
+    if made.code == UNKNOWN or not hosts or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
         return made
     # Where every zone that is left says the same or nothing, the zone is a usual assumption and no reading of its own.
-    agree = {one.queue_manager for one in zones if _agrees(made, estate, request, routes, sightings, given, one)}
-    return _answer(estate, request, routes, sightings, given, agree) if agree else made
+    agree = {one.queue_manager for one in hosts if _agrees(made, about, against, one)}
+    return _answer(*about, zones, against, agree) if agree else made
 
 
-def _agrees(made: Answer, estate, request, routes, sightings, given, zone: Taken) -> bool:
-    least, most = estate.bounded_clock(zone.queue_manager)
+def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
+    least, most = about[0].bounded_clock(zone.queue_manager)
     for east in OFFSETS:
         if least <= east <= most and east.total_seconds() % 3600 == 0:
-            told = {**(given or {}), "zone": {**(given or {}).get("zone", {}), zone.queue_manager: east}}
-            other = _answer(estate, request, routes, sightings, told)
+            other = _answer(*about, {zone.queue_manager: east}, against)
             if other.code not in (UNKNOWN, made.code) or (other.code == made.code and other.object != made.object):
                 return False
     return True
 
 
-def _answer(estate, request, routes, sightings, given, zones_agree: set | None = None) -> Answer:
-    f = Facts(estate, request, routes, sightings, given)
+def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agree: set | None = None) -> Answer:
+    f = Facts(estate, request, routes, sightings, zones, against, dumps)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
     every = [path for path in struck(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
     found = {one for path in every for strike in path.strikes for one in strike.rests}
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
-    assume = f.given.get("assume", {})
+    said = {one: told for one in found if (told := estate.given.of(*one[:3]))}
     available = frozenset(
-        one for one in found
-        if assume.get(one.key) != "open" and one not in contradicted and not observations.refuted(f, one)
-    )  # fmt: skip
+        one for one in found if one not in said and one not in contradicted and not observations.refuted(f, one)
+    )
     age = _age(f)
     classes = {one: _class(f, one, age, zones_agree or set()) for one in found}
-    if any(value == "shown" for value in assume.values()):
-        every = [_without(path, assume) for path in every]
+    shown = {one for one, told in said.items() if told.said != OPEN_LEFT}
+    every = [_without(path, shown) for path in every] if shown else every
     made = engine.decided(every, available, classes.__getitem__)
+    if made.agreed and made.agreed[0] == "DISCARDED" and any(one.key in UNDATED for one in made.rests):
+        # That a message is lost is not said of a definition of which nobody knows since when it is so.
+        made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
     return _said(f, every, made, classes, age)
 
 
-def _without(path: Path, assume: Mapping) -> Path:
-    shown = {key for key, value in assume.items() if value == "shown"}
-    path.strikes[:] = [
-        one._replace(rests=frozenset(two for two in one.rests if two.key not in shown)) for one in path.strikes
-    ]
+def _without(path: Path, shown: set[Taken]) -> Path:
+    """The path with what somebody said to hold, which is assumed no more."""
+    path.strikes[:] = [one._replace(rests=one.rests - shown) for one in path.strikes]
     return path
 
 
@@ -195,6 +217,8 @@ def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[T
     rows = _possible(f, every, made, classes)
     rests = frozenset(one for row in rows for one in row.rests)
     taken = {one: _assumption(f, one, classes.get(one, "C"), age) for one in rests}
+    for row in rows:
+        row.about = tuple(taken[one].about for one in row.rests)
     told = Answer(UNKNOWN, None, None, made.degree, in_order(taken.values()), rows, facts=f, rests=rests)
     told.as_of = _as_of(f)
     if made.agreed:

@@ -14,7 +14,9 @@ from mqforensics.flow.model import Path, Strike, Taken
 
 CERTAIN, NORMAL, USUAL, PROBABLE = "certain", "normal", "usual", "probable"
 OPEN, NOTHING_NORMAL, CONTRADICTION = "open", "nothing_normal", "contradiction"
-DEGREES = {"": CERTAIN, "A": NORMAL, "AB": USUAL, "ABC": PROBABLE}
+BY_CLASS = {"": CERTAIN, "A": NORMAL, "B": USUAL, "C": PROBABLE}
+"""How sure an answer is, by the worst class of what it rests on."""
+LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
 LASTS = ("STANDS", "WHEN")
 """The assumptions that an incident still lasts."""
@@ -60,14 +62,15 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
         whole = left(paths, available)
     if not whole:
         return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
-    for level, degree in DEGREES.items():
+    for level in LEVELS:
         allowed = frozenset(one for one in available if class_of(one) in level)
         now = left(paths, allowed)
         said = agreed(now)
         if said and all(path in now for path in whole):
             needs = least([path for path in paths if path not in now], allowed, class_of)
             if any(path.signs for path in now):
-                return Decision(degree if needs else CERTAIN, said, now, needs, allowed)
+                worst = max((class_of(one) for one in needs), default="")
+                return Decision(BY_CLASS[worst], said, now, needs, allowed)
             usual = frozenset(one for one in available if class_of(one) == "A")
             return Decision(OPEN, None, left(paths, usual), frozenset(), usual)
     return Decision(OPEN, None, left(paths, firm), frozenset(), firm)

@@ -39,14 +39,19 @@ class Facts:
     """The evidence about one request: its rows, each with the proofs that it speaks of the time after the put."""
 
     def __init__(self, estate: Estate, request, routes: Sequence[Route], sightings: Sequence = (),
-                 given: Mapping | None = None):  # fmt: skip
+                 zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = ()):  # fmt: skip
         self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
-        self.given = dict(given or {})
+        self.against = dict(against or {})
+        """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log
+        shows to have done something after their status, by queue manager and transmission queue."""
+        self.tried = dict(zones or {})
+        """By queue manager a zone that is tried for its host: how far it is east of UTC."""
         self.hops: dict[tuple[str, str], Hop] = {(hop.manager, hop.xmitq): hop for one in routes for hop in one.hops}
         self.puts: dict[tuple[str, str], tuple[list[str], list[Row]]] = {}
         """By a queue that takes messages: the queues that the put goes through, and its cluster records."""
         self.first: set[tuple[str, str]] = set()
         """The queues that the application itself puts to."""
+        self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
 
     # Clocks
@@ -75,9 +80,8 @@ class Facts:
 
     def zones(self, manager: str) -> Iterator[tuple[timedelta, timedelta, Proof]]:
         """How far a host's local time is ahead of UTC: what lines bound, and the zone that is assumed."""
-        if manager in self.given.get("zone", {}):
-            east = self.given["zone"][manager]
-            yield east, east, NOTHING
+        if manager in self.tried:
+            yield self.tried[manager], self.tried[manager], NOTHING
             return
         known = self.estate.clock(manager)
         shown = self.estate.shown_clock(manager)
@@ -147,9 +151,12 @@ class Facts:
         return self._after[row.capture]
 
     def _captured_after(self, row: Row) -> list[Proof]:
-        if self.put is None:
-            return [Proof(frozenset({Taken("WHEN", self.request.queue_manager, self.request.queue)}))]
         made = self.capture(row)
+        if self.put is None:
+            # What was put while the captures were made is not on what was captured hours before the others.
+            if any(self.before(made, self.capture(one), LATER) for one in self.newest_looks):
+                return []
+            return [Proof(frozenset({Taken("WHEN", self.request.queue_manager, self.request.queue)}))]
         proofs = self.before(self.put, made)
         if not self.before(made, self.put):
             proofs = [*proofs, Proof(frozenset({Taken("AFTER", row.queue_manager, row.file)}))]
@@ -178,16 +185,21 @@ class Facts:
         return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
 
     @cached_property
-    def newest_looks(self) -> list[Row]:
-        """One row of the newest capture of each queue manager that shows a queue or a channel on the way."""
-        found = []
+    def looks(self) -> list[Row]:
+        """One row of each capture that shows a queue or a channel on the way."""
+        found: dict[tuple, Row] = {}
         for manager in self.managers:
             names = {queue for at, queue in (*self.hops, *self.puts) if at == manager}
             names |= {name for (at, _), hop in self.hops.items() for name in hop.channels if at == manager}
             rows = [row for name in sorted(names) for row in self.estate.of(manager, (*DEPTH, "CHSTATUS"), name)]
-            one_each = {row.capture: row for row in rows}.values()
-            found += self.estate.newest(list(one_each))[:1]
-        return found
+            found |= {row.capture: row for row in rows}
+        return list(found.values())
+
+    @cached_property
+    def newest_looks(self) -> list[Row]:
+        """Of each queue manager on the way one row of its newest look."""
+        each = [[row for row in self.looks if row.queue_manager == manager] for manager in self.managers]
+        return [row for rows in each for row in self.estate.newest(rows)[:1]]
 
     # Rows
 

@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mqforensics.clock.moments import NOTHING, Moment, Proof
-from mqforensics.flow.facts import Facts, combined
+from mqforensics.flow.facts import LATER, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
 from mqforensics.objects import absence, checks, done
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import NOWHERE, UNDEFINED, End, Hop
 
+QUARTER = 900.0
+"""So many seconds before a capture something is not of its time any more."""
 USUAL_LENGTH = 4 << 20
 """The MAXMSGL that the product's own queues and channels have."""
 NONE_OPEN = ("0", "NO")
@@ -50,6 +52,16 @@ def last_put_before(f: Facts, it: Literal):
             yield proof, [row.place("LPUTTIME")]
 
 
+def last_put_long_ago(f: Facts, it: Literal):
+    """Asked of a message that was put while the captures were made: the last put was long before the first of them."""
+    if f.put is not None or f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
+        last = f.moment(row, "LPUT")
+        for proof in combined(*(f.before(last, f.capture(one), QUARTER) for one in f.looks), f.after(row)):
+            yield proof, [row.place("LPUTTIME")]
+
+
 def created_since(f: Facts, it: Literal):
     """The queue was created after the answer's moment of arrival, so nothing that was put before came there."""
     for row in f.displays(it.queue_manager, it.object):
@@ -74,6 +86,28 @@ def depth_zero(f: Facts, it: Literal):
         units = _units(f, row, it.queue_manager, it.object)
         for proof in combined(f.arrived_by(row, it.queue_manager, it.object), units):
             yield proof, [row.place("CURDEPTH")]
+
+
+def depth_zero_again(f: Facts, it: Literal):
+    """The queue was empty after the channel had given the message back to it."""
+    settled = NOTHING if f.put is None else None
+    for proof, lines in depth_zero(f, it):
+        for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))[:1]:
+            yield proof | (settled or taken("SETTLED", row.queue_manager, row.file)), lines
+
+
+def dump_lacks(f: Facts, it: Literal):
+    """A dump of the whole queue, made after the message had come to it, does not have the message."""
+    for one in f.dumps:
+        if one.queue != it.object or one.queue_manager not in (None, it.queue_manager) or not one.lacks:
+            continue
+        owner = NOTHING if one.queue_manager else taken("OWNER", it.queue_manager, one.queue)
+        when = taken("WHEN", f.request.queue_manager, f.request.queue) if f.put is None else None
+        proofs = [when] if when else f.arrived_by(one.row, it.queue_manager, it.object) if one.row else [
+            taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)
+        ]
+        for proof in proofs:
+            yield proof | owner | taken("COMMITTED", it.queue_manager, it.object), one.lines
 
 
 def none_for_the_channel(f: Facts, it: Literal):
@@ -106,7 +140,7 @@ def oldest_is_younger(f: Facts, it: Literal):
         if oldest and row.attributes.get("UNCOM") in NONE_OPEN:
             # The age is counted in whole seconds, and the message may have come a second later than its put.
             for proof in f.before(f.put, oldest, 2):
-                yield proof, [row.place("MSGAGE")]
+                yield proof | taken("NO_RESTART", it.queue_manager), [row.place("MSGAGE")]
 
 
 def oldest_is_older(f: Facts, it: Literal):
@@ -116,8 +150,16 @@ def oldest_is_older(f: Facts, it: Literal):
         if not oldest or (got and not f.before(got, oldest)):
             continue  # something was got since the oldest came: its readers take others first
         until = f.until_now(row, "MSGAGE") | taken("FIFO", it.queue_manager, it.object)
+        until |= taken("NO_RESTART", it.queue_manager)
         for proof in combined(f.before(oldest, f.put), f.after(row), [until]):
             yield proof, [row.place("MSGAGE")]
+
+
+def _monitored(f: Facts, it: Literal) -> list[Proof]:
+    """The proofs that the monitoring of a queue was not switched on since the put."""
+    rows = f.estate.newest(f.displays(it.queue_manager, it.object))
+    rows += f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",)))
+    return combined(*(f.unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
 
 
 def last_get_before(f: Facts, it: Literal):
@@ -127,7 +169,8 @@ def last_get_before(f: Facts, it: Literal):
     for row in f.statuses(it.queue_manager, it.object):
         until = f.until_now(row, "LGETTIME")
         never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
-        got = [one | taken("NO_RESTART", it.queue_manager) for one in never] or f.before_put(row, "LGET")
+        kept = combined(never, _monitored(f, it), [taken("NO_RESTART", it.queue_manager)])
+        got = kept or f.before_put(row, "LGET")
         for proof in combined(got, f.after(row), [until]):
             yield proof, [row.place("LGETTIME")]
 
@@ -152,10 +195,17 @@ def no_reader(f: Facts, it: Literal):
             continue
         stands = NOTHING if f.put is None else taken("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
         deep = f.number(row, "CURDEPTH")
-        if f.put is None and not deep:
-            continue  # an empty queue that nobody reads says nothing of who read it a minute ago
+        if f.put is None and (not deep or _got_last(f, it)):
+            continue  # somebody may have read it a minute ago
         for proof in combined(f.after(row), [stands]):
             yield proof, [row.place("IPPROCS")]
+
+
+def _got_last(f: Facts, it: Literal) -> bool:
+    """Whether the last get of a queue is not shown to be before its last put."""
+    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
+    times = [(f.moment(row, "LGET"), f.moment(row, "LPUT")) for row in rows if "LGET" in row.times]
+    return any(not f.before(got, put) for got, put in times)
 
 
 def has_messages(f: Facts, it: Literal):
@@ -247,7 +297,10 @@ def full(f: Facts, it: Literal):
     for row, other in _full_rows(f, it.queue_manager, it.object):
         lines = [row.place("CURDEPTH"), other.place("MAXDEPTH")]
         if f.put is None:
-            for proof in f.after(row):
+            # A queue that has filled up this minute may have this message as its last.
+            puts = [f.moment(status, "LPUT") for status in f.statuses(it.queue_manager, it.object)]
+            idle = [one for put in puts for one in f.before(put, f.capture(row), LATER)]
+            for proof in combined(f.after(row), idle):
                 yield proof, lines
             continue
         idle = [one for status in f.statuses(it.queue_manager, it.object) for one in f.before_put(status, "LPUT")]
@@ -295,6 +348,10 @@ def definitions_of_then(f: Facts, it: Literal):
                 attribute = next((key for key in ROUTING if key in row.attributes), "RNAME")
                 proofs.append(combined(f.after(row), f.unaltered(row, attribute)))
                 lines += stop.places
+        for _, manager, fact in route.chosen_by:
+            for one in fact.seen if manager == it.queue_manager else ():
+                proofs.append(combined(f.after(one.row), f.unaltered(one.row, fact.attribute, one.value)))
+                lines.append(one.place)
         if route.end.manager == it.queue_manager and route.end.kind in (NOWHERE, UNDEFINED):
             proofs.append(_missing_then(f, route.end))
             lines += route.end.places
@@ -357,11 +414,20 @@ def channel_idle(f: Facts, it: Literal):
             yield proof, lines
 
 
+def _triggers_another(f: Facts, hop: Hop) -> bool:
+    """Whether the transmission queue triggers a channel that is not among those shown, and may have it open."""
+    named = f.estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA").value
+    idle = f.estate.fact(hop.manager, DEPTH, hop.xmitq, "IPPROCS").value == "0"
+    return bool(named) and named not in hop.channels and not idle and not hop.shared
+
+
 def channel_down(f: Facts, it: Literal):
     """No channel that serves the transmission queue ran when it was captured, and none has run since the put."""
     hop = _serves(f, it)
-    if not hop or not hop.channels:
+    if not hop or not hop.channels or (hop.manager, hop.xmitq) in f.against.get("STATUS", ()):
         return
+    if f.is_shared(hop.manager, hop.xmitq) or _triggers_another(f, hop):
+        return  # another member, or another channel, may serve it
     open_ = f.estate.fact(hop.manager, DEPTH, hop.xmitq, "IPPROCS")
     if not hop.shared and any(f.number(one.row, "IPPROCS") for one in open_.seen):
         return  # somebody reads it, whatever the status of the channels is
@@ -487,11 +553,11 @@ def never_expires(f: Facts, it: Literal):
 
 
 def capped(f: Facts) -> list:
-    """The lines that show a cap on the expiry of messages on the way."""
+    """The lines that show a cap on the expiry of messages on the way; before 9.4 it stands in CUSTOM."""
     queues = {*f.puts, *f.hops} | {(m, name) for (m, _), (names, _) in f.puts.items() for name in names}
     rows = [row for manager, queue in queues for row in f.displays(manager, queue)]
-    return [row.place("CAPEXPRY") for row in rows if row.attributes.get("CAPEXPRY", "NOLIMIT") not in ("NOLIMIT", "")
-            and f.number(row, "CAPEXPRY")]  # fmt: skip
+    shown = [row.place("CAPEXPRY") for row in rows if f.number(row, "CAPEXPRY")]
+    return shown + [row.place("CUSTOM") for row in rows if "CAPEXPRY" in row.attributes.get("CUSTOM", "")]
 
 
 def no_return_asked(f: Facts, it: Literal):
@@ -566,8 +632,11 @@ def no_retry(f: Facts, it: Literal):
 
 OBSERVATIONS = (
     Observation("last_put_before", ("came",), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
+    Observation("last_put_long_ago", ("came",), last_put_long_ago, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
     Observation("created_since", ("came",), created_since, "DISPLAY QUEUE: CRDATE, CRTIME"),
     Observation("depth_zero", ("stays",), depth_zero, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
+    Observation("depth_zero_again", ("stays_behind",), depth_zero_again, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
+    Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
     Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
     Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
     Observation("oldest_is_older", ("got", "sent"), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
@@ -620,9 +689,25 @@ def strikes(f: Facts, it: Literal) -> list[Strike]:
 
 
 def refuted(f: Facts, it: Taken) -> bool:
-    """Whether evidence speaks against an assumption, so that it is not to be had."""
+    """Whether evidence speaks against an assumption, or lost what would speak of it, so that it is not to be had."""
     test = REFUTED.get(it.key)
-    return bool(test and test(f, it))
+    return bool(it.key in f.against or _lost(f, it) or (test and test(f, it)))
+
+
+SHOWN_BY = {
+    "COMMITTED": (("QSTATUS",), "UNCOM"), "NO_DOUBT": (("CHSTATUS",), "INDOUBT"), "ROOM": (QUEUES, "MAXDEPTH"),
+    "UNALTERED": ((*QUEUES, "CHANNEL", "QMGR"), "ALTDATE"), "DEFAULT": (("CHANNEL",), None),
+}  # fmt: skip
+"""By the key of an assumption the types of rows that would show otherwise, and the attribute that does."""
+
+
+def _lost(f: Facts, it: Taken) -> bool:
+    """Whether an answer should have what settles an assumption and has it not, or nobody knows what was asked."""
+    types, attribute = SHOWN_BY.get(it.key, ((), None))
+    rows = f.estate.newest(f.estate.of(it.queue_manager, types, it.object)) if types else []
+    attribute = attribute or it.attribute
+    lacking = [row for row in rows if attribute not in row.attributes]
+    return any(row.asked is None or row.lost(attribute) for row in lacking if not row.source)
 
 
 def _unit_open(f: Facts, it: Taken) -> bool:
@@ -661,7 +746,8 @@ def _may_expire(f: Facts, it: Taken) -> bool:
 
 
 def _cleared(f: Facts, it: Taken) -> bool:
-    return bool(f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE")))
+    anew = [row for row in f.displays(it.queue_manager, it.object) if f.before(f.put, f.moment(row, "CR"))]
+    return bool(anew or f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE")))
 
 
 def _restarted(f: Facts, it: Taken) -> bool:
@@ -676,12 +762,15 @@ def _is_read(f: Facts, it: Taken) -> bool:
     read = is_dead and (any(f.number(row, "IPPROCS") for row in rows)
                         or bool(got_since(f, Literal("got", it.queue_manager, it.object))))  # fmt: skip
     moved = f.estate.done(it.queue_manager, it.object, ("MOVE",))
-    backout = not is_dead and f.estate.fact(it.queue_manager, QUEUES, it.object, "BOQNAME").value
+    backout = not is_dead and any(
+        row.attributes.get("BOQNAME") or f.number(row, "BOTHRESH") for row in f.displays(it.queue_manager, it.object)
+    )
     return bool(read or moved or backout)
 
 
 def _exit_named(f: Facts, it: Taken) -> bool:
-    rows = f.estate.of(it.queue_manager, ("CHANNEL",), it.object)
+    """Either end of the channel names a message exit."""
+    rows = [row for manager in f.managers for row in f.estate.of(manager, ("CHANNEL",), it.object)]
     return any(row.attributes.get("MSGEXIT") for row in rows)
 
 
@@ -702,6 +791,14 @@ def _worked_since(f: Facts, it: Taken) -> bool:
     return False
 
 
+def _still_retrying(f: Facts, it: Taken) -> bool:
+    """A receiving channel is PAUSED, so it tries again to put a message; or an exit decides how long it tries."""
+    rows = f.estate.of(it.queue_manager, ("CHSTATUS",))
+    newest = f.estate.newest([row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS])
+    exits = any(row.attributes.get("MREXIT") for row in _receiver_rows(f, it.queue_manager))
+    return exits or any(row.attributes.get("STATUS") == "PAUSED" for row in newest)
+
+
 def _reports_asked(f: Facts, it: Taken) -> bool:
     """The report options ask for the message to be sent back or discarded."""
     return bool(f.request.sent_back or f.request.discarded)
@@ -712,6 +809,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
     "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
+    "SETTLED": _still_retrying,
 }  # fmt: skip
 """The evidence that speaks against an assumption, by its key."""
 
@@ -777,8 +875,8 @@ def _open_unit(f: Facts, it: Literal) -> list:
 
 
 SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
-    "stays": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut, "refused_full": _is_full,
-    "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
+    "stays": _deep, "stays_behind": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut,
+    "refused_full": _is_full, "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
 }  # fmt: skip
 """What speaks for a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "done", "refuted", "sign", "strikes"]

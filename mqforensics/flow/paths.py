@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop, Route
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, Route
 
 XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
@@ -70,10 +70,13 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     source, path = f.request.queue_manager, Path((), ())
     manager, names, cluster = route.queues(0)
     end = route.end
-    if any(stop.hop == 0 for stop in route.stops) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
+    if _chosen(route, 0) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", source)
         yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if not route.hops and end.kind in (NOWHERE, UNDEFINED):
+        if end.kind == UNDEFINED and _known_elsewhere(f, end):
+            about = Literal("named_elsewhere", end.manager, end.queue)
+            yield _law(path, "put_named_elsewhere", about).ends(Place(BEYOND, None, end.queue), "UNKNOWN")
         key = "put_refused_name" if end.kind == UNDEFINED else "put_misled"
         made = _law(path, key, Literal("refused_name", end.manager, end.queue))
         yield made.ends(Place(APPLICATION, end.manager, end.queue), laws()[key].code)
@@ -108,6 +111,30 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield from _at_queue(path, end.manager, end.queue)
 
 
+def _known_elsewhere(f: Facts, end: End) -> bool:
+    """Whether another queue manager, to which there is a way, has a queue of the name: a reply names it in its open."""
+    return any(
+        other != end.manager and f.estate.of(other, QUEUES, end.queue) and f.estate.of(end.manager, QUEUES, other)
+        for other in f.estate.managers
+    )
+
+
+def _chosen(route: Route, step: int) -> bool:
+    """Whether definitions, or attributes of a queue manager, decided the way after so many transmission queues."""
+    return any(stop.hop == step for stop in route.stops) or any(hop == step for hop, _, _ in route.chosen_by)
+
+
+def _sends_on(f: Facts, end: End) -> bool:
+    """Whether the end of a route is, or may be, a transmission queue: what comes there is sent on."""
+    usage = f.estate.fact(end.manager, QUEUES, end.queue, "USAGE")
+    return usage.value == "XMITQ" or usage.lost or bool(f.estate.servers(end.manager, end.queue))
+
+
+def _created_since(f: Facts, manager: str, queue: str) -> bool:
+    """Whether a queue was created after the put: what came before found no queue."""
+    return bool(f.put) and any(f.before(f.put, f.moment(row, "CR")) for row in f.displays(manager, queue))
+
+
 def _at_queue(path: Path, manager: str, queue: str) -> Iterator[Path]:
     for key, kind in AT_QUEUE.items():
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
@@ -138,7 +165,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     """What can happen at a receiving end; gives the path of a message that it took, None where none goes on."""
     manager, names, cluster = route.queues(step)
     end, is_last = route.end, step == len(route.hops)
-    if any(stop.hop == step for stop in route.stops) or (is_last and end.kind in (NOWHERE, UNDEFINED)):
+    if _chosen(route, step) or (is_last and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", hop.partner)
         yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if is_last and end.kind in (NOWHERE, UNDEFINED):
@@ -146,7 +173,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         made = _law(path, "arrives_misled", Literal("refused_name", end.manager, end.queue))
         yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
         return None
-    if is_last and end.kind != DESTINATION:
+    if is_last and (end.kind != DESTINATION or _sends_on(f, end)):
         made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return None
@@ -155,6 +182,9 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     for what in _refusals(f, manager, last):
         made = _law(path, AT_ARRIVAL[what], Literal(what, manager, last))
         yield from _refused(f, made, hop, manager, last, what in RETRIED)
+    if _created_since(f, manager, last):
+        made = _law(path, "arrives_misled", Literal("refused_name", manager, last))
+        yield from _refused(f, made, hop, manager, last, retried=False)
     return _law(path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 
 
@@ -172,7 +202,7 @@ def _refused(f: Facts, path: Path, hop: Hop, manager: str, queue: str | None, re
     dead = f.estate.manager(manager, "DEADQ").value
     no_dlq = Literal("no_dlq", manager, None)
     yield _law(path, "refused_discarded", *sending, no_dlq).ends(Place(GONE, manager, queue), "DISCARDED", cause)
-    kept = [Literal("kept", hop.manager, hop.xmitq), no_dlq, Literal("stays", hop.manager, hop.xmitq)]
+    kept = [Literal("kept", hop.manager, hop.xmitq), no_dlq, Literal("stays_behind", hop.manager, hop.xmitq)]
     made = _law(path, "refused_kept", *kept)
     yield made.ends(Place(XMITQ, hop.manager, hop.xmitq), "WAITING_ON_XMITQ", cause)
     dead = dead or None

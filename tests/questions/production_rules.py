@@ -58,7 +58,7 @@ DEFINITIONS_IN_TIME = {
         "", {"old.txt": run(A, remote(), xmitq(X), sdr(), chs(more=NOW.replace("10.29", "10.04")), at="2026-04-14T10:05:00Z"), "new.txt": run(A, *NEW)}, TEN, never=("waits: ",),
     ),
     "without ALTDATE a definition proves no loss of a message of ten o'clock": Incident(
-        "", {"a.txt": run(A, *SENT), "b.txt": run(B, local("L", "PUT=DISABLED;-ALTDATE;-ALTTIME"), *NO_DLQ)}, AT_TEN, never=("is lost",),
+        "DISCARDED", {"a.txt": run(A, *SENT), "b.txt": run(B, local("L", "PUT=DISABLED;-ALTDATE;-ALTTIME"), *NO_DLQ)}, AT_TEN, never=("is lost",),
     ),
     "DEADQ was blanked after the put": Incident("", sent(SHUT, rcvr(), qmgr(B, f"DEADQ=;{CHANGED}"), qstatus("L")), AT_TEN, never=("is lost",)),
     "full now, and the last put was after this one": Incident(
@@ -92,7 +92,7 @@ STATUS_AND_MONITORING = {
     ),
     "a trigger is not a start": Incident("CHANNEL_NOT_RUNNING", here(remote(), xmitq(X, "CURDEPTH=5"), qstatus(X, "CURDEPTH=5;LPUTDATE=2026-04-14;LPUTTIME=10.29.50"), sdr(), none(f"DISPLAY CHSTATUS({C})")), at=(A, C)),
     "the last put is not kept over a restart, so a blank one is not never": Incident(
-        "", here(local("R", "CURDEPTH=3"), qstatus("R", "CURDEPTH=3;MSGAGE=90000"), qmgr(A)), TEN, never=("is on its destination",),
+        "DELIVERED", here(local("R", "CURDEPTH=3"), qstatus("R", "CURDEPTH=3;MSGAGE=90000"), qmgr(A)), TEN,
     ),
 }  # fmt: skip
 
@@ -107,7 +107,7 @@ ABSENCE = {
     ),
     "a script of definitions lacks nothing": Incident("", {**here(*NO_CLUSTER), "q.mqsc": f"* Script generated on 2026-04-14 at 10.30.00\n* Queue manager name: {A}\n* dmpmqcfg -m {A} -x object\nDEFINE QLOCAL('PAY.IN') +\n   REPLACE\n"}, never=("not defined",)),
     "DEADQ not printed is not DEADQ blank": Incident("", sent(SHUT, rcvr(), ("DISPLAY QMGR DEFXMITQ", [thing("QMGR", B, "DEFXMITQ=", only=True)])), FAST, never=("is lost",)),
-    "USEDLQ and NPMSPEED not printed are no defaults": Incident("", {"a.txt": run(A, remote(), xmitq(X), sdr(more="-NPMSPEED"), chs(more="-NPMSPEED")), "b.txt": run(B, SHUT, rcvr(more="-NPMSPEED;-USEDLQ"), qmgr(B))}, FAST, never=("is lost",)),
+    "USEDLQ and NPMSPEED not printed are no defaults": Incident("DISCARDED", {"a.txt": run(A, remote(), xmitq(X), sdr(more="-NPMSPEED"), chs(more="-NPMSPEED")), "b.txt": run(B, SHUT, rcvr(more="-NPMSPEED;-USEDLQ"), qmgr(B))}, FAST, never=("is lost",)),
     "a status of one connection name is not of the channel": Incident("", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), none(f"DISPLAY CHSTATUS({C}) CONNAME('10.9.9.9')")), never=("INACTIVE",)),
     "MONITOR narrows a status": Incident("", here(remote(), xmitq(X, "CURDEPTH=5"), sdr(), none(f"DISPLAY CHSTATUS({C}) MONITOR")), never=("INACTIVE",)),
     "no receiver status is asked for at the sender": Incident("", {"a.txt": run(A, remote(), xmitq(X, "CURDEPTH=5"), sdr()), "b.txt": run(B, rcvr(), none(f"DISPLAY CHSTATUS({C})"))}, never=("INACTIVE",)),
@@ -345,7 +345,7 @@ OTHERS = {
     "a queue that nobody reads, put to a minute ago, by hand": Incident("DELIVERED", here(local("R", "CURDEPTH=1"), qstatus("R", "CURDEPTH=1;LPUTDATE=2026-04-14;LPUTTIME=10.29.00;MSGAGE=60"), qmgr(A)), at=(A, "R")),
     "a reader that stopped, and everything it left": Incident("DELIVERED", here(local("R", "CURDEPTH=40"), qstatus("R", "CURDEPTH=40;LPUTDATE=2026-04-14;LPUTTIME=10.29.50;LGETDATE=2026-04-14;LGETTIME=07.00.00;MSGAGE=12590"), qmgr(A)), at=(A, "R")),
     "a backout queue has one message": Incident("", sent(local("L", "IPPROCS=1;BOQNAME=L.BO;BOTHRESH=3"), qstatus("L", READ), local("L.BO", "CURDEPTH=1"), *NO_DLQ), {**KEPT, "expiry": -1}, never=("was taken from",)),
-    "a message with a put time before the queue manager's clock says anything": Incident("", here(local("R", "CURDEPTH=1"), qmgr(A), at=None), TEN, never=("is on its destination",)),
+    "a message with a put time before the queue manager's clock says anything": Incident("DELIVERED", here(local("R", "CURDEPTH=1"), qmgr(A), at=None), TEN),
     "a depth of the alias's target at another queue manager": Incident("", {"a.txt": run(A, alias("R", "BASE"), qmgr(A)), "b.txt": run(B, local("BASE", "CURDEPTH=5"), qmgr(B))}, never=("is on its destination",)),
     "the destination is a transmission queue at the other end": Incident("", sent(local("L", "USAGE=XMITQ;CURDEPTH=5"), *NO_DLQ), KEPT, never=("is on its destination",)),
     "distribution lists, groups and segments: parts on two queues": Incident(
@@ -396,10 +396,10 @@ MANY = {
     "an alias opened with the own queue manager's name": Incident("DELIVERED", here(alias("R", "BASE"), local("BASE", "CURDEPTH=2"), qstatus("BASE", "CURDEPTH=2;LPUTDATE=2026-04-14;LPUTTIME=10.29.00"), qmgr(A)), {"object_queue_manager": A}, at=(A, "BASE")),
     "GET(DISABLED) at the destination: it is there, whoever has it open": Incident("DELIVERED", sent(local("L", "CURDEPTH=3;GET=DISABLED;IPPROCS=1"), *NO_DLQ), KEPT, at=(B, "L")),
     "the destination is full behind a reader that has stopped, and there is a dead-letter queue": Incident(
-        "", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=01.00.00;LGETDATE=2026-04-13;LGETTIME=23.00.00;MSGAGE=99000"), *DLQ_AT_B, local("DLQ", "CURDEPTH=3")), FAST, never=("is lost", "is on its destination"),
+        "ON_DLQ", sent(local("L", "CURDEPTH=5000"), qstatus("L", "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=01.00.00;LGETDATE=2026-04-13;LGETTIME=23.00.00;MSGAGE=99000"), *DLQ_AT_B, local("DLQ", "CURDEPTH=3")), FAST, never=("is lost", "is on its destination"),
     ),
     "a destination whose open was changed to PUT(ENABLED) a minute ago": Incident(
-        "", sent(local("L", "CURDEPTH=0;IPPROCS=1;ALTDATE=2026-04-14;ALTTIME=10.29.00"), qstatus("L", READ), *DLQ_AT_B, local("DLQ", "CURDEPTH=0")), {"put_time": "2026-04-14T10:20:00Z", "persistence": 1}, never=("is lost",),
+        "CONSUMED", sent(local("L", "CURDEPTH=0;IPPROCS=1;ALTDATE=2026-04-14;ALTTIME=10.29.00"), qstatus("L", READ), *DLQ_AT_B, local("DLQ", "CURDEPTH=0")), {"put_time": "2026-04-14T10:20:00Z", "persistence": 1}, never=("is lost",),
     ),
     "a remote definition of its own name": Incident(
         "REMOTE_DEFINITION_WRONG", {"a.txt": run(A, remote("R", "R"), xmitq(X), sdr(), chs(), rcvr("B.TO.A")), "b.txt": run(B, remote("R", "R", A, A), xmitq(A, "TRIGDATA=B.TO.A"), sdr("B.TO.A", A), chs("RUNNING", "B.TO.A", A, A), rcvr())}, said=("circle",),

@@ -127,6 +127,14 @@ SEVERITY = {
     "EXPIRED": "warning",
     "DELIVERED": "info",
     "CONSUMED": "info",
+    "UNCOMMITTED": "warning",
+    "ROLLED_BACK": "critical",
+    "CLEARED": "critical",
+    "LOST_IN_TRANSIT": "critical",
+    "LOST_WITH_RESTART": "critical",
+    "TAKEN_BY_EXIT": "critical",
+    "MOVED": "warning",
+    "RETRYING": "warning",
     UNKNOWN: "warning",
 }
 
@@ -156,6 +164,14 @@ CONTRADICTED = {
     "EXPIRED": "The message on any queue.",
     "DELIVERED": "A browse of the queue that does not show the message.",
     "CONSUMED": "The message on another queue, or gets that took other messages.",
+    "UNCOMMITTED": "A display of the queue without an open unit of work.",
+    "ROLLED_BACK": "The message on any queue.",
+    "CLEARED": "The message on any queue.",
+    "LOST_IN_TRANSIT": "The message on any queue.",
+    "LOST_WITH_RESTART": "The message on any queue.",
+    "TAKEN_BY_EXIT": "The message on any queue.",
+    "MOVED": "The message on the queue that it was moved from.",
+    "RETRYING": "The message on a queue, or a receiving channel that is not PAUSED.",
 }
 """What would contradict a verdict."""
 DISCARD_ASKED = "The message on any queue."

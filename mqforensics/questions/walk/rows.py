@@ -16,7 +16,7 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import engine, handlers, identity, instances, logged, mail, places
+from mqforensics.questions.walk import decided, engine, handlers, identity, instances, logged, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY, UNKNOWN
@@ -158,6 +158,12 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict = engine.decide(trail)
+    if verdict.code == decided.UNKNOWN and decided.is_unseen(trail):
+        made = decided.decided(trail, each or [route])
+        if made.code != decided.UNKNOWN:
+            walk = Walk(trail, decided.verdict(trail, made, verdict))
+            walk.told = decided.told(trail, made)
+            return walk
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
     return walk.left_open() if estate.given.said else walk

@@ -1,0 +1,104 @@
+"""The walk's answer by the model of `flow`: what the estate decides where no dump or trace shows the message itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqforensics.flow.answer import Answer, Dumped, answer
+from mqforensics.flow.possible import Possible, kinds
+from mqforensics.objects.commands import browse
+from mqforensics.objects.fact import Place, distinct
+from mqforensics.questions.finding import Evidence
+from mqforensics.questions.walk import destination, letters, serving, standstill
+from mqforensics.questions.walk.claims import UNKNOWN
+from mqforensics.questions.walk.following import following
+from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF
+from mqforensics.questions.walk.places import Told
+from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.words import places as words
+
+QUOTED = 12
+"""So many lines stand beside a verdict."""
+
+
+def is_unseen(trail: Trail) -> bool:
+    """Whether nothing but the estate speaks of the message: no dump, no trace, no answer and no failed put."""
+    mail = trail.mail
+    shown = [one for same in (ITSELF, ANSWER, EITHER) for one in mail.of(same)]
+    return not (shown or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
+
+
+def decided(trail: Trail, routes: list) -> Answer:
+    """What the model says of the message of a trail."""
+    against = {"NOT_LOST": destination.broke_then(trail).places, "NO_RESTART": destination.started_again(trail).places}
+    against = {key: lines for key, lines in against.items() if lines}
+    overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
+    against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
+    return answer(trail.estate, trail.request, routes, against=against, dumps=list(_dumps(trail)))
+
+
+def told(trail: Trail, made: Answer) -> Told:
+    """The degree, the assumptions and the places of an answer of the model, as a finding has them.
+
+    Where one place is left it is the row of the verdict; what is beyond the evidence is one row.
+    """
+    number = {one.about: at for at, one in enumerate(made.assumes)}
+    places: dict[tuple, Possible] = {}
+    for row in made.possible:
+        key = row.code, row.queue_manager, row.object
+        if row.code == UNKNOWN:
+            key = UNKNOWN, None, None
+        elif row.open and made.code != UNKNOWN:
+            key = made.code, made.queue_manager, made.object
+        lines = made.lines if row.open and made.code != UNKNOWN else row.lines
+        evidence = tuple(Evidence.of(line) for line in lines[:QUOTED])
+        on = tuple(sorted(number[about] for about in row.about))
+        one = kinds()[key[0]].at(*key[1:], row.open, rests_on=on, as_of=made.as_of, evidence=evidence)
+        places[key] = _both(places[key], one) if key in places else one
+    if (UNKNOWN, None, None) not in places:
+        cited = [*(at for stop in trail.route.stops for at in stop.places), *trail.route.end.places]
+        evidence = tuple(map(Evidence.of, distinct(cited)[:QUOTED]))
+        places[UNKNOWN, None, None] = kinds()[UNKNOWN].at(None, None, False, as_of=made.as_of, evidence=evidence)
+    used = sorted({at for one in places.values() for at in one.rests_on})
+    rows = [one._replace(rests_on=tuple(used.index(at) for at in one.rests_on)) for one in places.values()]
+    return Told(made.degree, tuple(made.assumes[at] for at in used), tuple(rows))
+
+
+def _both(one: Possible, other: Possible) -> Possible:
+    """One row of two for the same place: it is left where one of them is."""
+    if one.open != other.open:
+        return one if one.open else other
+    on = () if one.open else tuple(sorted({*one.rests_on, *other.rests_on}))
+    return one._replace(rests_on=on, evidence=tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED])
+
+
+def _dumps(trail: Trail) -> Iterator[Dumped]:
+    """The dumps of the case that can be shown not to have the message: by its identifier, or as dead letters."""
+    for one in trail.mail.dumps.values():
+        if one.queue is None or (one.is_unnamed and trail.request.id_field):
+            continue
+        own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
+        dead = [letter for letter in own if letter.reason is not None]
+        mine = letters.candidates(trail)
+        told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
+        lacks = told and not any(letter in mine or letter.linked for letter in own)
+        yield Dumped(one.file, one.queue, one.queue_manager, lacks, one.row(one.queue_manager), (Place(one.file),))
+
+
+def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
+    """The verdict of an answer of the model, with the commands of the walk."""
+    label = trail.label[:1].lower() + trail.label[1:]
+    said = words.said(made.code, made.degree, label, made.queue_manager, made.object)
+    shown = [(row, key) for row in made.possible if not row.open and row.normal for key in row.by]
+    lines = [line for row, _ in shown for line in row.lines]
+    places, next_ = distinct([*made.lines, *lines])[:QUOTED], before.next or browse(made.object, made.queue_manager)
+    step = next((at for at, hop in enumerate(trail.hops) if hop.manager == made.queue_manager), None)
+    if made.code == "CHANNEL_NOT_RUNNING" and step is not None:
+        why = standstill.why(trail, step, made.object)
+        said, places, next_ = f"{said} {why.said}".rstrip(), distinct([*places, *why.places]), why.next or next_
+    found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
+    found.next = following(trail, found)
+    return found
+
+
+__all__ = ["UNKNOWN", "decided", "is_unseen", "verdict"]

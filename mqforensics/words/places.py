@@ -1,0 +1,41 @@
+"""Sentences about the place of a message: one template a verdict, and what the evidence shows of it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from mqforensics.words.grammar import capital
+
+PROBABLY = {"probable": "Probably "}
+
+
+@cache
+def sentences() -> Mapping[str, str]:
+    """The template of each code."""
+    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
+        return {row["code"]: row["sentence"] for row in csv.DictReader(file)}
+
+
+@cache
+def reasons() -> Mapping[str, str]:
+    """The template of what each observation shows."""
+    with files(__package__).joinpath("observations.csv").open(encoding="utf-8", newline="") as file:
+        return {row["key"]: row["sentence"] for row in csv.DictReader(file)}
+
+
+def said(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:
+    """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable."""
+    told = sentences()[code].format(
+        message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance"
+    )
+    sure = PROBABLY.get(degree, "")
+    return capital(f"{sure}{told[:1].lower() + told[1:] if sure and told.startswith(('The ', 'A ', 'An ')) else told}.")
+
+
+def reason(key: str, queue_manager: str | None, name: str | None) -> str:
+    """What an observation shows of an object; blank where it has no sentence."""
+    template = reasons().get(key, "")
+    return template.format(queue_manager=queue_manager or "the queue manager", object=name or "the queue")
