@@ -1,0 +1,88 @@
+"""What a person knows of a case: taken from a caller with good errors, from case.json with a note of what cannot be used."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from mqforensics import open_case
+from mqforensics.case.given import AssumptionExpected, ZoneExpected, as_texts, given, joined, of_case_json
+from mqforensics.clock.zones import zone_of
+from mqforensics.validation import NameExpected, TimeExpected
+
+
+@pytest.mark.parametrize(("text", "first", "last"), [
+    ("Europe/Berlin", "2026-07-01T06:00", "2026-07-01T06:00"), ("+02:00", "2026-07-01T06:00", "2026-07-01T06:00"),
+    ("-0330", "2026-07-01T11:30", "2026-07-01T11:30"), ("UTC", "2026-07-01T08:00", "2026-07-01T08:00"),
+    ("UTC+5:30", "2026-07-01T02:30", "2026-07-01T02:30"), ("JST", "2026-06-30T23:00", "2026-06-30T23:00"),
+])  # fmt: skip
+def test_a_zone_makes_utc_of_a_local_time(text, first, last):
+    made = zone_of(text).utc(datetime(2026, 7, 1, 8))
+    assert [one.strftime("%Y-%m-%dT%H:%M") for one in made] == [first, last]
+
+
+def test_the_hour_that_comes_twice_is_two_moments():
+    first, last = zone_of("Europe/Berlin").utc(datetime(2026, 10, 25, 2, 30))
+    assert (last - first).total_seconds() == 3600
+
+
+@pytest.mark.parametrize("text", ["CST", "BST", "IST", "Mars", "../../etc/passwd", "/etc/localtime", "+15:00", "", "+2:99", "Europe/" + "x" * 300])
+def test_what_is_no_one_zone_is_none(text):
+    assert zone_of(text) is None
+    with pytest.raises(ZoneExpected, match="expected a time zone such as Europe/Berlin"):
+        given(text)
+
+
+@pytest.mark.parametrize(("wrong", "error"), [
+    ({"zone": 5}, ZoneExpected), ({"zone": {"": "UTC"}}, NameExpected), ({"zone": ["=UTC"]}, None), ({"captured": "yesterday"}, TimeExpected),
+    ({"captured": [1]}, TimeExpected), ({"assume": {"NOEXIT": "shown"}}, AssumptionExpected), ({"assume": "NO_EXIT"}, AssumptionExpected),
+    ({"assume": {"NO_EXIT": 5}}, AssumptionExpected), ({"assume": 7}, AssumptionExpected), ({"assume": {"ZONE": "Mars"}}, ZoneExpected),
+])  # fmt: skip
+def test_the_caller_s_mistake_is_named_after_what_was_expected(wrong, error, tmp_path):
+    (tmp_path / "a.txt").write_text("nothing")
+    with pytest.raises(error or NameExpected, match="expected"):
+        open_case(None, tmp_path, **wrong)
+
+
+def test_each_form_says_the_same_and_goes_through_texts_unchanged():
+    at = datetime(2026, 3, 2, 13, 30, tzinfo=UTC)
+    forms = [
+        given({"QM1": "Europe/Berlin"}, {"QM1": "2026-03-02T14:30:00+01:00"}, {"NO_EXIT": "shown"}),
+        given(["QM1=Europe/Berlin"], {"QM1": at}, ["NO_EXIT=shown"]),
+        given("QM1=Europe/Berlin", "QM1=2026-03-02T13:30:00Z", [{"key": "NO_EXIT", "holds": True}]),
+    ]
+    assert forms[0] == forms[1] == forms[2]
+    texts = as_texts({"QM1": "Europe/Berlin"}, {"QM1": at}, {"NO_EXIT": "shown"})
+    assert given(**texts) == forms[0] and as_texts(**texts) == texts
+    assert as_texts() == {}
+
+
+def test_case_json_is_quoted_and_what_cannot_be_used_is_told(tmp_path):
+    text = '{\n "zone": {\n  "QM1": "Europe/Paris",\n  "QM2": "Mars"\n },\n "assume": {"NO_EXIT": "shown", "FOO": "x"}\n}'
+    (tmp_path / "case.json").write_text(text)
+    case = open_case(None, tmp_path)
+    assert case.given.zone("QM1").name == "Europe/Paris" and case.given.zone("QM2") is None
+    assert case.given.line("zone", "QM1")[:2] == ("case.json", 3)
+    assert case.given.line("assume", case.given.of("NO_EXIT")).line == 6
+    assert case._settings == ({}, "left out, because it cannot be used: 'zone.QM2', 'assume.FOO'")
+
+
+def test_the_caller_is_right_where_both_speak_of_one_thing():
+    own, _ = of_case_json({"zone": {"QM1": "UTC", "QM2": "UTC"}}, b'{"zone": {"QM1": "UTC", "QM2": "UTC"}}', "case.json")
+    both = joined(given({"QM1": "Europe/Berlin"}, assume={"ROOM": "open"}), own)
+    assert (both.zone("QM1").name, both.zone("QM2").name) == ("Europe/Berlin", "UTC")
+    assert both.line("zone", "QM1") is None and both.line("zone", "QM2") is not None and both.names == {"QM1"}
+    assert joined(given("JST"), own).zone("QM2").name == "JST"
+
+
+@pytest.mark.parametrize("said", [[], "x", 5, {"zone": {"a": []}}, {"assume": [None, 5, {"key": 5}]}, {"captured": {"a": {}}}, {"zone": [[]]}])
+def test_nothing_in_case_json_raises(said):
+    whole = said if isinstance(said, dict) else {"zone": said, "captured": said, "assume": said}
+    made, left_out = of_case_json(whole, json.dumps(whole).encode(), "case.json")
+    assert not made.zones and not made.captured and not made.said and (left_out or said == [])
+
+
+def test_an_assumption_is_about_what_it_names():
+    known = given(assume=["NOT_CLEARED:QM1:PAY.IN=open", "NO_EXIT=shown"])
+    assert known.of("NOT_CLEARED", "QM1", "PAY.IN").said == "open" and known.of("NOT_CLEARED", "QM1", "OTHER") is None
+    assert known.of("NO_EXIT", "QM9", "ANY").said == "shown"
