@@ -72,8 +72,10 @@ class _Maker:
         self.facts += [f"shown({key.lower()})." for key in shown]
         request = {"queue": "TARGET", "queue_manager": self.managers[0], "put_time": PUT}
         request |= {} if persistence is None else {"persistence": persistence}
+        said = {"walk": [request], "zone": dict.fromkeys(self.managers, "UTC"),
+                "assume": [f"{key}={'shown' if key in shown or key in GIVEN else 'open'}" for key in (*ASSUMPTIONS, *GIVEN)]}  # fmt: skip
         files = {f"{name.lower()}.txt": self._session(name) for name in self.managers}
-        return Net(self.seed, {"case.json": json.dumps({"walk": [request]}).encode(), **files}, self.facts, [*shown, *GIVEN], self.names)
+        return Net(self.seed, {"case.json": json.dumps(said).encode(), **files}, self.facts, [*shown, *GIVEN], self.names)
 
     def _block(self, manager: str, command: str, found: list[tuple[str, str]]) -> None:
         lines = []

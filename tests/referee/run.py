@@ -7,15 +7,22 @@ is certain and the kit is not. The first are wrong by one of the two; the second
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
+from inspect import signature
 from typing import NamedTuple
 
+from mqforensics.case.given import of_case_json
+from mqforensics.objects import zones
+from mqforensics.objects.estate import Estate
+from mqforensics.questions.walk.rows import requests, ways
 from tests.referee.nets import ASSUMPTIONS, Net
 from tests.referee.solve import possible
+from tests.simulated.ask import SETTINGS, ask, forget, tables_of, weighed
 
 CODES = {
     "refused": {"PUT_REFUSED"}, "uncommitted": {"UNCOMMITTED", "WAITING_ON_XMITQ"}, "rolled_back": {"ROLLED_BACK"},
@@ -66,24 +73,41 @@ def fits(place: str, code: str) -> bool:
     return code in CODES.get(kind, ())
 
 
-def compared(seed: int) -> Compared:
-    """The kit and the referee on one net."""
+def compared(seed: int, engine: str = "flow") -> Compared:
+    """The kit and the referee on one net; `engine`: that of worlds alone, or the whole walk."""
     made, left = possible(seed)
-    said = kit(made)
-    kit_left = tuple(sorted({(row.code, row.queue_manager, row.object) for row in said.possible if row.open}, key=str))
-    return Compared(seed, frozenset(left), said.code, (said.queue_manager, said.object), said.degree, kit_left)
+    code, at, degree, places = ENGINES[engine](made)
+    kit_left = tuple(sorted({row[:3] for row in places if row[3]}, key=str))
+    return Compared(seed, frozenset(left), code, at, degree, kit_left)
 
 
-def kit(made: Net):
-    """What the kit says of a net, with what the referee takes for shown as shown."""
+def walk(made: Net) -> tuple:
+    """What the walk says of a net, as `of_worlds`."""
+    forget()
+    said = ask(made.files)[0]
+    return said.code, said[1:3], said.degree, said.possible
+
+
+def of_worlds(made: Net) -> tuple:
+    """What the engine says of a net: code, what it is about, degree, and the places. What is given is in `case.json`."""
     from mqforensics.flow.answer import answer
-    from tests.flow.shadow import asked, forget, routes_of
 
     forget()
-    estate, (request, *_), _ = asked(made.files)
-    zones = {name: timedelta(0) for name in estate.managers}
-    assume = dict.fromkeys(ASSUMPTIONS, "open") | dict.fromkeys(made.shown, "shown")
-    return answer(estate, request, routes_of(estate, request), (), {"zone": zones, "assume": assume})
+    (objects, _, log, _), asked = tables_of(made.files)
+    given, _ = of_case_json(json.loads(made.files[SETTINGS]), made.files[SETTINGS], SETTINGS)
+    estate = Estate(objects, zones.of_rows(log), given=given)
+    (request,) = requests(estate, asked)
+    first, *each = ways(estate, request)
+    # An engine that does not look into the estate for it is told here what is shown.
+    told = {}
+    if "given" in signature(answer).parameters:
+        assume = dict.fromkeys(ASSUMPTIONS, "open") | dict.fromkeys(made.shown, "shown")
+        told = {"given": {"zone": {name: timedelta(0) for name in estate.managers}, "assume": assume}}
+    said = answer(estate, request, each or [first], **told)
+    return said.code, (said.queue_manager, said.object), said.degree, weighed(said)[2]
+
+
+ENGINES = {"flow": of_worlds, "walk": walk}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -91,14 +115,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--engine", choices=ENGINES, default="flow")
     parser.add_argument("--show", type=int, default=10, help="so many of each kind are printed")
     given = parser.parse_args(arguments)
     began, seeds = time.time(), range(given.seed, given.seed + given.number)
     if given.jobs > 1:
         with ProcessPoolExecutor(given.jobs) as pool:
-            found = list(pool.map(compared, seeds, chunksize=32))
+            found = list(pool.map(compared, seeds, [given.engine] * len(seeds), chunksize=32))
     else:
-        found = [compared(seed) for seed in seeds]
+        found = [compared(seed, given.engine) for seed in seeds]
     print(report(found, given.show))
     print(f"{given.number} nets in {time.time() - began:.1f} s")
     return 1 if any(one.kind != "agree" for one in found) else 0
