@@ -94,6 +94,7 @@ def report(
     _require_known(source, given)
     with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
         given["case"], told = _named(case, work)
+        given |= _readable(given.get("notes"), work)
         failed = _execute(source, work / EXECUTED, given, work, {**told, **hidden.environment()})
         _findings(work / FINDINGS, failed, parameters)
         failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
@@ -136,6 +137,14 @@ def _named(case: str | os.PathLike, work: Path) -> tuple[str, dict[str, str]]:
         return f"evidence/{name}{pattern}", {}
     named = f"evidence/{name}{clean(pattern)}"  # a notebook holds no bytes that are not UTF-8
     return named, {remote.BEHIND: f"{named}\n{path}"}
+
+
+def _readable(notes: str | None, work: Path) -> dict[str, str]:
+    """The notes under a path that a notebook can hold: by a link where their own is not UTF-8."""
+    if not notes or clean(notes) == notes:
+        return {}
+    (work / "notes.json").symlink_to(os.path.abspath(notes))
+    return {"notes": "notes.json"}
 
 
 def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
@@ -308,8 +317,8 @@ def verify(
 
     Each file of the case must be named in `findings.json` with its size and SHA-256, and no other; the page and the
     notebook must be as they were written with these findings. What `signature.json` says must be so; with `key`, the
-    PEM file of a public ed25519 key, it must be there and be made with this key. `digest_key`: the file of the key of a report
-    whose digests are keyed. Raises `ReportExpected` where there is no report, `CaseNotFound`, `KeyExpected`, and
+    PEM file of a public ed25519 key, it must be there and be made with this key. `digest_key`: the file of the key of a
+    report whose digests are keyed. Raises `ReportExpected` where there is no report, `CaseNotFound`, `KeyExpected`, and
     `DigestKeyExpected` where the report needs a key, or another one.
     """
     folder, asked = Path(folder), signature.public_key(key) if key else None
@@ -388,7 +397,8 @@ def _is_report(found: object) -> bool:
     size = str if "digest_key" in found["parameters"] else int
     return (
         all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
-        and all(one is None or isinstance(one, str) for one in (*hashes, *map(found["parameters"].get, ("redact", "digest_key"))))
+        and all(one is None or isinstance(one, str) for one in hashes)
+        and all(isinstance(found["parameters"].get(name, ""), str) for name in ("redact", "digest_key"))
         and all(type(one.get("bytes")) in (size, type(None)) for one in found["inputs"])
         and all(isinstance(one, dict) and isinstance(one.get("assumes") or [], list) for one in found["findings"])
         and found["outputs"].keys() == {PAGE, EXECUTED}

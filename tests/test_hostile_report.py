@@ -10,10 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from mqforensics import report as reporting
 from mqforensics.__main__ import main
+from mqforensics.files import files
 from mqforensics.files.kinds import OWN
 from mqforensics.report import FINDINGS, PAGE, ReportExpected, report, verify
 from tests.test_verify import made
@@ -64,6 +66,22 @@ def test_a_report_in_a_case_of_odd_names_reads_itself_as_no_evidence(case, tmp_p
     assert own == {f"report/{name}" for name in (PAGE, FINDINGS, "report.ipynb")}
     assert not any(at["file"] in own for one in found["findings"] for at in one["evidence"])
     assert not list((tmp_path / "t{m}p d").iterdir())
+
+
+@pytest.mark.parametrize("name", [b"c\xe9", b"c{}", "\u202e".encode(), b"a b"])
+def test_a_notebook_can_hold_the_paths_of_any_case_and_notes(name, tmp_path):
+    place, work = os.path.join(os.fsencode(tmp_path), name), tmp_path / "work"
+    os.mkdir(place), work.mkdir()
+    for one in ("dlq.txt", "notes"):
+        Path(os.fsdecode(place), one).write_text(one)
+    named, told = reporting._named(os.path.join(os.fsdecode(place), "*.txt"), work)
+    notes = reporting._readable(os.path.join(os.fsdecode(place), "notes"), work).get("notes", os.path.join(os.fsdecode(place), "notes"))
+    assert nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"{named} {notes}")])).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(work)
+        for key, value in told.items():
+            patch.setenv(key, value)
+        assert [file.name for file in files(named)] == ["dlq.txt"] and Path(notes).read_text() == "notes"
 
 
 def test_a_report_that_cannot_be_written_is_said_before_any_work(case, tmp_path, monkeypatch, capsys):
