@@ -2,27 +2,36 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pandas as pd
 import pyarrow as pa
-from pyspark.sql import Column, DataFrame, Row, SparkSession
+from pyspark.errors import AnalysisException
+from pyspark.sql import Column, DataFrame, Row, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.pandas import types
 from pyspark.sql.types import ArrayType, DataType, MapType, StructField, StructType, TimestampNTZType, TimestampType
 from pyspark.util import inheritable_thread_target
 
+from mqforensics import sail
+
 HAS_ARROW = hasattr(F, "arrow_udf")
 """From Spark 4.1 on."""
-HAS_SMALLEST = "k" in inspect.signature(F.min_by).parameters
-"""From Spark 4.2 on."""
 ZONE = {"timezone": "UTC"} if "timezone" in inspect.signature(types.to_arrow_schema).parameters else {}
 """The earlier ones have times in UTC alone."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+SPACE = r"[ \t\n\x0B\f\r]"
+"""A white space of a regular expression: with `\\s`, as with `\\d` and `\\w`, engines mean different signs.
+
+Patterns that engines get have no look-around, no possessive quantifier and no back-reference: Sail's, those of Rust,
+have none, and take time that grows with the text alone.
+"""
 THREADS = min(4, os.cpu_count() or 1)
 
 
@@ -39,16 +48,87 @@ def together(spark: SparkSession, work: Callable[[Any], Any], things: Iterable) 
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def has_smallest(spark: SparkSession) -> bool:
+    """Whether the engine gives the first few of a group; PySpark and the engine may be of two versions."""
+    if "k" not in inspect.signature(F.min_by).parameters:  # from 4.2 on
+        return False
+    if spark not in _HAS_SMALLEST:
+        try:
+            kind = spark.range(1).select(F.min_by("id", "id", 1).alias("first")).schema["first"].dataType
+        except AnalysisException:
+            kind = None
+        _HAS_SMALLEST[spark] = isinstance(kind, ArrayType)
+    return _HAS_SMALLEST[spark]
+
+
+_HAS_SMALLEST: MutableMapping[SparkSession, bool] = WeakKeyDictionary()
+
+
+def keeps_order(spark: SparkSession) -> bool:
+    """Whether a function of rows gets them as they were sorted within their partition; Sail forgets the order."""
+    if ".connect." not in type(spark).__module__:
+        return True
+    if spark not in _KEEPS_ORDER:
+        few = spark.range(0, 9, 1, 1).sortWithinPartitions(F.desc("id")).mapInArrow(lambda rows: rows, "id long")
+        _KEEPS_ORDER[spark] = [row.id for row in few.collect()] == list(range(8, -1, -1))
+    return _KEEPS_ORDER[spark]
+
+
+_KEEPS_ORDER: MutableMapping[SparkSession, bool] = WeakKeyDictionary()
+
+
+def sorted_within(rows: DataFrame, keys: Iterable[str], *order: str | Column) -> DataFrame:
+    """`rows`, those of the same `keys` one after the other, in this order; maybe with one more column, `nth`."""
+    keys = list(keys)
+    if keeps_order(rows.sparkSession):
+        return rows.sortWithinPartitions(*keys, *order)
+    return rows.withColumn("nth", F.row_number().over(Window.partitionBy(*keys).orderBy(*order)))
+
+
 def smallest(value: Column | str, by: Column | str, count: int) -> Column:
     """An aggregate: the values with the `count` smallest `by` of a group, in their order.
 
-    Before Spark 4.2 all values of a group are held in memory for it.
+    Before Spark 4.2, and on Sail, all values of a group are held in memory for it.
     """
-    if HAS_SMALLEST:
+    if has_smallest(SparkSession.active()):
         return F.min_by(value, by, count)
     value, by = (F.col(one) if isinstance(one, str) else one for one in (value, by))
     ordered = F.sort_array(F.collect_list(F.struct(by.alias("by"), value.alias("value"))))
-    return F.slice(ordered, 1, count).getField("value")
+    return F.transform(F.slice(ordered, 1, count), lambda one: one["value"])
+
+
+def seconds(time: str | Column) -> Column:
+    """A timestamp as seconds of Unix time, a double."""
+    return F.unix_micros(time) / F.lit(1e6)
+
+
+SECONDS = "(unix_micros({}) / 1e6)".format
+"""The same as SQL. A cast does not do: what a timestamp is as a double, engines tell in different units."""
+
+
+def ordering(*fields: str | Column) -> Column:
+    """What `min_by`, `max_by` and comparisons order rows by: the fields one after the other, null before all else.
+
+    Not all engines order structs that hold nulls; what they give then depends on the order of the rows.
+    """
+    named = [F.col(one) if isinstance(one, str) else one for one in fields]
+    pairs = [column for one in named for column in (one.isNotNull(), one)]
+    return F.struct(*(column.alias(f"by{nth}") for nth, column in enumerate(pairs)))
+
+
+def ordering_text(*fields: str) -> str:
+    """The same as SQL."""
+    return f"struct({', '.join(f'{one} IS NOT NULL, {one}' for one in fields)})"
+
+
+def least(*fields: str | Column, where: Column | None = None) -> Column:
+    """An aggregate: the struct of these fields that is the least of a group, of the rows `where` alone."""
+    return F.min_by(F.struct(*fields), ordering(*fields) if where is None else F.when(where, ordering(*fields)))
+
+
+def greatest(*fields: str | Column) -> Column:
+    """An aggregate: the struct of these fields that is the greatest of a group."""
+    return F.max_by(F.struct(*fields), ordering(*fields))
 
 
 def digest(*names: str, seed: int = 0) -> str:
@@ -69,9 +149,23 @@ def grouped(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> D
     return rows.groupBy(keys).agg(made, *rest).select("by.*", "told.*", *more)
 
 
+def formatted(words: str, *values: str | Column) -> Column:
+    """`words` with the values in place of each `%s`; a number as its cast to a string has it."""
+    named = [F.col(one) if isinstance(one, str) else one for one in values]
+    return F.format_string(words, *(one.cast("string") for one in named))
+
+
 def among(name: str, values: Iterable[str | int]) -> Column:
     """Whether a column has one of the kit's own values; as SQL for the same reason."""
     return F.expr(f"{name} IN ({', '.join(map(repr, values))})")
+
+
+def table_of(spark: SparkSession, table: pa.Table, kind: StructType) -> DataFrame:
+    """A small table as a DataFrame of this kind; one without rows, Sail cannot be sent."""
+    if table.num_rows or not sail.is_own(spark):
+        return spark.createDataFrame(table, kind)
+    none = pa.Table.from_pylist([dict.fromkeys(table.schema.names)], table.schema)
+    return spark.createDataFrame(none, kind).limit(0)
 
 
 def arrow_schema(kind: StructType) -> pa.Schema:

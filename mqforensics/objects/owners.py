@@ -16,7 +16,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, positive
 
-JOB = r"([A-Z0-9#@$]{1,4})CHIN(?=CSQX|\W|$)"
+JOB = r"([A-Z0-9#@$]{1,4})CHIN(?:CSQX|[^A-Za-z0-9_]|$)"
 """The job of a channel initiator, called after its subsystem: eight characters, which the name of a module follows."""
 JOBS = f"(?:CSQX|{JOB})"
 CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{JOBS}"

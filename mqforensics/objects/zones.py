@@ -8,9 +8,9 @@ from typing import NamedTuple
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import SPACE, rows_of
 
-LOCAL = r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[, ]"
+LOCAL = rf"^{SPACE}*[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}[, ]"
 """How a heading in a host's own time begins; a log in JSON prints UTC alone."""
 HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
 

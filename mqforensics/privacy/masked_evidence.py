@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-MASKED = r"^(?:X{4,}|x{4,}|\w*(?:\*{3,}|#{3,}|\?{3,}))$"
+MASKED = r"^(?:X{4,}|x{4,}|[A-Za-z0-9_" + "\u0080-\U0010ffff" + r"]*(?:\*{3,}|#{3,}|\?{3,}))$"
 """A value of X alone, or a run of signs that no name and no keyword of MQ ends in, with what was left before it."""
 
 

@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.of_case import once
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import SPACE, rows_of
 
 WITH_PROCESS = ("amqerr", "fdc")
 """The formats whose entries name their process."""
@@ -64,7 +64,7 @@ def entries(case, wanted: Column | str = "true") -> DataFrame:
     told = log.withColumns({
         "local": F.when(F.col("time").isNull(), F.col("time_text")),
         "channel": F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("channel", "probe"))),
-        "words": F.regexp_replace(F.trim("text"), r"\s+", " "),
+        "words": F.regexp_replace(F.trim("text"), f"{SPACE}+", " "),
         "single": F.when(~known, F.struct("file", "offset")),
     }).repartition(*SAME)  # fmt: skip
     return _each_once(told.withColumn("part", _part(case)), SAME).select(*case.log.columns)

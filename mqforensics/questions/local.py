@@ -6,7 +6,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import ArrayType, DataType, StructType
 
-from mqforensics.sparks import arrow_schema
+from mqforensics.sparks import arrow_schema, table_of
 
 
 def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
@@ -14,7 +14,7 @@ def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> Data
     kind = StructType.fromDDL(schema)
     made = [_value(row, kind) for row in rows]
     table = pa.Table.from_pylist(made, arrow_schema(kind))
-    return spark.createDataFrame(table, kind)  # without a schema Spark Connect takes no empty table
+    return table_of(spark, table, kind)
 
 
 def _value(value: object, kind: DataType) -> object:

@@ -11,13 +11,15 @@ from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, 
 from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.refused.table import signs
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import SPACE, rows_of
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""
 MOST = 100_000
 """So many different names of one column or key are looked for."""
 TABLES = ("messages", "objects", "log", "events", "calls", "rules")
+DIGITS = PLAIN.pattern.replace(r"\d", "[0-9]")
+"""The same for every engine: to some the digits of all scripts are digits."""
 MADE = "made by"
 """The key of the beginning of an identifier that a queue manager made."""
 MAKERS = "^(414D51|435351|C1D4D8|C3E2D8)"
@@ -31,10 +33,10 @@ def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
 
 def _is_name(key: Column, value: Column) -> Column:
     """The same, as far as Spark can tell."""
-    last = F.regexp_replace(key, r"\[.*$|^[^\[]*\.", "")
+    last = F.regexp_replace(key, r"(?s)\[.*|^[^\[]*\.", "")
     is_text = F.split_part(key, F.lit("["), F.lit(1)).isin(*WRITTEN)
     is_told = last.isin(*harmless_keys()) | last.startswith("MQIA")
-    return ~is_text & ~is_told & ~value.rlike(f"^(?:{PLAIN.pattern}|\\s*)$")
+    return ~is_text & ~is_told & ~value.rlike(f"^(?:{DIGITS}|{SPACE}*)$")
 
 
 def names_of(case) -> list[str]:

@@ -44,7 +44,8 @@ def page(frame: DataFrame, order: Order, keys: Sequence[str] = ("file", "number"
     first = F.desc_nulls_last(order.column) if order.descending else F.asc_nulls_last(order.column)
     ranked = frame.orderBy(first, *[key for key in keys if key in frame.columns and key != order.column])
     times = [f.name for f in frame.schema if isinstance(f.dataType, TimestampType)]
-    written = ranked.withColumns({name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times})
+    shown = {name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times}
+    written = ranked.withColumns(shown) if shown else ranked  # Spark Connect takes none for a mistake
     rows = [row.asDict() for row in rows_of(written.offset(order.start).limit(order.rows))]
     return pd.DataFrame(rows, columns=frame.columns).astype(object)
 

@@ -24,6 +24,7 @@ from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Evidence, Finding, as_dict
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline.bounds import moved, zone_seconds
 from mqforensics.sparks import rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged
@@ -264,7 +265,7 @@ def _span(case) -> tuple[str, str, list[str]]:
         for name, columns in TIMES.items() if case.has(name) for column in columns
     ]  # fmt: skip
     if case.has("objects"):
-        stamp = F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone"))  # null without a zone
+        stamp = moved(F.col("captured").cast("timestamp"), -zone_seconds())  # null without a zone
         rows.append(case.objects.select(stamp.alias("time"), none.cast("string").alias("manager")))
     taken = [in_utc(one.captured, one.zone) for one in dumps(case) if one.zone and one.row()]
     if taken:

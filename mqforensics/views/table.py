@@ -47,7 +47,8 @@ def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tu
 def _dated(frame: DataFrame) -> DataFrame:
     # A timestamp that is collected turns into the machine's own zone; as text it stays UTC.
     times = [f.name for f in frame.schema if isinstance(f.dataType, TimestampType)]
-    return frame.withColumns({name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times})
+    shown = {name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times}
+    return frame.withColumns(shown) if shown else frame  # Spark Connect takes none for a mistake
 
 
 def cell(value: object) -> str:

@@ -17,7 +17,7 @@ from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
 from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import least, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import validated
 
@@ -66,7 +66,7 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
     whole = _placed(case, whole)
     # The rows of one message are few: a window over all of them is small.
     order = Window.partitionBy(F.lit(0)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
-    since = F.col("time").cast("double") - F.lag(F.col("time").cast("double")).over(order)
+    since = seconds("time") - F.lag(seconds("time")).over(order)
     is_one = F.col("clock") == F.lag("clock").over(order)
     is_known = is_one | (F.col("is_bounded") & F.lag("is_bounded").over(order))
     same = [name for name in whole.columns if name != "evidence"]
@@ -252,11 +252,10 @@ def _is_another(rows: DataFrame) -> DataFrame:
         F.when(is_within, F.col(within)).otherwise(F.col(own))
         for within, own in (("first_put", "put_time"), ("first_name", "md.PutApplName"))
     )
-    context = F.struct(time.alias("time"), name.alias("name"))
+    told = time.alias("time"), name.alias("name")
     # The rows of one message are few, and so is a window over them.
     of_id = Window.partitionBy(F.coalesce("inner", "own"))
-    rows = rows.withColumn("context", context)
-    rows = rows.withColumn("first", F.min(F.when(time.isNotNull(), F.col("context"))).over(of_id))
+    rows = rows.withColumns({"context": F.struct(*told), "first": least(*told, where=time.isNotNull()).over(of_id)})
     differs = [F.coalesce(F.col(f"context.{one}") != F.col(f"first.{one}"), F.lit(False)) for one in ("time", "name")]
     return rows.withColumn("is_another", reduce(or_, differs))
 

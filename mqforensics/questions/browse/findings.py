@@ -15,7 +15,7 @@ from mqforensics.questions.browse.story import story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering, rows_of
 from mqforensics.validation import is_name
 from mqforensics.words import browse as words
 from mqforensics.words.grammar import count
@@ -172,7 +172,7 @@ def _kinds(timeline: DataFrame) -> list:
     })
     ranked = late.groupBy("queue_manager", "queue", "reason", "if_committed").agg(
         F.count("*").alias("messages"), F.max("length").alias("longest"),
-        F.max_by(F.struct(*map(F.expr, WORST)), F.struct("length", "msg_id")).alias("worst"),
+        F.max_by(F.struct(*map(F.expr, WORST)), ordering("length", "msg_id")).alias("worst"),
     )  # fmt: skip
     return rows_of(ranked.orderBy(is_ahead, F.desc("longest"), "queue_manager", "queue", "reason", "if_committed"))
 

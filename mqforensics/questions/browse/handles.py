@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
+from mqforensics.sparks import sorted_within
 from mqforensics.validation import ChoiceExpected
 
 BEGIN, END = "begin", "end"
@@ -35,8 +36,8 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     if time_is not in (BEGIN, END):
         raise ChoiceExpected(f"expected time_is of {BEGIN!r} or {END!r}, got {time_is!r}")
     together = calls.transform(_plain, time_is).repartition(*CONNECTION)
-    down = together.sortWithinPartitions(*CONNECTION, "file", F.desc("offset"), F.desc("number"))
-    ordered = scanned(down, Backwards).sortWithinPartitions(*HANDLE, "order", *PLACE)
+    down = sorted_within(together, CONNECTION, "file", F.desc("offset"), F.desc("number"))
+    ordered = sorted_within(scanned(down, Backwards), HANDLE, "order", *PLACE)
     return scanned(ordered, Forwards)
 
 

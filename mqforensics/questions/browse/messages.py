@@ -3,11 +3,15 @@
 One Spark window over (queue manager, queue, MsgId); no row is lost, so that the handles' stories stay whole.
 """
 
+from functools import reduce
+from operator import and_
+
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import PLACE, bits
+from mqforensics.sparks import least
 
 MESSAGE = ("queue_manager", "queue", "message")
 FOUND = ("ended", "began", "owner", "handle", "kind", "gmo", "application", "process", "thread", "sweep", "nexts",
@@ -47,8 +51,9 @@ def _keyed(stories: DataFrame) -> DataFrame:
     before, so_far = told.rowsBetween(Window.unboundedPreceding, -1), told.rowsBetween(Window.unboundedPreceding, 0)
     got = F.col("seen") & (F.col("kind") == "get")
     last = F.last(F.when(put, F.lit("put")).when(got, F.lit("get")), ignorenulls=True).over(before)
-    call = F.struct("began", "process", "thread", "handle")
-    same = F.last(F.when(got, call), ignorenulls=True).over(before) == call
+    call = ("began", "process", "thread", "handle")
+    other = F.last(F.when(got, F.struct(*call)), ignorenulls=True).over(before)
+    same = reduce(and_, (other[name].eqNullSafe(F.col(name)) for name in call), other.isNotNull())
     return keyed.withColumns({
         "again": F.coalesce(put & (last == "get"), F.lit(False)).cast("int"),
         "new_get": got & ~F.coalesce(same, F.lit(False)),  # the same call may be told by two files
@@ -58,12 +63,11 @@ def _keyed(stories: DataFrame) -> DataFrame:
 def _told(keyed: DataFrame) -> DataFrame:
     whole = Window.partitionBy(*MESSAGE, "instance")
     browsed = F.col("seen") & (F.col("kind") != "get")
-    put = F.struct("began", "gmo", *UNIT, "application", *PLACE)
-    first_seen = F.struct("ended", "began", "order", *PLACE)
+    put, first_seen = ("began", "gmo", *UNIT, "application", *PLACE), ("ended", "began", "order", *PLACE)
     named = F.when(F.col("priority") >= 0, F.col("priority"))  # -1 on a put is "as the queue's DEFPRTY"
     told = keyed.withColumns({
-        "put": F.min(F.when(F.col("kind") == "put", put)).over(whole),
-        "first_seen": F.min(F.when(F.col("seen"), first_seen)).over(whole),
+        "put": least(*put, where=F.col("kind") == "put").over(whole),
+        "first_seen": least(*first_seen, where=F.col("seen")).over(whole),
         "got": F.max(F.when(F.col("new_get"), F.col("ended"))).over(whole),
         "gets": _most_of_one_source(F.collect_list(F.when(F.col("new_get"), _source())).over(whole)),
         "browses": F.sum(browsed.cast("int")).over(whole),

@@ -16,6 +16,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
 from mqforensics.questions.browse.stream import scanned
+from mqforensics.sparks import sorted_within
 from mqforensics.validation import ChoiceExpected, Kind
 
 BOX = ("queue_manager", "box_owner", "box_handle")
@@ -125,7 +126,7 @@ def _moments(rows: DataFrame) -> DataFrame:
 
 def _looked_back(moments: DataFrame) -> DataFrame:
     together = moments.withColumn("calls_last", (F.col("moment") == CALL).cast("int")).repartition(*BOX)
-    told = together.sortWithinPartitions(*BOX, "happened", "calls_last", "order", *PLACE)
+    told = sorted_within(together, BOX, "happened", "calls_last", "order", *PLACE)
     return scanned(told, LookBack).drop("calls_last", *OF_CALL)
 
 
@@ -139,7 +140,7 @@ def _one_a_message(looked: DataFrame) -> DataFrame:
     )
     latest, found = F.col("moment") == LATEST, F.col("moment") == FOUND
     together = there.withColumns({
-        "at_latest": F.max(F.when(latest, state)).over(own),
+        "at_latest": F.first(F.when(latest, state), ignorenulls=True).over(own),
         "newer": F.max(F.when(found, F.col("newer"))).over(own),
         **{name: F.coalesce(F.max(F.when(found, F.col(name))).over(own), F.lit(False))
            for name in ("went_by", "overtaken")},

@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import bits
+from mqforensics.sparks import formatted
 
 COMMIT_UNKNOWN = {
     "no MQPUT": "The trace has no MQPUT of it, so when it was committed is not shown.",
@@ -54,7 +55,7 @@ def why() -> Column:
     trace = F.when(open_, F.lit(TRACE_PUTS)).otherwise(F.lit(""))
     untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(NO_PUT_TIME))
     hidden = (F.col("untraced") > 0) & (F.col("reason") != "UNKNOWN")
-    before = F.when(hidden, F.format_string(BEFORE_THAT, F.col("untraced"))).otherwise(F.lit(""))
+    before = F.when(hidden, formatted(BEFORE_THAT, F.col("untraced"))).otherwise(F.lit(""))
     return F.coalesce(F.concat(unknown, before, sentence, trace), untimed)
 
 
@@ -75,7 +76,7 @@ def found_nothing() -> Column:
 
 
 def _cursor_skip() -> Column:
-    came = F.format_string("It came with priority %s in front of a cursor that was on priority %s. ", *_priorities())
+    came = formatted("It came with priority %s in front of a cursor that was on priority %s. ", *_priorities())
     order = F.when(F.col("is_fifo_later"), F.lit(IF_THEN)).when(_may_be_fifo(), F.lit(IF_FIFO)).otherwise(F.lit(""))
     return F.concat(came, _passed(), order)
 
@@ -88,7 +89,7 @@ def _may_be_fifo() -> Column:
 
 def _late_commit_skip() -> Column:
     own = _priorities()[0]
-    came = F.format_string("It was committed behind a cursor that had gone on at its own priority %s. ", own)
+    came = formatted("It was committed behind a cursor that had gone on at its own priority %s. ", own)
     return F.concat(came, _passed())
 
 
@@ -98,29 +99,29 @@ def _passed() -> Column:
     # Both counts are of the same messages only where it is known when this one became visible.
     exact = ~F.coalesce(F.col("visible_by") == "MQCMIT", F.lit(False))
     later = F.coalesce("put_after", F.lit(0))
-    of_them = F.when(exact & (later <= F.col("browsed_before")), F.format_string(", %s of them put later", later))
+    of_them = F.when(exact & (later <= F.col("browsed_before")), formatted(", %s of them put later", later))
     least = F.round(F.greatest(F.col("skipped") - F.col("visible_within"), F.lit(0)), 3)
     unsure = ~exact & (F.col("visible_within") > 0) & (least < F.col("skipped"))
-    after = F.when(unsure, F.format_string("%s to %s s", least, F.col("skipped")))
-    return F.format_string(
+    after = F.when(unsure, formatted("%s to %s s", least, F.col("skipped")))
+    return formatted(
         "The cursor returned %s first%s. It got 2033 (no message available) %s; then %s"
         " returned it to the head of the queue after %s.",
         _count("browsed_before", "other message"), F.coalesce(of_them, F.lit("")), _count("no_message", "time"), begin,
-        F.coalesce(after, F.format_string("%s s", F.col("skipped"))),
+        F.coalesce(after, formatted("%s s", F.col("skipped"))),
     )  # fmt: skip
 
 
 def _backlog() -> Column:
-    return F.format_string("It waited %s s in its place while the consumer was given %s.", F.col("queued"),
+    return formatted("It waited %s s in its place while the consumer was given %s.", F.col("queued"),
                            _count("others", "message"))  # fmt: skip
 
 
 def _dispatch() -> Column:
-    taken = F.format_string(
+    taken = formatted(
         "It was browsed %s s after the put and taken %s s after that. No session was free for it, or none took it.",
         F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
-    idle = F.format_string(
+    idle = formatted(
         "The consumer that took it asked for no message for %s s, although nothing was in front of it."
         " It was busy, or had not opened the queue. So was any other, or its cursor had passed the message.",
         F.col("queued"),
@@ -129,11 +130,11 @@ def _dispatch() -> Column:
 
 
 def _uncommitted() -> Column:
-    return F.format_string("Its put was committed only %s s later.", F.col("uncommitted"))
+    return formatted("Its put was committed only %s s later.", F.col("uncommitted"))
 
 
 def _marked() -> Column:
-    return F.format_string(
+    return formatted(
         "It was browsed and marked %s s after the put and not taken. It was handed out again when the mark ran"
         " out (MARKINT), %s s later.", F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
@@ -141,7 +142,7 @@ def _marked() -> Column:
 
 def _redelivery() -> Column:
     finder = F.coalesce(F.col("found_by"), F.lit("a consumer"))
-    return F.format_string(
+    return formatted(
         "In the trace %s had it first, %s s after the put. It was taken %s and browsed %s; the last get came %s s"
         " later.",
         finder, F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
@@ -160,8 +161,8 @@ def _unknown() -> Column:
     altered = F.when(F.col("order_known") | none, F.lit("")).otherwise(F.lit(", or MSGDLVSQ was altered meanwhile"))
     return (
         F.when((F.col("found.kind") == "get") & ~waited, F.lit(NO_BROWSE))
-        .when(F.col("untraced") > 0, F.format_string(TOO_EARLY, F.col("untraced")))
-        .otherwise(F.format_string(WENT_BY, how, uncommitted, by, altered))
+        .when(F.col("untraced") > 0, formatted(TOO_EARLY, F.col("untraced")))
+        .otherwise(formatted(WENT_BY, how, uncommitted, by, altered))
     )
 
 

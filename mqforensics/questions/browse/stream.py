@@ -25,7 +25,7 @@ class Machine(Protocol):
 
 def scanned(rows: DataFrame, machine: type[Machine]) -> DataFrame:
     """`rows` with the columns that a machine of this kind adds or replaces, in their order within each partition."""
-    kept = [field for field in rows.schema.fields if field.name not in machine.ADDS]
+    kept = [field for field in rows.schema.fields if field.name not in machine.ADDS and field.name != "nth"]
     added = from_arrow_schema(pa.schema(list(machine.ADDS.items())))
     return rows.mapInArrow(partial(_scan, machine), StructType([*kept, *added.fields]))
 
@@ -43,6 +43,6 @@ def _scan(machine: type[Machine], batches: Iterable[pa.RecordBatch]) -> Iterator
 
 
 def _with(batch: pa.RecordBatch, adds: dict[str, pa.DataType], answers: list[tuple]) -> pa.RecordBatch:
-    old = [name for name in batch.schema.names if name not in adds]
+    old = [name for name in batch.schema.names if name not in adds and name != "nth"]
     new = [pa.array(column, kind) for column, kind in zip(zip(*answers, strict=True), adds.values(), strict=True)]
     return pa.RecordBatch.from_arrays([*(batch.column(name) for name in old), *new], names=[*old, *adds])

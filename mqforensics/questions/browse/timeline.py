@@ -127,15 +127,13 @@ def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: 
         "queued": _queued(),
         "dispatched": _taken_late(markint, redeliver_interval),
     }
-    ranked = [
-        F.struct(F.col(part).alias("length"), F.lit(-place).alias("place"), names[part].alias("name"))
-        for place, part in enumerate(PARTS)
-    ]
-    longest = F.array_max(F.array(*ranked))
+    longest, name = F.greatest(*PARTS), F.lit(None).cast("string")
+    for part in reversed(PARTS):  # of those that are as long, the first
+        name = F.when(F.col(part) == longest, names[part]).otherwise(name)
     reason = (
-        F.when(longest["length"] >= F.col(UNTRACED), longest["name"])
+        F.when(longest >= F.col(UNTRACED), name)
         .when(_backouts() > 1, F.lit("REDELIVERY"))
-        .when(longest["length"] >= round(late * 1_000_000), longest["name"])
+        .when(longest >= round(late * 1_000_000), name)
         .otherwise(F.lit("UNKNOWN"))
     )
     return parts.withColumn("reason", F.when(F.col("is_late"), reason))

@@ -5,7 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.messages import SIGHTS
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import greatest, ordering, rows_of
 
 QUEUE = ("queue_manager", "queue")
 PUT = ("since", "msg_id", "put_time", "priority", "visible_by", "evidence")
@@ -29,12 +29,12 @@ def untaken(timeline: DataFrame, calls: DataFrame, late: float, time_is: str = B
         last = asked.groupBy(*QUEUE).agg(F.timestamp_micros(F.max("ended")).alias("last"))
         long = F.col("last") - F.expr(f"make_dt_interval(0, 0, 0, {float(late)})") >= F.col("since")
         kept = waiting.join(F.broadcast(last), list(QUEUE)).where(long).groupBy(*QUEUE).agg(
-            F.count("*").alias("messages"), F.min(F.struct(*PUT)).alias("worst"),
+            F.count("*").alias("messages"), F.min_by(F.struct(*PUT), ordering(*PUT[:-1])).alias("worst"),
         )  # fmt: skip
         after = F.col("ended") > F.unix_micros("worst.since")
         given = F.col("returned").cast("int")
         newer = F.coalesce((F.col("md_put") > F.unix_micros("worst.put_time")).cast("int"), F.lit(0)) * given
-        end = F.max(F.struct("ended", "file", "number"))
+        end = greatest("ended", "file", "number")
         told = asked.join(F.broadcast(kept), list(QUEUE)).where(after).groupBy(*QUEUE).agg(
             F.first("messages").alias("messages"), F.first("worst").alias("worst"), F.sum(given).alias("given"),
             F.sum(newer).alias("newer"), F.count_if(F.col("reason") == 2033).alias("nothing"), end.alias("end"),

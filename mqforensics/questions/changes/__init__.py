@@ -29,7 +29,7 @@ from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages,
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
-from mqforensics.sparks import grouped, rows_of
+from mqforensics.sparks import grouped, ordering_text, rows_of
 from mqforensics.validation import FLAG, validated
 
 SCHEMA = (
@@ -269,16 +269,16 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.withColumn("itself", _by_itself())
     values = values.where("value is not null").where("true" if everything else f"not itself or attribute = '{SPENT}'")
     told = "struct(value, stamp, local, utc, alt, born, qmid, fixed, itself, file, line, names)"
-    in_each = [f"{end}_by({told}, struct({', '.join(by)})) AS {name}" for name, end, by in _TOLD]
+    in_each = [f"{end}_by({told}, {ordering_text(*by)}) AS {name}" for name, end, by in _TOLD]
     within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
-    of_all = [f"{end}_by({name}, struct({', '.join(f'{name}.{one}' for one in by)})) AS {name}"
+    of_all = [f"{end}_by({name}, {ordering_text(*(f'{name}.{one}' for one in by))}) AS {name}"
               for name, end, by in _TOLD]  # fmt: skip
     clear = "bool_and(least.value = last.value) AS clear"
     once = grouped(within, (*OBJECT, "attribute", "at"), *of_all, "count(*) AS captures", clear)
-    order = Window.partitionBy(*OBJECT, "attribute").orderBy("at")
+    order = Window.partitionBy(*OBJECT, "attribute").orderBy("at.side", "at.stamp")
     pairs = once.where("least.value = last.value").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
-    differ = pairs.where("then is not null and then.value != now.value and was_at < at")
+    differ = pairs.where("then is not null and then.value != now.value")
     differ = differ.where(f"not {ALT} or now.alt > then.alt").where(_ordered())
     altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
@@ -307,7 +307,7 @@ def _names() -> Column:
     shown = F.map_keys(F.map_filter("attributes", lambda _, value: ~F.coalesce(_is_masked(value), F.lit(False))))
     other = _words(BARE)
     names = F.transform(shown, lambda name: F.coalesce(F.try_element_at(other, name), name))
-    return F.array_except(names, F.lit([*BY_ITSELF, *JUDGED_NOT, *BORN]))
+    return F.array_distinct(F.filter(names, lambda name: ~name.isin(*BY_ITSELF, *JUDGED_NOT, *BORN)))
 
 
 def _words(pairs: Mapping[str, str]) -> Column:
@@ -316,9 +316,11 @@ def _words(pairs: Mapping[str, str]) -> Column:
 
 def _telling(differ: DataFrame) -> DataFrame:
     """Without an alteration beside which another attribute shows what it was."""
-    order = Window.partitionBy(*OBJECT).orderBy("at")
-    shown = F.max(F.expr(f"IF({ALT}, NULL, at)")).over(order)
-    return differ.withColumn("shown", shown).where(f"not {ALT} or shown is null or shown <= was_at")
+    order = Window.partitionBy(*OBJECT).orderBy("at.side", "at.stamp")
+    shown = F.last(F.expr(f"IF({ALT}, NULL, at)"), ignorenulls=True).over(order)
+    same = "shown.side = was_at.side and coalesce(shown.stamp <= was_at.stamp, shown.stamp is null)"
+    before = f"shown.side < was_at.side or ({same})"
+    return differ.withColumn("shown", shown).where(f"not {ALT} or shown is null or {before}")
 
 
 TIMES = ("earliest", "latest", "earliest_utc", "latest_utc")

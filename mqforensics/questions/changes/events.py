@@ -10,6 +10,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.entries import events
+from mqforensics.sparks import ordering
 
 CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"
 """The events of a change of an object, of before and of after it."""
@@ -30,7 +31,7 @@ ATTRIBUTE = r"^MQ[IC]A(CH)?_"
 def of_events(case) -> DataFrame:
     """The changes of attributes that both events of a pair show, a row each, with the columns of `changes`."""
     place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
-    state, order = F.lower(F.col("fields")["ObjectState"]), F.struct("file", "number")
+    state, order = F.lower(F.col("fields")["ObjectState"]), ordering("file", "number")
     sides = {side: F.when(state.startswith(side), order) for side in ("before", "after")}
     same = ("queue_manager", "object_type", "object", "time", F.col("fields")["CorrelId"].alias("pair"))
     pairs = events(case, CHANGED).groupBy(*same).agg(
@@ -98,12 +99,12 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
     keys = [name for name in made.columns if name != "who"]
     return (
         made.drop("who").join(F.broadcast(told), same & near & after, "left")
-        .groupBy(*keys).agg(F.max_by("said", "when").alias("who")).select(*made.columns)
+        .groupBy(*keys).agg(F.max_by("said", ordering("when", "said")).alias("who")).select(*made.columns)
     )  # fmt: skip
 
 
 def _origin() -> Column:
     """Whether a command came from a console, in a message, … where the event tells it in a word (MQEVO)."""
     told = F.get(F.map_values(F.map_filter("fields", lambda name, _: name.endswith("MQIACF_EVENT_ORIGIN"))), F.lit(0))
-    word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r" \[.*", ""))
-    return F.when(~word.rlike(r"^\d*$"), F.concat(F.lit("origin "), word))
+    word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r"(?s) \[.*", ""))
+    return F.when(~word.rlike("^[0-9]*$"), F.concat(F.lit("origin "), word))

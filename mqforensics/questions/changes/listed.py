@@ -10,6 +10,7 @@ from mqforensics.objects.absence import HIDES, NARROWS, NOT_FOUND
 from mqforensics.objects.done import DONE
 from mqforensics.questions.changes.itself import PASSING, STATUS
 from mqforensics.questions.changes.sides import APPEARED, VANISHED
+from mqforensics.sparks import ordering
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object", "record")
@@ -73,8 +74,10 @@ def _searches(there: DataFrame, searches: DataFrame) -> DataFrame:
 def _differing(seen: DataFrame) -> DataFrame:
     """What is there in one capture and not in the one before it, a row each, with the columns of `changes`."""
     ends = [F.max(name).alias(name) for name in ("local", "stamp", "utc", "qmid", "born", "is_there")]
-    place = F.coalesce(F.min(F.when(F.col("is_there"), F.col("place"))), F.min("place")).alias("place")
-    order = Window.partitionBy(*OBJECT).orderBy("at")
+    by = ordering("place.file", "place.line")
+    shown = F.min_by("place", F.when(F.col("is_there") & F.col("place").isNotNull(), by))
+    place = F.coalesce(shown, F.min_by("place", F.when(F.col("place").isNotNull(), by))).alias("place")
+    order = Window.partitionBy(*OBJECT).orderBy("at.side", "at.stamp")
     pairs = seen.groupBy(*OBJECT, "at").agg(*ends, place)
     told = F.struct("is_there", "local", "stamp", "utc", "qmid", "place")
     pairs = pairs.withColumn("was", F.lag(told).over(order))

@@ -3,6 +3,8 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.sparks import least, ordering
+
 APPEARED, VANISHED, STAYED, TURNED = "appeared", "vanished", "stayed", "turned round"
 STAMP = "yyyy-MM-dd HH:mm:ss 'UTC'"
 
@@ -14,7 +16,7 @@ def with_turned(made: DataFrame, shown: DataFrame) -> DataFrame:
     """
     sides = {name: F.col("side") == place for place, name in enumerate(("before", "after"))}
     none = F.lit(None)
-    lines = [F.min(F.when(side, F.struct("file", "line"))).alias(f"{name}_line") for name, side in sides.items()]
+    lines = [least("file", "line", where=side).alias(f"{name}_line") for name, side in sides.items()]
     ends = F.min(F.when(sides["before"], F.col("utc"))).alias("first"), F.max("utc_after").alias("last")
     shown = shown.withColumn("utc_after", F.when(sides["after"], F.col("utc")))
     spans = shown.groupBy("queue_manager").agg(*ends, F.bool_and(F.col("utc").isNotNull()).alias("timed"), *lines)
@@ -42,7 +44,8 @@ def of_messages(before, after, everything: bool) -> DataFrame:
     def dumped(case) -> DataFrame:
         known = case.messages.where("queue is not null and md.MsgId is not null")
         place = F.struct("file", none.alias("line"), "number", text.alias("text"))
-        return known.groupBy("queue", F.hex("md.MsgId").alias("id")).agg(F.min(place).alias("place"))
+        first = F.min_by(place, ordering("file", "number")).alias("place")
+        return known.groupBy("queue", F.hex("md.MsgId").alias("id")).agg(first)
 
     old, new = dumped(before), dumped(after)
     both = old.select("queue").distinct().join(new.select("queue").distinct(), "queue")

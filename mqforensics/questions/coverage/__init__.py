@@ -11,14 +11,17 @@ from pyspark.sql import functions as F
 from mqforensics.case import CASE
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import managers_of, owners_of
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering_text, rows_of
 from mqforensics.validation import is_name, validated
 
 SCHEMA = (
     "queue_manager string, question string, there array<string>, as_of string, missing array<string>, "
     "command string"
 )
-STAMP = "concat(date_format(max(captured), 'yyyy-MM-dd HH:mm:ss'), coalesce(' ' || max_by(zone, captured), ''))"
+STAMP = (
+    "concat(date_format(max(captured), 'yyyy-MM-dd HH:mm:ss'), "
+    f"coalesce(' ' || max_by(zone, {ordering_text('captured', 'zone')}), ''))"
+)
 ABOUT_ALL = ("rules", "calls")
 """Tables whose evidence seldom says which queue manager it is of: it counts for each."""
 

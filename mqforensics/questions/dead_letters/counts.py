@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.questions.dead_letters.letters import arrival
-from mqforensics.sparks import moment
+from mqforensics.sparks import moment, seconds
 
 RARE = 2
 AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))
@@ -46,12 +46,13 @@ def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
 
     Without `as_of` the newest time in the evidence counts as now, because a saved dump does not age.
     """
-    newest = letters.agg(moment(as_of).alias("_now") if as_of else F.max(arrival()).alias("_now"))
-    letters, now = letters.crossJoin(F.broadcast(newest)), F.col("_now")
-    seconds = now.cast("double") - arrival().cast("double")
-    bucket, rank = F.when(seconds.isNull(), F.lit(UNDATED)), F.when(seconds.isNull(), F.lit(len(AGES) + 1))
+    now = moment(as_of) if as_of else F.col("_now")
+    if not as_of:
+        letters = letters.crossJoin(F.broadcast(letters.agg(F.max(arrival()).alias("_now"))))
+    ago = seconds(now) - seconds(arrival())
+    bucket, rank = F.when(ago.isNull(), F.lit(UNDATED)), F.when(ago.isNull(), F.lit(len(AGES) + 1))
     for place, (limit, label) in enumerate(AGES):
-        bucket, rank = bucket.when(seconds < limit, F.lit(label)), rank.when(seconds < limit, F.lit(place))
+        bucket, rank = bucket.when(ago < limit, F.lit(label)), rank.when(ago < limit, F.lit(place))
     age, place = bucket.otherwise(F.lit(OLDEST)), rank.otherwise(F.lit(len(AGES)))
     labelled = letters.select(age.alias("age"), place.alias("rank"))
     return labelled.groupBy("rank", "age").agg(F.count("*").alias("messages")).orderBy("rank").drop("rank")
@@ -60,7 +61,7 @@ def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
 def arrivals(letters: DataFrame) -> DataFrame:
     """`time` (beginning of the step, UTC), `reason_name`, `messages`; the steps fit the span of the messages."""
     dated = letters.select(arrival().alias("time"), "reason_name").where(F.col("time").isNotNull())
-    span = (F.max("time").cast("double") - F.min("time").cast("double")).alias("span")
+    span = (seconds(F.max("time")) - seconds(F.min("time"))).alias("span")
     step = F.lit("month")
     for limit, name in reversed(STEPS):
         step = F.when(F.col("span") <= limit, F.lit(name)).otherwise(step)

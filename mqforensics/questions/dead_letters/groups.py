@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import of_case
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock
-from mqforensics.sparks import grouped, rows_of, smallest
+from mqforensics.sparks import grouped, ordering, ordering_text, rows_of, smallest
 from mqforensics.validation import instant
 
 MOST = 10
@@ -45,7 +45,8 @@ OF_GROUP = (
     "min(place.file) as first_file", "max(place.file) as last_file", "min(moved_by) as least_mover",
     "max(moved_by) as moved_by", "count(report) as reports", "sort_array(collect_set(report)) as kinds",
     "count(inner_reason) as nested", "max(inner_reason) as inner_reason",
-    "max_by(inner_destination, inner_reason) as inner_destination", "count(expiry) as expiring",
+    f"max_by(inner_destination, {ordering_text('inner_reason', 'inner_destination')}) as inner_destination",
+    "count(expiry) as expiring",
     "min(expiry) as least_expiry", "count(group_id) as grouped", "max(sequence) as highest",
     "max(triggered) as triggered", "min(triggered) = max(triggered) as is_one_trigger",
     "min(group_id) = max(group_id) as is_one_group", "min(waited) as least_wait",
@@ -149,7 +150,7 @@ def elsewhere(letters: DataFrame) -> list[Row]:
     of_id = letters.where(F.col("msg_id").rlike("[1-9A-F]")).groupBy("msg_id", "put_time", "application").agg(
         F.sort_array(F.collect_set("queue")).alias("queues"),
         F.sort_array(F.collect_set("dump_queue_manager")).alias("owners"),
-        F.when(F.min("dlq_time") < F.max("dlq_time"), F.max_by("queue", "dlq_time")).alias("last"),
+        F.when(F.min("dlq_time") < F.max("dlq_time"), F.max_by("queue", ordering("dlq_time", "queue"))).alias("last"),
         smallest(place, place, SEVERAL).alias("places"),
         F.bool_or(is_dead).alias("is_any"), F.bool_or(~is_dead).alias("is_back"),
     )  # fmt: skip

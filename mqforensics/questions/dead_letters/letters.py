@@ -9,7 +9,7 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.questions.local import local_frame
-from mqforensics.sparks import among, digest
+from mqforensics.sparks import SECONDS, among, digest
 from mqforensics.validation import either, table, validated
 
 PREVIEW = 80
@@ -173,7 +173,7 @@ def _member(flag: int, value: str) -> str:
 _TRIGGER = "get(filter(headers, one -> rtrim(one.StrucId) = 'TM'), 0).fields"
 _TOLD = {"queue": "QName", "process": "ProcessName", "program": "ApplId"}
 _TRIGGERED = ", ".join(f"try_element_at({_TRIGGER}, '{field}') as {name}" for name, field in _TOLD.items())
-_PREVIEW = rf"regexp_replace(substring(body_text, 1, {PREVIEW}), r'[\p{{Cntrl}}]+', ' ')"
+_PREVIEW = rf"regexp_replace(substring(body_text, 1, {PREVIEW}), r'[\x00-\x1F\x7F]+', ' ')"
 # What is too short to be a header was cut by its putter; what only its dump lacks is no fault of the message.
 _IS_VALID = f"coalesce({IS_DEAD_LETTER}, true)"
 
@@ -189,7 +189,8 @@ _MADE = (
     f"{_dlh('DestQName')} as destination", f"{_dlh('DestQMgrName')} as destination_queue_manager",
     "md.PutApplName as application",
     f"{_dlh('PutApplName')} as moved_by", "put_time", "dlq_time",
-    "round(double(dlq_time) - double(put_time), 2) as waited", f"coalesce({_dlh('Format')}, md.Format) as format",
+    f"round({SECONDS('dlq_time')} - {SECONDS('put_time')}, 2) as waited",
+    f"coalesce({_dlh('Format')}, md.Format) as format",
     f"{_dlh('ByteOrder')} as byte_order", "data_length as size",
     f"coalesce({_PREVIEW}, concat('0x', hex(substring(body, 1, {PREVIEW // 2})))) as preview",
     "hex(md.MsgId) as msg_id", "error", f"{_dlh('PutApplType')} as moved_by_type", "md.MsgType as msg_type",

@@ -20,7 +20,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import among, grouped, rows_of
+from mqforensics.sparks import among, grouped, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, times, were
 
@@ -88,7 +88,7 @@ def errors(case) -> DataFrame:
     known = entries(case).selectExpr(_MESSAGE, "reason", "queue_manager", _SEVERITY, "time", "text", "file", "line")
     known = known.where("message is not null or reason is not null").unionByName(_events(case))
     keys = "message", "reason", "queue_manager", "severity"
-    first = "min_by(struct(text, file, line), struct(time, file, line)) AS entry"
+    first = f"min_by(struct(text, file, line), {ordering_text('time', 'file', 'line')}) AS entry"
     kinds = grouped(known, keys, "count(*) AS count", "min(time) AS first", "max(time) AS last", first)
     return kinds.select(*keys, "count", "first", "last", "entry.*").orderBy(F.desc("count"), "message", "reason")
 
@@ -102,7 +102,7 @@ _MESSAGE = (
     f"if({_INSERT('exit_code')} != '0', {_FAILED}, NULL)) AS message"
 )
 _SEVERITY = (
-    r"coalesce(nullif(regexp_extract(message, r'^(?:AMQ\d{4}|CSQ\w\d{3})([IWEST])', 1), ''), "
+    r"coalesce(nullif(regexp_extract(message, r'^(?:AMQ[0-9]{4}|CSQ[A-Za-z0-9_][0-9]{3})([IWEST])', 1), ''), "
     f"upper(substring(severity, 1, 1)), if(message IN {WELL_SAID}, '{INFORMS}', NULL)) AS severity"
 )
 
@@ -184,7 +184,7 @@ def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
 
 def _first() -> tuple[Column, Column]:
     """Where the first of some entries stands, and when the last was written, in microseconds."""
-    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
     return place, F.unix_micros(F.max("time")).alias("last")
 
 

@@ -7,7 +7,7 @@ from mqforensics.objects.fact import instant
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused.failed import failed, is_refused
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering, rows_of
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")
 KINDS = 12
@@ -19,7 +19,7 @@ def findings(case) -> list[Finding]:
     calls = failed(case)
     if calls is None:
         return []
-    first = F.min_by(F.struct("file", "number"), F.struct("time", "file", "number")).alias("first")
+    first = F.min_by(F.struct("file", "number"), ordering("time", "file", "number")).alias("first")
     told = calls.where(~F.coalesce(is_refused(), F.lit(False))).groupBy(*KEYS)
     counted = told.agg(F.count("*").alias("count"), first, F.unix_micros(F.max("time")).alias("last"))
     rows = rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS + 1))

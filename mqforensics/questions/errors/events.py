@@ -15,7 +15,7 @@ from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.entries import events
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import among, rows_of
+from mqforensics.sparks import among, ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 
@@ -64,7 +64,7 @@ def findings(case) -> Iterator[Finding]:
     fields = {"error_id": ("MQIACF_ERROR_ID", "MQIACF_ERROR_IDENTIFIER"), "command": ("MQIACF_COMMAND",)}
     told = events(case, is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
         {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()})
-    place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
+    place = F.min_by(F.struct("file", "line", "number"), ordering("time", "file", "line", "number")).alias("place")
     kinds = told.groupBy(*KEYS).agg(F.count("*").alias("count"), place, F.unix_micros(F.max("time")).alias("last"))
     for row in rows_of(kinds.orderBy(F.desc("count"), *KEYS).limit(KINDS)):
         yield _finding(row, estate(case).zos(row.queue_manager))

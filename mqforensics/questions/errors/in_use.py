@@ -15,7 +15,7 @@ from mqforensics.questions import wording
 from mqforensics.questions.entries import entries
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused.failed import failed
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering, rows_of
 
 IN_USE = 2042
 KINDS = 12
@@ -52,7 +52,7 @@ def _failures(case, is_logged: bool) -> Iterator[DataFrame]:
 
 
 def _counted(found: DataFrame) -> list:
-    place = F.min_by(F.struct("file", "line", "number"), F.struct("time", "file", "line", "number")).alias("place")
+    place = F.min_by(F.struct("file", "line", "number"), ordering("time", "file", "line", "number")).alias("place")
     last = F.unix_micros(F.max("time")).alias("last")
     counted = found.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
     return rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))

@@ -24,7 +24,7 @@ from mqforensics.questions.handler.passes import (
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import grouped, smallest
+from mqforensics.sparks import grouped, ordering_text, smallest
 
 KEYS = (
     "outcome", "rule_line", "action", "reason", "queue", "queue_manager", "header", "failed_with", "assumed",
@@ -71,7 +71,8 @@ def groups(result: DataFrame) -> DataFrame:
     dead = of_file.selectExpr("*", f"max(outcome != '{NOT_A_DEAD_LETTER}') OVER (PARTITION BY file) AS dead")
     whole = grouped(
         dead.where("dead"), KEYS, "sum(count) AS count", "min(fewest) AS fewest", "max(attempts) AS attempts",
-        "max(seconds) AS seconds", "sum(meet_last) AS meet_last", "max_by(destination, count) AS destination",
+        "max(seconds) AS seconds", "sum(meet_last) AS meet_last",
+        f"max_by(destination, {ordering_text('count', 'destination')}) AS destination",
         "coalesce(min(first) != max(last), false) AS is_mixed",
         cited=F.slice(F.flatten(smallest("cited", "file", CITED)), 1, CITED),
     )  # fmt: skip

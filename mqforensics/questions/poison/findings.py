@@ -20,7 +20,7 @@ from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
-from mqforensics.sparks import rows_of, smallest
+from mqforensics.sparks import ordering, rows_of, smallest
 from mqforensics.words import poison as said_of
 
 QUESTION = "poison"
@@ -108,12 +108,12 @@ def _each_once(rows: DataFrame) -> DataFrame:
     """
     place = F.concat_ws(":", "file", "number")
     one = F.when(F.hex("msg_id").rlike("[1-9A-F]"), F.hex("msg_id")).otherwise(place)
-    latest = F.min(F.struct(-F.col("backout_count"), "file")).over(
+    latest = F.min_by("file", ordering(-F.col("backout_count"), "file")).over(
         Window.partitionBy("queue", "queue_manager", one, "put_time"))  # fmt: skip
     came = F.collect_set(F.when(F.col("came_as") == ON_BACKOUT_QUEUE, F.col("queue"))).over(
         Window.partitionBy("queue_manager", one, "put_time"))  # fmt: skip
     is_moved = F.coalesce(F.array_contains(came, F.col("backout_queue")), F.lit(False))
-    rows = rows.withColumns({"latest": latest["file"], "is_moved": is_moved})
+    rows = rows.withColumns({"latest": latest, "is_moved": is_moved})
     return rows.where("file = latest").drop("latest")
 
 

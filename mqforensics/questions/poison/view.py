@@ -11,7 +11,7 @@ from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.messages import by_client
 from mqforensics.questions.poison.ways import Place, Way, places, ways
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import least, rows_of
 
 LETTERS = 1000
 """Of so many queues the dead letters tell who reads them."""
@@ -55,7 +55,7 @@ def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader
     if not any(one.poison for one in dumps(case)):
         return []
     letters = case.messages.where(by_client()).groupBy("dump_queue_manager", F.col("dlh.DestQName").alias("queue"))
-    rows = letters.agg(F.min(F.struct("file", "number")).alias("at")).orderBy("dump_queue_manager", "queue")
+    rows = letters.agg(least("file", "number").alias("at")).orderBy("dump_queue_manager", "queue")
     found = []
     for row in rows_of(rows.limit(LETTERS)):
         who = Reader(None, JMS, Evidence(row.at.file, number=row.at.number))

@@ -23,7 +23,7 @@ from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk import gathered
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import rows_of, seconds
 from mqforensics.words import refused as said_of
 from mqforensics.words.grammar import listed
 
@@ -60,7 +60,7 @@ def answer(case) -> Answer | None:
     if not any(case.has(table) for table in ("log", "events", "messages", "calls")) and not audited:
         return None
     rows = case.keep(refused(case))
-    timed = rows.withColumns({"seconds": F.col("time").cast("double"), "last_seconds": F.col("last").cast("double")})
+    timed = rows.withColumns({"seconds": seconds("time"), "last_seconds": seconds("last")})
     common = rows_of(timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD))
     if not common and not audited:
         return None

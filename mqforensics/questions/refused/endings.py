@@ -49,7 +49,7 @@ def endings(case) -> list[Ending]:
     if not case.has("log"):
         return []
     channel, probe = (F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "probe"))
-    port = F.coalesce(F.nullif(F.regexp_extract("text", r"port number (\d{1,5})", 1), F.lit("")),
+    port = F.coalesce(F.nullif(F.regexp_extract("text", "port number ([0-9]{1,5})", 1), F.lit("")),
                       F.try_element_at("inserts", F.lit("ArithInsert1")))  # fmt: skip
     port = F.when(F.col("message") == UNBOUND, port).alias("port")
     wanted = F.col("message").isin(STARTED, ENDED, IDLE, UNBOUND) | probe.isNotNull()

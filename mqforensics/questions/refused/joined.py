@@ -26,7 +26,7 @@ from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
 from mqforensics.questions.refused.failed import failed, is_refused, of_call
 from mqforensics.questions.timeline.bounds import owners_of
 from mqforensics.questions.timeline.sources import local_time
-from mqforensics.sparks import among, digest, grouped
+from mqforensics.sparks import SECONDS, among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not told."""
@@ -82,7 +82,7 @@ def of_log(case) -> DataFrame:
     named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
     # In the log of a job of IBM i the number of the job tells whose entry it is.
     job = F.try_element_at("inserts", F.lit("job"))
-    by_job = F.when(F.col("message").startswith("AMQ"), F.nullif(F.regexp_extract(job, r"^(\d{6})/", 1), F.lit("")))
+    by_job = F.when(F.col("message").startswith("AMQ"), F.nullif(F.regexp_extract(job, "^([0-9]{6})/", 1), F.lit("")))
     wanted = wanted.withColumns({"queue_manager": F.coalesce("queue_manager", named),
                                  "pid": F.coalesce("pid", by_job.cast("long"))})  # fmt: skip
     chosen = wanted.select(*place, local, F.col("host").alias("ran_on"), F.lit(None).cast("int").alias("number"), *LOG)
@@ -182,7 +182,7 @@ def attempts(found: DataFrame) -> DataFrame:
         f"offset + if(role = 'cause', 0, {1 << 60}) AS nth",
     )  # fmt: skip
     first = [f"min_by({name}, if({name} IS NOT NULL, nth, NULL)) AS {name}" for name in (*IDENTITY, "keys")]
-    places = f"slice(array_sort(collect_list({_PLACE})), 1, {CITED}) AS places"
+    places = f"slice(sort_array(collect_list({_PLACE})), 1, {CITED}) AS places"
     each = grouped(
         numbered, (*WRITER, "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
         "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
@@ -206,7 +206,7 @@ WRITER = ("file", "pid", "tid", *_NAMES_OF)
 """Who wrote an entry; one that names no queue manager or host is of the only one that its process and thread name."""
 _THREAD = f"PARTITION BY {', '.join(WRITER)} ORDER BY offset"
 # A time in UTC and one as it is printed are not compared.
-_WAITED = [f"abs(double({at}) - double(lag({at}) OVER ({_THREAD})))" for at in ("time", "local")]
+_WAITED = [f"abs({SECONDS(at)} - {SECONDS(f'lag({at}) OVER ({_THREAD})')})" for at in ("time", "local")]
 _BEFORE = (
     f"coalesce({', '.join(_WAITED)}) AS waited",
     f"lag(`end`) OVER ({_THREAD}) = offset AS adjacent",
@@ -226,6 +226,8 @@ _FOLLOWS = (
 )
 _BEGINS = f"{_APART} OR NOT coalesce({_FOLLOWS}, role = 'closing')"
 _PLACE = "struct(file, line, number)"
+_BY_PLACES = "transform({}, at -> struct(at.file, coalesce(at.line, -1), coalesce(at.number, -1)))".format
+"""What orders arrays of places: see `sparks.ordering`."""
 
 
 def alone(found: DataFrame) -> DataFrame:
@@ -260,9 +262,9 @@ def _of_their_own() -> Iterator[str]:
     yield from (f"min({own[name]}) AS {name}" for name in own)
     yield from (f"max({own[name]}) AS {last}" for name, last in (("time", "last"), ("local", "last_local")))
     yield "count_if(into IS NULL) AS count"
-    yield f"min_by(keys, if(into IS NULL, {at}, NULL)) AS keys"
-    yield f"slice(array_sort(collect_list(if({broke}, {own['time']}, NULL))), 1, {MANY}) AS times"
-    yield f"min_by(places, if(into IS NULL, struct({at}, places), NULL)) AS places"
+    yield f"min_by(keys, if(into IS NULL, struct({at}, array_join(keys, ' ')), NULL)) AS keys"
+    yield f"slice(sort_array(collect_list(if({broke}, {own['time']}, NULL))), 1, {MANY}) AS times"
+    yield f"min_by(places, if(into IS NULL, struct({at}, {_BY_PLACES('places')}), NULL)) AS places"
 
 
 BOUNDS = {"first": "min", "last": "max"}
@@ -276,7 +278,8 @@ def _of_others(sources: Iterable[str]) -> Iterator[str]:
     same = {name: f"min({one}) = max({one})" if name != "mqcsp" else "true" for name, one in own.items()}
     yield from (f"if({same[name]}, min({one}), NULL) AS of_{name}" for name, one in own.items())
     yield f"max({own['gate']} = 'MCA') AS letters"
-    places = [f"coalesce(min(if(source = '{source}', places, NULL)), {_NONE})" for source in sources]
+    places = [f"coalesce(min_by(places, {_BY_PLACES(one)}), {_NONE})" for one in
+              (f"if(source = '{source}', places, NULL)" for source in sources)]
     yield f"concat({', '.join(places)}) AS more"
     bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
               for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip
@@ -303,8 +306,8 @@ _TELLING = ("channel", "address", "user", "object", "certificate")
 _NAMES = ("queue_manager", *_TELLING, "refused_by")
 _CARRIED = (*_NAMES, "host", "ran_on")
 _QUARTERS = QUARTER // TOLERANCE
-_BUCKET = f"floor(double(at) / {TOLERANCE}) AS bucket"
-_CLOCK = f"floor(pmod(double(local), {QUARTER}) / {TOLERANCE}) AS clock"
+_BUCKET = f"floor({SECONDS('at')} / {TOLERANCE}) AS bucket"
+_CLOCK = f"floor(pmod({SECONDS('local')}, {QUARTER}) / {TOLERANCE}) AS clock"
 """What a time without a zone is known to be: its place in a quarter of an hour."""
 # The queue that the program names is not the one that is checked.
 _CLUSTERED = f"(f.object = '{CLUSTER_QUEUE}' AND o.object IS NOT NULL)"
@@ -344,15 +347,16 @@ _FITS = {
 """What has to be so, beside the reason and the time, by the source; of the others, that no name differs."""
 # Whether a time without a zone is that of a failure in some zone of the earth.
 _IN_A_ZONE = (
-    f"double(o.local) - double(f.last) <= {TOLERANCE + EAST.total_seconds()} "
-    f"AND double(f.first) - double(o.last_local) <= {TOLERANCE - WEST.total_seconds()}"
+    f"{SECONDS('o.local')} - {SECONDS('f.last')} <= {TOLERANCE + EAST.total_seconds()} "
+    f"AND {SECONDS('f.first')} - {SECONDS('o.last_local')} <= {TOLERANCE - WEST.total_seconds()}"
 )
 _ONE_CLOCK = f"pmod(o.clock - f.clock, {_QUARTERS}) IN (0, 1, {_QUARTERS - 1})"
 _SOME_TIME = f"(f.untimed OR o.bucket IS NULL) AND coalesce({_ONE_CLOCK} AND {_IN_A_ZONE}, true)"
 
 
 def _at_once(seconds: int) -> str:
-    return f"double(o.first) <= double(f.last) + {seconds} AND double(o.last) >= double(f.first) - {seconds}"
+    first, last = f"{SECONDS('o.first')} <= {SECONDS('f.last')}", f"{SECONDS('o.last')} >= {SECONDS('f.first')}"
+    return f"{first} + {seconds} AND {last} - {seconds}"
 
 
 def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool = False) -> DataFrame:
@@ -372,14 +376,19 @@ def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool 
     at_once = F.expr(f"{_at_once(ONE_CLOCK if is_local else TOLERANCE)} AND {fits}")
     timed = near.alias("o").join(base.alias("f"), F.expr("o.near = f.bucket AND o.key = f.key")).where(at_once)
     pair = ("o.kind AS of_kind", "o.bucket AS of_bucket", "o.clock AS of_clock", "f.kind")
-    pairs = timed.selectExpr(*pair, f"{_TIED if source in (CLIENT, CALL) else 'true'} AS sure")
+    pairs = timed.selectExpr(*pair, _sure(_TIED if source in (CLIENT, CALL) else "true"))
     if not is_local and not all_timed:
-        pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, f"{_TIED} AS sure"))
+        pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, _sure(_TIED)))
     bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")
     single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
     marked = other.selectExpr("*", f"{_KIND} AS kind", _BUCKET, _CLOCK)
     found = F.expr("kind = of_kind AND bucket <=> of_bucket AND clock <=> of_clock")
     return marked.join(single, found, "left").selectExpr("into", "probable", f"'{source}' AS source", *FAILURE)
+
+
+def _sure(test: str) -> str:
+    # Never null, and yet it may be for the engine: Sail takes what both sides of a union are for two things else.
+    return f"nullif({test}, CAST(NULL AS boolean)) AS sure"
 
 
 def _at_some_time(base: DataFrame, own: DataFrame, fits: str) -> DataFrame:

@@ -16,7 +16,7 @@ from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.timeline.sources import CENTI, owner, putter
 from mqforensics.questions.walk import owners_of_dumps
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import rows_of, seconds
 
 NO_CONTEXT = 0
 REPLY, REPORT = 2, 4
@@ -130,7 +130,7 @@ def of_replies(messages: DataFrame, managers: list[str]) -> list[Bound]:
 
 
 def _seconds(later: str, earlier: str) -> Column:
-    return (F.col(later).cast("double") - F.col(earlier).cast("double") + CENTI).alias("seconds")
+    return (seconds(later) - seconds(earlier) + CENTI).alias("seconds")
 
 
 def _bounds(pairs: DataFrame) -> list[Bound]:

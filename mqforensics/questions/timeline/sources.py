@@ -13,6 +13,7 @@ from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
 from mqforensics.questions.entries import entries, events
 from mqforensics.questions.local import local_frame
+from mqforensics.sparks import SPACE
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
@@ -128,7 +129,7 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     of_fdc = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("probe", "fdc"))).isNotNull()
     of_product = F.coalesce(F.col("message").rlike(PRODUCT), F.lit(False))
     kind = F.when(of_fdc, "fdc").when(F.col("reason").isNotNull() & ~of_product, "client error")
-    said = F.substring(F.regexp_replace(F.coalesce("text", "message"), r"\s+", " "), 1, LONGEST)
+    said = F.substring(F.regexp_replace(F.coalesce("text", "message"), f"{SPACE}+", " "), 1, LONGEST)
     what = F.concat_ws(": ", "message", F.when(said != F.coalesce("message", F.lit("")), said))
     about = F.coalesce(*[F.try_element_at("inserts", F.lit(name)) for name in ("channel", "queue", "connection")])
     local = local_time("time_text", "time_note")

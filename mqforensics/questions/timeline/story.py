@@ -25,7 +25,7 @@ from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.questions.timeline.sources import local_time
-from mqforensics.sparks import grouped, rows_of
+from mqforensics.sparks import grouped, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
 from mqforensics.words.grammar import capital, count, were
 
@@ -118,7 +118,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     rows = grouped(
         shown.withColumn("dump", F.expr("coalesce(owner, file)")), by, "count_if(once) AS count",
         "min(if(on_its_clock, unix_micros(dlq_time), NULL)) AS first",
-        "min(if(once, struct(file, number), NULL)) AS place",
+        f"min_by(struct(file, number), if(once, {ordering_text('file', 'number')}, NULL)) AS place",
     )  # fmt: skip
     rows = rows_of(rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST))
     return [
@@ -176,7 +176,7 @@ GATHERED = {"log": _of_log, "events": _of_events, "calls": _of_calls}
 
 
 def _counted(rows) -> list[Kind]:
-    place = F.min_by(F.struct("file", "line", "number"), F.struct("at", "file", "line", "number")).alias("place")
+    place = F.min_by(F.struct("file", "line", "number"), ordering("at", "file", "line", "number")).alias("place")
     ends = F.min("at").alias("first"), F.max("at").alias("last")
     keys = [name for name in KEYS if name in rows.columns]
     counted = rows.groupBy(*keys).agg(F.count("*").alias("n"), *ends, place)

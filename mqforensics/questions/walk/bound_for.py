@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.fact import Place, instant
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.wording import count
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering, rows_of
 
 MOST, NAMED = 200, 3
 """So many destinations of all dumps are looked at, and of one queue so many are named."""
@@ -40,7 +40,7 @@ def of_dumps(case) -> Waiting:
     rows = case.messages.where(F.col("file").isin(*files) & named["RemoteQMgrName"].isNotNull()).groupBy(
         "dump_queue_manager", "queue", named["RemoteQName"].alias("to"), named["RemoteQMgrName"].alias("at"),
     ).agg(F.count("*").alias("messages"), F.unix_micros(F.min("put_time")).alias("first"),
-          F.min_by(F.struct("file", "number"), F.struct("put_time", "file", "number")).alias("place"))  # fmt: skip
+          F.min_by(F.struct("file", "number"), ordering("put_time", "file", "number")).alias("place"))  # fmt: skip
     found: dict[tuple[str | None, str], list[BoundFor]] = {}
     for row in rows_of(rows.orderBy(F.desc("messages"), "to", "at").limit(MOST)):
         place = Place(row.place.file, None, row.place.number)

@@ -31,7 +31,7 @@ from mqforensics.questions.walk.mail import (
     Mail,
 )
 from mqforensics.questions.walk.request import ID_DIGITS, Request
-from mqforensics.sparks import each_row_of, rows_of
+from mqforensics.sparks import each_row_of, greatest, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
@@ -78,7 +78,7 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
 def _messages(case) -> DataFrame:
     """A row a message with what may make it the one asked for."""
     xmit = F.get(F.filter("headers", lambda header: header["StrucId"] == "XQH"), 0)["fields"]
-    broken = F.coalesce(F.exists("gaps", lambda gap: gap["offset"] < HEADER), F.lit(False))
+    broken = F.coalesce(F.array_min("gaps")["offset"] < HEADER, F.lit(False))
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
     by_channel = F.coalesce(~broken & F.col("dlh.PutApplName").rlike(CHANNELS), F.lit(False)).alias("by_channel")
@@ -265,7 +265,7 @@ def entries(case, channels: Iterable[str]) -> list[Entry]:
     limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
     tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit
     chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
-    last = F.max(F.struct(F.unix_micros("time").alias("at"), "file", "line", "text", "reason")).alias("last")
+    last = greatest(F.unix_micros("time").alias("at"), "file", "line", "text", "reason").alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
     return [_entry([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
