@@ -15,6 +15,7 @@ _HOME = {
     "dead_letters": "questions.dead_letters",
     "delivery": "questions.delivery",
     "dry_run": "questions.handler",
+    "engine": "session",
     "explain": "tools.explain",
     "findings": "questions",
     "mqrc": "codes",

@@ -19,6 +19,7 @@ from mqforensics.files.isolation import interrupted, scratch_folder
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
 from mqforensics.files.remote import masked
 from mqforensics.plaintext import shown
+from mqforensics.session import ENGINE, ENGINES
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
 ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC|FB|RCCF)_\w+|{MESSAGE.pattern[4:]}\w?")
@@ -54,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     own = told.index("--") if told[:1] == ["lab"] and "--" in told else len(told)
     given = _parser().parse_args(told[:own])
     given.options = told[own + 1 :]
+    if getattr(given, "engine", None):
+        os.environ[ENGINE] = given.engine  # for the kernel of a notebook, too
     try:
         with interrupted():
             return given.run(given) or 0
@@ -104,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--sign", metavar="KEY", default="", help="sign the report with this ed25519 key (PEM)")
     _add_request(verb)
     _add_given(verb)
+    _add_engine(verb)
     verb.set_defaults(run=_report)
     verb = _verb(verbs, "verify", "check that a report was made from this case, or list what differs (exit 1)",
                  "mqforensics verify report incident/")
@@ -123,6 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("-o", "--output", metavar="DIR", default="investigation",
                       help="the folder for the notebook and the notes (default: investigation)")
     _add_given(verb)
+    _add_engine(verb)
     verb.set_defaults(run=_lab)
     verb = _verb(verbs, "collect", "write one script per queue manager that collects the missing evidence",
                  "mqforensics collect incident/ -o scripts\nmqforensics collect --queue ORDERS.IN --queue-manager QM1")
@@ -131,6 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--queue", metavar="Q", help="without a case: the queue that a message was put to")
     verb.add_argument("--queue-manager", metavar="QM", help="without a case: where it was put")
     verb.add_argument("--zos", action="store_true", help="without a case: the queue manager is on z/OS")
+    _add_engine(verb)
     verb.set_defaults(run=_collect)
     verb = _verb(verbs, "explain", "say what a pasted text is, what it says, and what to ask next",
                  "mqforensics explain < message.txt\nmqforensics explain AMQ9777\nmqforensics explain ON_DLQ")
@@ -142,6 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
+    _add_engine(verb)
     verb.set_defaults(run=_decode)
     verb = _verb(verbs, "mqrc", "look up reasons by number, hex, bytes of a dump or name, and AMQ numbers",
                  "mqforensics mqrc 2035\nmqforensics mqrc 0308 0000")
@@ -165,6 +172,12 @@ def _verb(verbs, name: str, says: str, example: str) -> argparse.ArgumentParser:
     shown = "example:\n" + "\n".join(f"  {line}" for line in example.splitlines())
     return verbs.add_parser(name, help=says, description=f"{says[:1].upper()}{says[1:]}.", epilog=shown,
                             formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+
+
+def _add_engine(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--engine", choices=ENGINES,
+                      help="what answers: spark, or sail, which needs no Java (default: MQFORENSICS_ENGINE, or spark "
+                           "where Java is)")  # fmt: skip
 
 
 def _add_request(verb: argparse.ArgumentParser) -> None:
@@ -199,11 +212,13 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     _add_given(verb)
+    _add_engine(verb)
     verb.set_defaults(run=_dry_run)
     verb = _verb(verbs, "propose", "write a rules table that empties the dead-letter queue of a case",
                  "mqforensics rules propose incident/ -o proposed.rules")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="TABLE", required=True, help="where to write")
+    _add_engine(verb)
     verb.set_defaults(run=_propose)
 
 
@@ -211,7 +226,7 @@ def _report(given: argparse.Namespace) -> None:
     from mqforensics.questions.walk.request import checked
     from mqforensics.record import Record
     from mqforensics.report import report
-    from mqforensics.session import require_java
+    from mqforensics.session import require_engine
 
     if given.output != "-":
         require_folder(given.output)
@@ -227,7 +242,7 @@ def _report(given: argparse.Namespace) -> None:
         checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
     more |= _given(given)
-    require_java()
+    require_engine()
     hides = _hidden(given)
     if given.format == "html" and given.output != "-":
         page = report(given.case, given.output, sign=given.sign, **hides, **more)
@@ -320,7 +335,7 @@ def _collect(given: argparse.Namespace) -> None:
 
     require_folder(given.output)
     if given.case:
-        paths = collect(open_case(session(), given.case), given.output)
+        paths = collect(open_case(session(evidence=given.case), given.case), given.output)
     elif given.queue and given.queue_manager:
         paths = collect_for(given.queue, given.queue_manager, given.output, given.zos)
     else:
@@ -357,7 +372,7 @@ def _decode(given: argparse.Namespace) -> None:
     case = open_case(None, given.case)
     if not case.has("messages"):  # known before Spark is started
         raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
-    case.spark = session()
+    case.spark = session(evidence=given.case)
     messages = case.messages
     if given.number is not None:
         messages = messages.where(f"number = {given.number}")
@@ -394,7 +409,7 @@ def _dry_run(given: argparse.Namespace) -> None:
     with open(given.table, "rb") as file:
         text = _all_of(file, TABLE)
     known = _given(given)
-    case = open_case(session(), given.case, **known)
+    case = open_case(session(evidence=given.case), given.case, **known)
     told = redaction_of(case, given.redact).value
     remarks = handler.dry_run_to_csv(case, text, given.output, file=given.table, told=told)
     print(*map(shown, remarks), given.output, sep="\n")
@@ -405,7 +420,7 @@ def _propose(given: argparse.Namespace) -> None:
     from mqforensics.questions import handler
 
     require_file(given.output)
-    handler.propose_to(open_case(session(), given.case), given.output)
+    handler.propose_to(open_case(session(evidence=given.case), given.case), given.output)
     print(given.output)
 
 

@@ -1,4 +1,7 @@
-"""A quiet local Spark that knows the kit's formats."""
+"""The engine: a quiet local Spark, a cluster's, or Sail, each with the kit's formats.
+
+PySpark is imported when an engine is started: much of the kit needs none.
+"""
 
 import atexit
 import contextlib
@@ -11,14 +14,18 @@ import warnings
 from functools import cache
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import psutil
-from pyspark import SparkContext
-from pyspark.errors import PySparkRuntimeError
-from pyspark.sql import SparkSession
 
-from mqforensics.errors import EngineFailed, JavaNotFound
+from mqforensics import sail
+from mqforensics.errors import EngineFailed, JavaNotFound, MQForensicsError
 from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.sail import SailNotUsable
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
 
 QUIET = {
     "spark.ui.enabled": "false",
@@ -81,14 +88,90 @@ ZONE = "spark.sql.session.timeZone"
 UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
 
-def session(**options: str) -> SparkSession:
-    """A local Spark session (or the one that runs already), quiet, in UTC, with every format registered.
+SPARK, SAIL = ENGINES = ("spark", "sail")
+ENGINE = "MQFORENSICS_ENGINE"
+"""What of the environment names an engine for every session that is not asked for one."""
+
+
+class EngineExpected(MQForensicsError, ValueError):
+    """No engine has this name, or this process has the other one already."""
+
+
+def session(
+    engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str
+) -> "SparkSession":
+    """A session (or the one that runs already), quiet, in UTC, with every format registered.
+
+    `engine` is `spark` or `sail`. Without it the environment's `MQFORENSICS_ENGINE` names one. Without that it is Spark
+    where Java is, however small the `evidence` (a path) is: Sail is on trial. Where there is no Java it is Sail, if it
+    is installed and nobody else on this machine can reach it.
 
     `options` are Spark settings with `_` for `.`: `session(spark_driver_memory="8g")`;
     `master` sets the master, by default every core of this machine. What runs on this machine listens on the loopback
     alone and answers only who knows its secret; a cluster's settings are left as they are.
-    Raises `JavaNotFound` when there is no Java for Spark to run on.
+    Raises `JavaNotFound` when there is no Java for Spark to run on, `EngineExpected` for another name or for the engine
+    that does not run in this process, `SailNotUsable` where Sail was asked for and does not start.
     """
+    return register(started(engine, evidence, **options))
+
+
+def started(engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str) -> "SparkSession":
+    """`session` without the formats for `spark.read`, which a `Case` does not need."""
+    asked = asked_for(engine)
+    running = _running()
+    if running and asked not in (None, running):
+        raise EngineExpected(f"expected the engine of this process, {running}, got {asked}: start another process")
+    if SAIL in (running, asked) and options:
+        raise EngineExpected(f"expected no settings of Spark for Sail, got {', '.join(options)}")
+    if running == SAIL:
+        return sail.session()
+    if running is None and (asked == SAIL or (asked is None and not options and is_for_sail())):
+        return sail.connected(is_asked_for=asked == SAIL)
+    return _spark(**options)
+
+
+def asked_for(engine: str | None = None) -> str | None:
+    """The engine that the caller names, or the environment. Raises `EngineExpected`."""
+    asked = engine or os.environ.get(ENGINE) or None
+    if asked not in (None, *ENGINES):
+        raise EngineExpected(f"expected the engine spark or sail, got {asked!r}")
+    return asked
+
+
+def is_for_sail() -> bool:
+    """Whether there is no Java, and Sail."""
+    return not has_java() and sail.is_installed()
+
+
+def require_engine() -> None:
+    """Raise, before any work, where `session` would: `EngineExpected`, `SailNotUsable` or `JavaNotFound`."""
+    asked = asked_for()
+    if asked == SAIL and not sail.is_installed():
+        raise SailNotUsable(sail.INSTALL)
+    if asked != SAIL and not (asked is None and is_for_sail()):
+        require_java()
+
+
+def engine(spark: "SparkSession") -> str:
+    """`spark` or `sail`: what answers this session."""
+    if sail.is_own(spark):
+        return SAIL
+    if ".connect." not in type(spark).__module__:
+        return SPARK
+    return SPARK if spark.sql("SELECT version()").first()[0].startswith(spark.version) else SAIL
+
+
+def _running() -> str | None:
+    if sail.session() is not None:
+        return SAIL
+    pyspark = sys.modules.get("pyspark")
+    return SPARK if pyspark and pyspark.SparkContext._active_spark_context else None
+
+
+def _spark(**options: str) -> "SparkSession":
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
+
     require_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else Spark takes the first python3 on the path
     master = options.pop("master", "local[*]")
@@ -113,12 +196,14 @@ def session(**options: str) -> SparkSession:
         _end_java_with_process()
     if is_local:  # what a cluster's executors have is not known yet
         Thread(target=_first_worker, args=(spark.sparkContext,), daemon=True).start()
-    return register(spark)
+    return spark
 
 
 @cache
 def _end_java_with_process() -> None:
     # Left to itself, Java ends a second after this process, and until then writes into the folder that goes with it.
+    from pyspark import SparkContext
+
     java = getattr(SparkContext._gateway, "proc", None)
     if java:
         private_folder()  # what was registered last is done first
@@ -136,6 +221,8 @@ def _end_started_since(before: set) -> None:
 
 
 def _end(java: subprocess.Popen) -> None:
+    from pyspark import SparkContext
+
     logging.disable()  # the threads of PySpark tell of the Java that they miss
     if context := SparkContext._active_spark_context:
         context._accumulatorServer.handle_error = lambda *_: None
@@ -166,12 +253,12 @@ def sharing() -> str:
     return f' -XX:SharedArchiveFile="{KEPT}" {SILENT}' if KEPT.is_file() else ""
 
 
-def is_own(spark: SparkSession) -> bool:
+def is_own(spark: "SparkSession") -> bool:
     """Whether it is a local session that the kit itself started."""
     return bool(spark.conf.get(OWN, ""))
 
 
-def fitted(spark: SparkSession, is_small: bool) -> None:
+def fitted(spark: "SparkSession", is_small: bool) -> None:
     """Make a session of the kit's own ready for the many questions of a case, each about few rows where it is small."""
     if is_own(spark) and is_small:
         spark.conf.set(*INTERPRETED)
@@ -179,7 +266,7 @@ def fitted(spark: SparkSession, is_small: bool) -> None:
         spark.conf.unset(INTERPRETED[0])
 
 
-def register(spark: SparkSession) -> SparkSession:
+def register(spark: "SparkSession") -> "SparkSession":
     """Make every format known to a session of your own; gives the session back.
 
     Its settings are left as they are. All times of the kit are UTC: where the session shows times in another zone, a
@@ -197,7 +284,7 @@ def register(spark: SparkSession) -> SparkSession:
     return spark
 
 
-def _first_worker(context: SparkContext) -> None:
+def _first_worker(context: "SparkContext") -> None:
     # Every reading needs a Python worker; one that starts meanwhile costs no waiting. Who stops Spark, stops it.
     with contextlib.suppress(Exception):
         context.range(1, numSlices=1).foreach(_ready)
@@ -209,9 +296,15 @@ def _ready(_: int) -> None:
 
 def require_java() -> None:
     """Raise `JavaNotFound`, which says how to get it, when there is no Java for Spark to run on."""
-    home = os.environ.get("JAVA_HOME")
-    if not (home and (Path(home) / "bin" / "java").exists()) and not shutil.which("java"):
+    if not has_java():
         raise JavaNotFound(
             "Spark needs Java 17 or later and none was found: install it (Debian: apt install openjdk-17-jre-headless; "
-            "conda: conda install -c conda-forge openjdk) or set JAVA_HOME."
+            "conda: conda install -c conda-forge openjdk) or set JAVA_HOME. Small evidence needs none with "
+            "pip install 'mqforensics[quick]'."
         )
+
+
+def has_java() -> bool:
+    """Whether there is a Java, of whatever version."""
+    home = os.environ.get("JAVA_HOME")
+    return bool(home and (Path(home) / "bin" / "java").exists()) or shutil.which("java") is not None

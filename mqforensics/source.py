@@ -3,6 +3,7 @@
 import gc
 import json
 import mmap
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ import pyarrow.parquet as pq
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from mqforensics import formats
@@ -103,12 +105,15 @@ class Evidence(DataSource):
         """The name for `spark.read.format`."""
         return cls.FORMAT
 
-    def schema(self) -> StructType:
-        """The schema of the format's table. Raises `OptionExpected` for an option that no format has."""
+    def schema(self) -> StructType | pa.Schema:
+        """The schema of the format's table, as the engine of this process takes it.
+
+        Raises `OptionExpected` for an option that no format has.
+        """
         unknown = sorted(name for name in self.options if name.lower() not in OPTIONS)
         if unknown:
             raise OptionExpected(f"expected options among {', '.join(OPTIONS)}, got {', '.join(unknown)}")
-        return _schema(self.FORMAT)
+        return SCHEMAS[formats.named(self.FORMAT).TABLE] if "pysail" in sys.modules else _schema(self.FORMAT)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """A reader of the columns of `schema` alone."""
@@ -194,6 +199,15 @@ def written(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> D
     numbered = spark.sparkContext.parallelize(list(enumerate(each)), len(each))
     numbered.foreach(partial(_write, folder))
     return spark.read.schema(_schema(each[0][0].format)).parquet(str(folder))
+
+
+def decoded(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> DataFrame:
+    """The same, read by this process."""
+    each = [(one.reader, task) for one in readings for task in one.tasks]
+    for numbered in enumerate(each):
+        _write(folder, numbered)
+    kind = from_arrow_schema(SCHEMAS[formats.named(each[0][0].format).TABLE])  # Sail takes no described columns
+    return spark.read.schema(kind).parquet(str(folder))
 
 
 def _schema(name: str) -> StructType:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import settings
 
 from mqforensics.questions import RAISES
+from mqforensics.session import SAIL, asked_for
 from tests import jvm
 
 # A clock on the wall says little on a busy machine; `pytest --hypothesis-profile=anew` tries examples never tried.
@@ -23,7 +24,8 @@ LONGEST = Path(__file__).with_name("longest.txt").read_text().split()
 def pytest_configure(config):
     config.option.loadscopereorder = False  # xdist would put those with the fewest tests last: just the longest
     jvm.quick()
-    config.add_cleanup(jvm.Kernels().close)
+    if asked_for() != SAIL:
+        config.add_cleanup(jvm.Kernels().close)
 
 
 def pytest_collection_modifyitems(items):
@@ -33,11 +35,11 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def spark():
-    """The one Spark session of a test run."""
+    """The one session of a test run: on Spark, or with MQFORENSICS_ENGINE=sail on Sail, which is there in a second."""
     from mqforensics import session
 
     # What tests keep of their cases, which few of them close, stays until the end.
-    spark = session(spark_driver_memory="6g")
+    spark = session() if asked_for() == SAIL else session(spark_driver_memory="6g")
     yield spark
     spark.stop()
 

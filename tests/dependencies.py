@@ -14,6 +14,10 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 CONSTRAINTS, LICENSES = ROOT / "constraints.txt", ROOT / "LICENSES.md"
+QUICK = ROOT / "constraints-quick.txt"
+"""The same for the extra `quick`, which needs an older Spark than the newest: that is an environment of its own."""
+OTHERS = {"pyspark": "4.2.0", "pysail": "0.7.2"}
+"""What it has other versions of."""
 PYTHON = (3, 11)
 """The Python that both files are for."""
 LONGEST = 60
@@ -36,6 +40,7 @@ def installed() -> dict[str, metadata.Distribution]:
     """Every package that the kit with all its extras needs here, by its name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project.get("optional-dependencies", {})
+    extras.pop("quick", None)
     waiting = [Requirement(one) for group in (project["dependencies"], *extras.values()) for one in group]
     found, seen = {}, set()
     while waiting:
@@ -70,6 +75,14 @@ def constraints(packages: dict[str, metadata.Distribution]) -> str:
     return "\n".join([f"# What the tests ran with, on Python {'.'.join(map(str, PYTHON))}: python -m tests.dependencies", *lines, ""])
 
 
+def quick(text: str) -> str:
+    """The text of `constraints-quick.txt`, from that of `constraints.txt`."""
+    head, *lines = text.splitlines()
+    kept = [line for line in lines if line.partition("==")[0] not in OTHERS]
+    lines = sorted([*kept, *(f"{name}=={version}" for name, version in OTHERS.items())], key=lambda line: line.partition("==")[0])
+    return "\n".join([head, *lines, ""])
+
+
 def licenses(packages: dict[str, metadata.Distribution]) -> str:
     """The text of `LICENSES.md`."""
     return HEAD + "".join(f"| {name} | {one.version} | {licence(one)} |\n" for name, one in packages.items())
@@ -81,6 +94,7 @@ def main() -> None:
         sys.exit(f"expected Python {'.'.join(map(str, PYTHON))}")
     packages = installed()
     CONSTRAINTS.write_text(constraints(packages))
+    QUICK.write_text(quick(constraints(packages)))
     LICENSES.write_text(licenses(packages))
 
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.dependencies import CONSTRAINTS, LICENSES, PYTHON, ROOT, constraints, installed, licenses
+from tests.dependencies import CONSTRAINTS, LICENSES, PYTHON, QUICK, ROOT, constraints, installed, licenses, quick
 
 
 @pytest.fixture(scope="module")
@@ -16,6 +16,10 @@ def packages():
 
 def test_the_constraints_are_what_is_installed(packages):
     assert CONSTRAINTS.read_text() == constraints(packages)
+
+
+def test_the_constraints_of_the_quick_extra_differ_in_its_own_packages_alone():
+    assert QUICK.read_text() == quick(CONSTRAINTS.read_text())
 
 
 def test_every_licence_of_what_comes_along_is_named(packages):

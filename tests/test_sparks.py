@@ -3,10 +3,23 @@
 import time
 from types import SimpleNamespace
 
+import pyarrow as pa
 import pytest
+from pyspark.sql import functions as F
 
 from mqforensics.objects.of_case import once
-from mqforensics.sparks import digest, together
+from mqforensics.session import SAIL, engine
+from mqforensics.sparks import (
+    SECONDS,
+    digest,
+    formatted,
+    greatest,
+    least,
+    seconds,
+    smallest,
+    sorted_within,
+    together,
+)  # fmt: skip
 
 
 def test_each_answer_stands_at_the_place_of_what_was_asked(spark):
@@ -25,6 +38,8 @@ def test_the_first_failure_is_raised(spark):
 
 
 def test_a_thread_belongs_to_the_work_that_began_it_and_keeps_its_own_besides(spark):
+    if engine(spark) == SAIL:
+        pytest.skip("Spark Connect has tags in place of job groups")
     context = spark.sparkContext
 
     def grouped(n):
@@ -65,3 +80,33 @@ def test_a_digest_tells_in_which_column_a_value_stands_and_which_has_none(spark)
     kinds = table.selectExpr(digest("a", "b", "c"), digest("a", "b", "c", seed=1)).collect()
     assert len({kind for kind, _ in kinds}) == len({other for _, other in kinds}) == len(rows)
     assert all(kind != other for kind, other in kinds)
+
+
+def test_rows_are_ordered_alike_by_every_engine_also_where_they_hold_nulls(spark):
+    rows = spark.createDataFrame([("a", None), ("a", 3), (None, 3), ("a", 1)], "a string, b int")
+    for order in ("a", "b"):
+        told = rows.orderBy(F.desc(order)).agg(
+            least("a", "b").alias("least"), greatest("a", "b").alias("greatest"),
+            least("a", "b", where=F.col("a").isNotNull()).alias("named"), smallest("b", F.struct("a", "b"), 2).alias("two"),
+        ).first()  # fmt: skip
+        assert (tuple(told.least), tuple(told.greatest), tuple(told.named)) == ((None, 3), ("a", 3), ("a", None))
+        assert told.two == [3, None]
+
+
+def test_seconds_are_those_of_unix_time(spark):
+    row = spark.sql(f"select timestamp'1970-01-01 00:00:01.5' as t, {SECONDS('timestamp_micros(2500000)')} as text")
+    assert row.select(seconds("t").alias("told"), "text").first() == (1.5, 2.5)
+
+
+def test_a_function_gets_rows_as_they_are_sorted(spark):
+    rows = spark.range(0, 500, 1, 4).selectExpr("id % 7 as k", "(id * 7919) % 1009 as v").repartition("k")
+
+    def numbered(batches):
+        rows = [row for batch in batches for row in zip(*(batch.column(name).to_pylist() for name in "kv"), strict=True)]
+        yield pa.RecordBatch.from_pydict({"sorted": [rows == sorted(rows)]})
+
+    assert all(row.sorted for row in sorted_within(rows, ["k"], "v").mapInArrow(numbered, "sorted boolean").collect())
+
+
+def test_words_have_numbers_as_their_text_has_them(spark):
+    assert spark.range(1).select(formatted("%s of %s: %s", F.lit(0.0), F.lit(7), "id")).first()[0] == "0.0 of 7: 0"

@@ -17,8 +17,10 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
 
-from mqforensics import formats, source
+from mqforensics import formats, sail, source
 from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
 from mqforensics.case.given import Given, joined, of_case_json
 from mqforensics.case.given import given as given_by
@@ -33,7 +35,7 @@ from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.session import fitted, is_own, session
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import rows_of, table_of
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
 SETTINGS = "case.json"
@@ -91,8 +93,16 @@ class Case:
 
     def keep(self, frame: DataFrame, level: StorageLevel = StorageLevel.MEMORY_AND_DISK_DESER) -> DataFrame:
         """`frame`, kept by Spark until `close`, for what a question reads more than once."""
+        if sail.is_own(self.spark):  # which keeps nothing by itself
+            frame.write.parquet(str(folder := self._folder() / "rows"))
+            return self.spark.read.schema(frame.schema).parquet(str(folder))
         self._kept.append(frame.persist(level).unpersist)
         return frame
+
+    def _folder(self) -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="case-", dir=private_folder()))
+        self._kept.append(partial(rmtree, folder, ignore_errors=True))
+        return folder
 
     def read(self, table: str) -> DataFrame:
         """A table for many questions: a large one that was not begun yet is read now, once.
@@ -283,7 +293,7 @@ class Case:
             problem = digest.problem or self._unread(file)
             rows.append((*own, *counts.get(file.name, (None, None)), problem, file.modified))
         named = [dict(zip(INVENTORY.names, row, strict=True)) for row in rows]
-        return self.spark.createDataFrame(pa.Table.from_pylist(named, INVENTORY), spark_schema("inventory", INVENTORY))
+        return table_of(self.spark, pa.Table.from_pylist(named, INVENTORY), self._kind("inventory", INVENTORY))
 
     def _unread(self, file: File) -> str | None:
         name = os.path.basename(file.name)
@@ -306,17 +316,21 @@ class Case:
         both = [F.sum(name).alias(name) for name in ("records", "problems")]
         return rows_of(reduce(DataFrame.unionByName, counted).groupBy("file").agg(*both))
 
+    def _kind(self, table: str, schema: pa.Schema) -> StructType:
+        # Sail takes no described columns.
+        return from_arrow_schema(schema) if sail.is_own(self.spark) else spark_schema(table, schema)
+
     def _table(self, table: str) -> DataFrame:
         names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
         of = {name: (self._of(name), self._parts(name)) for name in names}
         readings = [source.Reading.of(name, *both) for name, both in of.items() if any(both)]
         if not readings:
-            return self.spark.createDataFrame(SCHEMAS[table].empty_table(), spark_schema(table, SCHEMAS[table]))
+            return table_of(self.spark, SCHEMAS[table].empty_table(), self._kind(table, SCHEMAS[table]))
         is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
+        if sail.is_own(self.spark):
+            return source.decoded(self.spark, readings, self._folder())
         if self._now and not is_small and is_own(self.spark):
-            folder = Path(tempfile.mkdtemp(prefix=f"{table}-", dir=private_folder()))
-            self._kept.append(partial(rmtree, folder, ignore_errors=True))
-            return source.written(self.spark, readings, folder)
+            return source.written(self.spark, readings, self._folder())
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         return self.keep(reduce(DataFrame.unionByName, (one.frame(self.spark) for one in readings)), level)
 
@@ -355,7 +369,8 @@ def open_case(
     """
     said = given_by(zone, captured, assume)
     if path is None:
-        spark, path = session(), PATH.taken("path", spark)
+        path = PATH.taken("path", spark)
+        spark = session(evidence=path)
     return Case(spark, path, said)
 
 

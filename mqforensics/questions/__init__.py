@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame
 
+from mqforensics import sail
 from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
@@ -57,7 +58,7 @@ def ask(case, name: str) -> Answer | None:
     except Exception as failure:
         if os.environ.get(RAISES):
             raise
-        return _not_answered(name, failure)
+        return _not_answered(name, failure, sail.is_own(case.spark))
 
 
 def answered(case, name: str) -> Answer:
@@ -69,7 +70,7 @@ def answered(case, name: str) -> Answer:
     return answer
 
 
-def _not_answered(name: str, failure: Exception) -> Answer:
+def _not_answered(name: str, failure: Exception, on_sail: bool) -> Answer:
     # The words of the error may quote a stranger's text, and a redacted report holds none of it.
     own = Path(__file__).parents[1]
     inside = [at for at in traceback.extract_tb(failure.__traceback__) if own in Path(at.filename).parents]
@@ -80,6 +81,11 @@ def _not_answered(name: str, failure: Exception) -> Answer:
         "or the machine lacked memory or disk. Judge this evidence by hand. "
         f"With {RAISES}=1 in its environment the kit shows the whole error; please report it."
     )
+    if on_sail:
+        said = (
+            f"Sail, the engine without Java, could not answer this question ({error}). Spark may: make the report "
+            "again with --engine spark, on a machine with Java."
+        )
     headline = f"The question '{question(name).title}' could not be answered."
     return Answer(name, headline, (Finding(name, NOT_ANSWERED, "warning", said, []),), error=error)
 

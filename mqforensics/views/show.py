@@ -33,7 +33,7 @@ def show(case: Case | str | os.PathLike, question: str | None = None, **asked: o
         raise QuestionExpected(f"{question!r} is not a question. Ask one of these: {known}.")
     name = question or (WALK if asked else None)
     try:
-        evidence = case if isinstance(case, Case) else open_case(session(), case)
+        evidence = case if isinstance(case, Case) else open_case(session(evidence=case), case)
         evidence = evidence.asking(**{name: asked}) if name and asked else evidence
         return _one(evidence, name) if name else _whole(evidence)
     except MQForensicsError as problem:

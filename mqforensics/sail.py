@@ -1,0 +1,133 @@
+"""Sail: an engine without Java for small evidence, which takes the same PySpark code over Spark Connect.
+
+It runs in a process of its own and goes with the process that started it. Sail asks nobody for a secret, and whoever
+reaches its port reads files and runs code as its user. So that process has a network of its own (Linux, where a user
+may make one), in which Sail's port is; the only way in is a socket in the private folder of the session.
+"""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mqforensics.errors import MQForensicsError
+from mqforensics.files.isolation import errors_to, isolated, private_folder
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+TAKEN = (4, 2)
+"""The last PySpark that Sail 0.7 takes."""
+SERVER = "mqforensics.sail_server"
+CONNECT = "SPARK_CONNECT_MODE_ENABLED"
+"""With this in its environment PySpark makes columns for Spark Connect: set in the process that has such a session."""
+EXPOSED = (
+    "expected Java, or a system where Sail has a network of its own: here other users of the machine could read the "
+    "evidence through its port; with --engine sail it runs all the same"
+)
+PRIVATE, OPEN = "private", "open"
+"""What the server tells of its port: only this user reaches it, or everybody on this machine."""
+INSTALL = "expected Sail: pip install 'mqforensics[quick]'"
+LONGEST = 100
+"""So many bytes the path of a socket may have."""
+
+
+class SailNotUsable(MQForensicsError, RuntimeError):
+    """Sail is not installed, or does not start here."""
+
+
+def is_installed() -> bool:
+    """Whether Sail is there, and a PySpark that it takes, with what that needs to speak to it."""
+    if not all(map(find_spec, ("pysail", "grpc"))):
+        return False
+    return tuple(map(int, version("pyspark").split(".")[:2])) <= TAKEN
+
+
+class Server:
+    """Sail, started and not yet waited for; it ends with this process, or with `stop`."""
+
+    def __init__(self):
+        self.socket = private_folder() / "sail"
+        if not is_installed():
+            raise SailNotUsable(INSTALL)
+        if len(os.fsencode(self.socket)) > LONGEST:
+            raise SailNotUsable(f"expected a folder for temporary files with a shorter path, got {self.socket.parent}")
+        command = [sys.executable, "-P", "-m", SERVER, str(self.socket)]
+        quiet = {"RUST_LOG": "error", "OPENBLAS_NUM_THREADS": "1", "SAIL_PARQUET__PUSHDOWN_FILTERS": "false"}
+        with isolated(**quiet), errors_to(private_folder() / "sail.log"):
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+            )
+
+    @property
+    @cache  # noqa: B019  (one server a process)
+    def is_private(self) -> bool:
+        """Whether nobody but this user reaches it; waits until it is there. Raises `SailNotUsable`."""
+        told = self.process.stdout.readline().strip()
+        if told not in (PRIVATE, OPEN):
+            raise SailNotUsable(f"Sail did not start; its log: {_end_of(private_folder() / 'sail.log')}")
+        return told == PRIVATE
+
+    def stop(self) -> None:
+        """End it and what it works at."""
+        self.process.kill()
+        self.process.wait()
+
+
+_OWN: list["SparkSession"] = []
+
+
+def session() -> "SparkSession | None":
+    """The session on Sail that this process has started, and not stopped."""
+    return next((one for one in _OWN if not one.is_stopped), None)
+
+
+def connected(is_asked_for: bool) -> "SparkSession":
+    """A session of PySpark on a Sail of this process's own.
+
+    Raises `SailNotUsable` where Sail and PySpark are of versions that do not go together, and, unless Sail was asked
+    for, where this system gives it no network of its own: other users of the machine could read the evidence then.
+    """
+    server = Server()
+    try:
+        if not server.is_private and not is_asked_for:
+            raise SailNotUsable(EXPOSED)
+        return _session_on(server)
+    except BaseException:
+        server.stop()
+        raise
+
+
+def _session_on(server: Server) -> "SparkSession":
+    from pyspark.sql.connect.client import DefaultChannelBuilder
+    from pyspark.sql.connect.session import SparkSession
+
+    class Local(DefaultChannelBuilder):
+        def toChannel(self):
+            return self._insecure_channel(f"unix:{server.socket}")
+
+    os.environ[CONNECT] = "1"
+    try:
+        # The name that gRPC would give the server is the path of the socket, which Sail takes for none.
+        to = Local("sc://localhost", [("grpc.default_authority", "localhost")])
+        spark = SparkSession.builder.channelBuilder(to).create()
+        spark.conf.set("spark.sql.session.timeZone", "UTC")
+    except Exception as problem:
+        del os.environ[CONNECT]
+        raise SailNotUsable(f"expected a Sail that takes this PySpark: {problem}") from problem
+    _OWN[:] = [spark]
+    return spark
+
+
+def is_own(spark: "SparkSession | None") -> bool:
+    """Whether it is the session on Sail that this process has started."""
+    return any(spark is one for one in _OWN)
+
+
+def _end_of(log: Path) -> str:
+    lines = log.read_text(errors="replace").split("\n") if log.exists() else []
+    return next((line for line in reversed(lines) if line.strip()), "it is empty")

@@ -1,0 +1,130 @@
+"""Sail says what Spark says, goes with its process, and is reached by nobody else."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+import mqforensics
+from mqforensics import open_case, sail, session
+from mqforensics.questions import NAMES
+from mqforensics.session import ENGINE, SAIL, SPARK, EngineExpected, engine
+from tests.writers.cases import SAMPLES
+
+usable = pytest.mark.skipif(
+    not sail.is_installed(), reason="no Sail here that takes this PySpark: pip install '.[quick]'",
+)
+ALL = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
+ASKED = ALL if os.environ.get("MQFORENSICS_EVERY") else [
+    "browse_priority_delay", "changes_put_inhibited", "dlq_mixed", "handler_mixed", "poison_loop",
+    "refused_chlauth_address", "walk_dlq_2051", "walk_retrying_channel",
+]  # fmt: skip
+"""Together they are asked every question; MQFORENSICS_EVERY=1 asks all sample cases."""
+ANSWERS = """
+import json, sys
+from mqforensics import engine, open_case, session
+from mqforensics.questions import answers
+from mqforensics.sparks import rows_of
+spark, told = session("sail"), {}
+for path in sys.argv[1:]:
+    with open_case(spark, path) as case:
+        told[path] = {name: [one.headline, one.findings] for name, one in answers(case).items()}
+        told[path]["tables"] = {table: sorted(map(str, rows_of(getattr(case, table))))
+                                for table in ("messages", "objects", "log", "events", "calls", "rules")}
+print(json.dumps([engine(spark), told], default=str))
+"""
+WAITING = """
+import sys, time
+from mqforensics import session
+session("sail")
+print("there", flush=True)
+time.sleep(60)
+"""
+
+
+def python(code, *arguments, **more):
+    root = str(Path(mqforensics.__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": root} | more
+    environment.pop(sail.CONNECT, None)
+    return subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True, env=environment)
+
+
+@usable
+def test_each_question_is_answered_as_by_spark(spark):
+    if engine(spark) == SAIL:
+        pytest.skip("the suite runs on Sail itself")
+    paths = [str(SAMPLES / name) for name in ASKED]
+    asked = python(ANSWERS, *paths)
+    local = {}
+    for path in paths:
+        with open_case(spark, path) as case:
+            local[path] = {name: [one.headline, one.findings] for name, one in mqforensics.questions.answers(case).items()}
+            tables = ("messages", "objects", "log", "events", "calls", "rules")
+            local[path]["tables"] = {one: sorted(map(str, mqforensics.sparks.rows_of(getattr(case, one)))) for one in tables}
+    name, told = json.loads(asked.communicate()[0].splitlines()[-1])
+    assert name == SAIL and asked.returncode == 0
+    for path in paths:
+        here = json.loads(json.dumps(local[path], default=str))
+        assert told[path].keys() == here.keys()
+        for one in here:
+            assert told[path][one] == here[one], (path, one)
+    assert {one for path in paths for one in told[path]} == {*NAMES, "tables"}
+
+
+@usable
+def test_it_goes_with_its_process_and_has_a_network_of_its_own():
+    asked = python(WAITING)
+    assert asked.stdout.readline() == "there\n"
+    [server] = [one for one in psutil.Process(asked.pid).children() if sail.SERVER in one.cmdline()]
+    try:
+        listening = [line.split() for line in Path(f"/proc/{server.pid}/net/tcp").read_text().splitlines()[1:]]
+        [port] = {int(row[1].partition(":")[2], 16) for row in listening if row[3] == "0A"}
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.1", port), timeout=2)
+        way_in = Path(server.cmdline()[-1])
+        assert way_in.is_socket() and way_in.stat().st_mode & 0o77 == 0 == way_in.parent.stat().st_mode & 0o77
+    finally:
+        asked.send_signal(signal.SIGKILL)
+        asked.wait()
+    deadline = time.monotonic() + 10
+    while server.is_running() and server.status() != psutil.STATUS_ZOMBIE and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
+
+
+@usable
+def test_formats_are_read_on_it():
+    code = (
+        "import sys; from mqforensics import session; spark = session('sail'); "
+        "print(spark.read.format('amqsbcg').load(sys.argv[1]).count())"
+    )
+    told, _ = python(code, str(SAMPLES / "dlq_mixed" / "dlq.txt")).communicate()
+    assert told == "300\n"
+
+
+def test_an_engine_of_another_name_is_refused(monkeypatch):
+    with pytest.raises(EngineExpected, match="spark or sail"):
+        session("duckdb")
+    monkeypatch.setenv(ENGINE, "polars")
+    with pytest.raises(EngineExpected, match="spark or sail"):
+        session()
+
+
+def test_one_process_has_one_engine(spark):
+    other = SPARK if engine(spark) == SAIL else SAIL
+    with pytest.raises(EngineExpected, match="another process"):
+        session(other)
+    assert session(engine(spark)) is spark or engine(session()) == engine(spark)
+
+
+def test_without_sail_one_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(sail, "is_installed", lambda: False)
+    with pytest.raises(sail.SailNotUsable, match="pip install"):
+        sail.connected(is_asked_for=True)
