@@ -22,16 +22,22 @@ PLACE = {"file", "line", "number"}
 def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: int = ROWS, caption: str = "") -> HTML:
     """The first `rows` of `frame` as an HTML table; says how many there are when it does not show all.
 
-    `columns`: which ones, in which order; without it all, but for the file and line of what `evidence` cites anyway.
+    `columns`: which ones, in which order; without it all that have a value, but for the file and line of what
+    `evidence` cites anyway.
     Nulls are blank. Only the shown rows come to the driver.
     """
-    if not columns and "evidence" in frame.columns:
-        columns = [name for name in frame.columns if name not in PLACE]
-    shown, more = _taken(frame, list(columns), rows)
+    chosen = list(columns)
+    if not chosen and "evidence" in frame.columns:
+        chosen = [name for name in frame.columns if name not in PLACE]
+    shown, more = _taken(frame, chosen, rows)
     shown = current().frame(shown)
     note = f"The first {len(shown)} rows; there are more." if more else "" if len(shown) else "Nothing to show."
     texts = [[cell(value) for value in row] for row in shown.itertuples(index=False)]
-    return rendered("table", caption=caption, note=note, columns=list(shown.columns), rows=texts)
+    names = list(shown.columns)
+    if not columns:  # nobody asked for a column that has nothing in it
+        full = [at for at in range(len(names)) if any(row[at] for row in texts)] or list(range(len(names)))
+        names, texts = [names[at] for at in full], [[row[at] for at in full] for row in texts]
+    return rendered("table", caption=caption, note=note, columns=names, rows=texts)
 
 
 def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tuple[pd.DataFrame, bool]:

@@ -62,7 +62,7 @@ def test_what_follows_stands_after_its_root_and_is_not_counted_again():
 
 def test_every_citation_leads_to_its_quoted_line():
     it = made(Answer("walk", "", (finding("walk", "critical"), finding("walk", "warning"))))
-    links = set(re.findall(r'href="#([^"]+)"', it.findings().data))
+    links = set(re.findall(r'href="#(quote-[^"]+)"', it.findings().data))
     assert links == {"quote-1"} and 'id="quote-1"' in it.quotes().data
     assert "CURDEPTH(5)" in it.findings().data
 
