@@ -10,8 +10,9 @@ from mqforensics.views.sheet import css
 TEMPLATES = Path(__file__).parents[1] / "templates"
 TITLE = "IBM MQ incident report"
 TAGS = frozenset((
-    "a", "article", "b", "br", "code", "dd", "details", "div", "dl", "dt", "h1", "h2", "h3", "h4", "header", "i", "img", "li",
-    "main", "nav", "p", "pre", "section", "span", "summary", "table", "tbody", "td", "th", "thead", "time", "tr", "ul",
+    "a", "article", "b", "br", "code", "dd", "details", "div", "dl", "dt", "h1", "h2", "h3", "h4", "header", "i", "img",
+    "li", "main", "nav", "p", "pre", "section", "span", "summary", "table", "tbody", "td", "th", "thead", "time", "tr",
+    "ul",
 ))  # fmt: skip
 ATTRIBUTES = {
     "*": ["class", "id", "aria-label"], "a": ["href"], "img": ["alt", "src"], "td": ["data-label"], "th": ["scope"],

@@ -93,7 +93,7 @@ def answer(case) -> Answer | None:
     made = asked_for(case)
     if not made:
         return _unasked(case)
-    headline = " ".join(f"{one.verdict.code}: {one.statement}" for one in made[:1])
+    headline = made[0].statement
     drawn = {
         "routes": {one.name: list(steps.rows(one)) for one in made[:SHOWN]},
         "messages": {one.name: one.request.words for one in made[:SHOWN]},
