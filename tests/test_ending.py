@@ -54,6 +54,7 @@ def test_a_verb_that_is_ended_leaves_nothing(verb, asked, tmp_path):
     os.killpg(process.pid, asked) if asked == signal.SIGINT else process.send_signal(asked)
     _, said = process.communicate(timeout=60)
     took = time.monotonic() - begun
+    print(f"{verb} ended {took:.2f} s after {asked.name}")
     _, alive = psutil.wait_procs(children, 3)
     assert (process.returncode, [one.name() for one in alive], list(scratch.iterdir())) == (130, [], [])
     assert said.splitlines()[-1] == "mqforensics: cancelled" and "Traceback" not in said
