@@ -130,10 +130,18 @@ def _differs(before: list[Said], after: list[Said], kind: str, made) -> str:
                 return f"{law}: {mutate.words_of(one)} became {mutate.words_of(other)}"
         elif kind == "text" and (*one[:3], one.degree) != (*other[:3], other.degree):
             return f"{mutate.words_of(one)} became {mutate.words_of(other)}"
-        elif kind == "renaming" and one != other:
-            field = next(name for name, a, b in zip(one._fields, one, other, strict=True) if a != b)
-            return f"{field}: {_short(getattr(one, field), getattr(other, field))}"
+        elif kind == "renaming" and (ours := _in_order(one)) != (theirs := _in_order(other)):
+            field = next(name for name, a, b in zip(one._fields, ours, theirs, strict=True) if a != b)
+            return f"{field}: {_short(getattr(ours, field), getattr(theirs, field))}"
     return ""
+
+
+def _in_order(said: Said) -> Said:
+    """Assumptions in one order: that of their names is another beside those of the product, which stay."""
+    return said._replace(
+        assumes=tuple(sorted(said.assumes, key=str)),
+        possible=tuple((*row[:5], tuple(sorted(row[5], key=str))) for row in said.possible),
+    )
 
 
 def _short(one: object, other: object) -> str:
