@@ -11,7 +11,7 @@ from tests.simulated.incidents import incident
 from tests.simulated.model import Clock, Estate
 from tests.simulated.mutate import broken
 from tests.simulated.plot import Incident
-from tests.simulated.run import among, fresh
+from tests.simulated.run import Task, among, fresh, judged, report
 from tests.simulated.truth import statements
 from tests.simulated.wide import ONE_DISPLAY, World
 
@@ -174,3 +174,11 @@ def test_the_true_place_is_looked_for_among_those_that_are_left(story):
     assert among(story, said._replace(possible=(*struck, ("UNKNOWN", None, None, True, "BEYOND", ())))) == "beyond"
     false = {"key": "UNALTERED", "queue_manager": "QM.B", "object": "L", "attribute": "PUT"}
     assert among(story, said._replace(possible=tuple((*row[:5], (false,)) for row in struck))) == "assumed away"
+
+
+@pytest.mark.parametrize("evidence", ["", ONE_DISPLAY])
+def test_no_verdict_is_wrong_while_all_that_it_assumes_is_true(evidence):
+    told = [judged(seed, task=Task(World(True, evidence))) for seed in range(9100, 9125)]
+    assert not [one for one in told if one.wrong], report(told, 9)
+    assert not [one for one in told if one.among == "struck"], [(one.seed, one.said[:3]) for one in told if one.among == "struck"]
+    assert sum(one.settled for one in told) > 5
