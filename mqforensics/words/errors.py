@@ -4,6 +4,8 @@ ERRORS = "The {sources} contain {errors}: {named}."
 WARNINGS = "The {sources} contain no error. They warn with {named}."
 NO_ERROR = "The {sources} contain no error."
 LOGGED = "The {sources} contain errors: {named}. Entries that print no severity are included."
+REASON = "A call of MQ failed with {reason}{times}{where}.{meaning}"
+EARLY = "{title}: a program failed{times} before it could ask a queue manager. {meaning} Look first: {look}"
 TELLING = "The log{of} has {message}{times}: {words}"
 SEQUENCE = (
     "Channel {channel} cannot run: sender and receiver count its messages differently ({message}{of}).{numbers} "

@@ -62,7 +62,8 @@ def estate(spark):
     objects.channel("QM1", "RECEIVES.SAFE").channel("QM1", "RECEIVES.USEDLQ.NO", USEDLQ="NO")
     objects.channel("QM1", "SENDS.USEDLQ.NO", "SDR", USEDLQ="NO", XMITQ="QM9")
     objects.channel("QM1", "SENDS.SAFE", "SDR", XMITQ="QM9")
-    objects.channel("QM2", "SYSTEM.DEF.SENDER", "SDR", XMITQ="")
+    objects.channel("QM2", "SYSTEM.DEF.SENDER", "SDR", XMITQ="").channel("QM2", "SYSTEM.DEF.RECEIVER")
+    objects.channel("QM2", "SYSTEM.AUTO.RECEIVER")
     objects.channel("QM2", "CLIENTS", "SVRCONN")
     objects.channel("QM4", "PUT.INHIBITED").channel("QM5", "FULL")
     objects.channel("QM2", "PAIR.SLOWED").channel("QM1", "PAIR.SLOWED", "SDR", XMITQ="X", NPMSPEED="NORMAL")
@@ -83,7 +84,7 @@ def test_a_channel_that_can_lose_a_message_is_a_finding_and_one_that_cannot_is_n
     ]  # fmt: skip
     everything = " ".join(f["statement"] for f in estate)
     for safe in ("RECEIVES.SAFE", "SENDS.SAFE", "RECEIVES.NORMAL", "PAIR.SHOWN", "PAIR.TOLD", "SYSTEM.DEF.SENDER",
-                 "CLIENTS", "NORMAL.NOTHING"):  # fmt: skip
+                 "SYSTEM.DEF.RECEIVER", "SYSTEM.AUTO.RECEIVER", "CLIENTS", "NORMAL.NOTHING"):  # fmt: skip
         assert f"'{safe}'" not in everything
 
 

@@ -5,11 +5,18 @@ import sys
 
 import pytest
 
-from mqforensics import codes
+from mqforensics import codes, source
+from mqforensics.case import Case
+from mqforensics.formats import table_of
+from mqforensics.formats.recognition import parts, recognised
+from mqforensics.tools import explain as explain_tool
 from mqforensics.tools.explain import NOTHING, explain
+from tests.conftest import SAMPLES
 from tests.linear import assert_in_line
 from tests.writers.amqsbcg import dump
 
+FILES = sorted(p.relative_to(SAMPLES).as_posix() for p in SAMPLES.rglob("*")
+               if p.is_file() and p.suffix not in (".gz", ".zip", ".md")) or [None]  # fmt: skip
 LINE = "MQJE001: Completion Code '2', Reason '2035'."
 DISPLAY = """AMQ8417I: Display Channel Status details.
    CHANNEL(QM1.TO.QM2)                     CHLTYPE(SDR)
@@ -209,3 +216,27 @@ def test_a_definition_is_told_by_what_is_not_the_default(text, said):
 def test_what_to_run_first_is_told(text, first):
     (step,) = [line for line in explain(text).says if line.startswith("First step: ")]
     assert first in step
+
+
+def names(rows) -> list:
+    """The reasons, messages and names of rows."""
+    keys = ("message", "reason", "queue_manager", "name", "type", "object", "queue", "error")
+    return [(table, *(row.get(key) for key in keys)) for table, row in rows]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_explain_and_a_case_of_one_file_read_the_same(samples, name):
+    path = samples / name
+    data = path.read_bytes()
+    whole = parts(data, recognised(data))
+    told = [row for part in whole for row in explain_tool._rows(data, part)]
+    case = Case(None, path)
+    kinds = case.kinds_of(*case.formats)
+    read = []
+    for kind in dict.fromkeys(kinds):
+        reading = source.Reading.of(kind, case._of(kind), case._parts(kind))
+        read += [(table_of(kind), row) for task in reading.tasks for batch in reading.reader.read(task)
+                 for row in batch.to_pylist(maps_as_pydicts="lossy")]  # fmt: skip
+    assert [part.format for part in whole] == kinds
+    assert sorted(map(repr, names(read))) == sorted(map(repr, names(told)))

@@ -151,6 +151,8 @@ def _java(row: dict, fields: dict[str, str], text: str) -> dict:
     said = [data for label, data in fields.items() if label in _SAID]
     versions = _VERSIONS.search(text)
     id_ = _AMQ.search(text, 0, versions.start() if versions else len(text))
+    if said and "comment1" not in inserts:
+        inserts["comment1"] = said[0]
     milliseconds = _number(fields.get("System time") or fields.get("System Time"))
     time = _instant(milliseconds * 1000) if milliseconds else None
     return row | {

@@ -137,11 +137,19 @@ def ends(estate: Estate) -> list[End]:
             if row.name:
                 by_name.setdefault(row.name, []).append(row)
         for name, rows in by_name.items():
+            if _is_template(estate, manager, name):
+                continue
             facts = {a: estate.fact_of(rows, a) for a in ATTRIBUTES}
             end = End(manager, name, facts, dlq, level)
             if end.kind in (*SENDERS, *RECEIVERS) and not (end.sends and end.value("XMITQ") == ""):
                 found.setdefault(name, []).append(end)
     return [_with_others(one, both, told) for _, both in sorted(found.items()) for one in both]
+
+
+def _is_template(estate: Estate, manager: str, name: str) -> bool:
+    """Whether nothing runs over a channel: it gives others their defaults, or CHAD is not on."""
+    return name.startswith("SYSTEM.DEF.") or (
+        name.startswith("SYSTEM.AUTO.") and estate.manager(manager, "CHAD").value != "ENABLED")
 
 
 def _partners(estate: Estate, manager: str, told: dict[tuple[str, str], dict[str, Place]]) -> None:

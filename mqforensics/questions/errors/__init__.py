@@ -18,7 +18,7 @@ from mqforensics.objects.readers import UNITS
 from mqforensics.questions import entries as entries_of
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.entries import entries
-from mqforensics.questions.errors import calls, events, in_use
+from mqforensics.questions.errors import calls, events, in_use, reported
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, grouped, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
@@ -132,7 +132,8 @@ def answer(case) -> Answer | None:
     tables = {f"What the {told} report": table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
     in_use_ = in_use.findings(case, any(row.reason == in_use.IN_USE for row in kinds))
-    findings = (*of_logs, *events.findings(case), *in_use_, *calls.findings(case), *_findings(rows, told))
+    reasons = reported.findings(case) if case.has("log") else []
+    findings = (*of_logs, *events.findings(case), *in_use_, *reasons, *calls.findings(case), *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
 
@@ -244,14 +245,21 @@ def _when(micros: int | None) -> str | None:
 
 
 def _reports(case) -> list:
-    """The failure reports of a case, by what they are of; those that only inform last."""
+    """The failure reports of a case, by what they are of; those that only inform last.
+
+    A row of a summary is one only where no whole report of its probe is there.
+    """
     names = ("probe", "component", "level", "comment1", "major")
     inserts = {name: F.try_element_at("inserts", F.lit(name)) for name in (*names, "fdc")}
-    rows = entries(case, inserts["probe"].isNotNull()).withColumns(inserts).where("fdc is null")
-    rows = rows.withColumn("informs", F.coalesce(~F.col("severity").isin(*SEVERE), F.lit(False)))
+    rows = entries(case, inserts["probe"].isNotNull()).withColumns(inserts)
+    informs = F.coalesce(~F.col("severity").isin(*SEVERE), F.lit(False))
+    rows = rows.withColumns({"is_listed": F.col("fdc").isNotNull(), "informs": informs})
     keys = ("queue_manager", "program", "message", *names)
-    counted = rows.groupBy("informs", *keys).agg(F.count("*").alias("count"), *_first())
-    return rows_of(counted.orderBy("informs", F.desc("count"), *keys).limit(KINDS))
+    told = F.count("*").alias("count"), *_first()
+    counted = rows.groupBy("informs", "is_listed", *keys).agg(*told)
+    found = rows_of(counted.orderBy("is_listed", "informs", F.desc("count"), *keys).limit(2 * KINDS))
+    whole = {row.probe for row in found if not row.is_listed}
+    return [row for row in found if not (row.is_listed and row.probe in whole)][:KINDS]
 
 
 def _beside(case, reports: list) -> list[list[str]]:
@@ -272,7 +280,8 @@ def _beside(case, reports: list) -> list[list[str]]:
 def _report(row, beside: list[str]) -> Finding:
     """A kind of failure report; what stands beside it in time may be of the same failure."""
     told = [f"{word} {value}" for word, value in (
-        ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message)) if value]
+        ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message),
+        ("code", row.major if row.is_listed else None)) if value]
     last = words.LAST.format(time=f"{instant(row.last):%Y-%m-%d %H:%M:%S}") if row.last is not None else ""
     near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(

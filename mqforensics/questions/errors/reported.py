@@ -1,0 +1,53 @@
+"""Reasons that applications and logs report and no other question judges, and clients that failed before a reason."""
+
+from pyspark.sql import functions as F
+
+from mqforensics import codes
+from mqforensics.codes.failures import failure
+from mqforensics.objects.fact import instant
+from mqforensics.objects.first_steps import OBJECT, first_step
+from mqforensics.questions.entries import entries
+from mqforensics.questions.errors.in_use import IN_USE
+from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.refused.causes import reasons
+from mqforensics.sparks import rows_of
+from mqforensics.words import errors as words
+from mqforensics.words.grammar import times
+
+KINDS = 12
+"""So many reasons, each with its queue, are told."""
+NO_MESSAGE = 2033
+"""A get that found nothing is no failure."""
+KEYS = ("reason", "failure", "queue_manager", "queue", "channel")
+
+
+def findings(case) -> list[Finding]:
+    """A finding for each reason of a log with the object that it names, and for each kind of early failure."""
+    insert = {name: F.try_element_at("inserts", F.lit(name)) for name in ("failure", "channel")}
+    queue = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in OBJECT))
+    judged = sorted({*reasons(), IN_USE, NO_MESSAGE})
+    wanted = insert["failure"].isNotNull() | (F.col("reason").isNotNull() & (F.col("reason") > 0)
+                                              & ~F.col("reason").isin(judged))  # fmt: skip
+    rows = entries(case, wanted & F.col("error").isNull()).withColumns({**insert, "queue": queue})
+    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    last = F.unix_micros(F.max("time")).alias("last")
+    counted = rows.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
+    return [_finding(row) for row in rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))]
+
+
+def _finding(row) -> Finding:
+    evidence = [Evidence(row.place.file, row.place.line)]
+    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
+    if known := failure(row.failure):
+        said = words.EARLY.format(title=known.title, times=times(row["count"]), meaning=known.meaning, look=known.look)
+        return Finding("errors", "CLIENT_INCOMPLETE", "warning", said, evidence, (), row.queue_manager, None, last)
+    name, meaning = codes.reason_name(row.reason), codes.meaning(row.reason)
+    where = f" for {row.queue}" if row.queue else f" over channel {row.channel}" if row.channel else ""
+    where += f" at {row.queue_manager}" if row.queue_manager else ""
+    said = words.REASON.format(
+        reason=f"{row.reason} {name}" if name else row.reason, times=times(row["count"]), where=where,
+        meaning=f" {meaning}" if meaning else "",
+    )  # fmt: skip
+    step = first_step(row.reason, {"queue": row.queue, "channel": row.channel}, row.queue_manager)
+    about = row.queue or row.channel
+    return Finding("errors", "REASON_REPORTED", "warning", said, evidence, step, row.queue_manager, about, last)
