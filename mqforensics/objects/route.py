@@ -100,6 +100,15 @@ class Route:
     persistence: int | None = None
     """That of the message, 0 or 1; None where it is not known."""
 
+    @property
+    def misleading(self) -> Stop | None:
+        """The definition whose RQMNAME names a queue manager to which no way leads."""
+        if self.end is None or self.end.kind != NOWHERE:
+            return None
+        wrong = self.end.queue
+        names = [(one, [row.attributes.get("RQMNAME") for row in one.rows]) for one in reversed(self.stops)]
+        return next((one for one, named in names if wrong in named), None)
+
     def chain(self, hop: int) -> list[Stop]:
         """The definitions that resolve the name after so many transmission queues."""
         return [stop for stop in self.stops if stop.hop == hop]

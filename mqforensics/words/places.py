@@ -9,6 +9,8 @@ from importlib.resources import files
 
 from mqforensics.words.grammar import capital
 
+MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
+MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 
 
@@ -39,3 +41,9 @@ def reason(key: str, queue_manager: str | None, name: str | None) -> str:
     """What an observation shows of an object; blank where it has no sentence."""
     template = reasons().get(key, "")
     return template.format(queue_manager=queue_manager or "the queue manager", object=name or "the queue")
+
+
+def misled(message: str, manager: str, name: str, wrong: str, end: str, meant: str | None) -> str:
+    """That a remote definition names a queue manager to which no way leads, and which name is nearly the same."""
+    asked = MEANT.format(meant=meant) if meant else ""
+    return MISLED.format(message=message, manager=manager, name=name, wrong=wrong, end=end, meant=asked)

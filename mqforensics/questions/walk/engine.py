@@ -9,6 +9,7 @@ from mqforensics.objects import checks, done, in_time
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.fact import Fact, Place, Row, distinct, positive
+from mqforensics.objects.near_names import near
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED
 from mqforensics.questions.finding import sentence
@@ -29,6 +30,7 @@ from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, following
 from mqforensics.questions.walk.links import depth, dumped_since, estate_status
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.words import places as words
 
 PREMISES = (premises, serving, arrival, destination, letters)
 """Where the premises are, by their names in the table of claims."""
@@ -67,6 +69,7 @@ def decide(trail: Trail) -> Verdict:
     copied, was_on = trail.copied or Check(False), trail.was_on[1] if trail.was_on else Check(False)
     verdict.statement = " ".join(filter(None, (verdict.statement, was_on.said, copied.said)))
     verdict.places = distinct([*verdict.places, *was_on.places, *copied.places, *_way(trail)])
+    _with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_dead_letters(trail, verdict)
     _with_commands(trail, verdict)
@@ -157,6 +160,21 @@ def _behind_its_channels(trail: Trail, step: int, verdict: Verdict) -> Verdict:
     mine = trail.estate.fact_of(estate_status(trail, hop), "XQMSGSA")
     verdict.severity = SEVERITY["CHANNEL_NOT_RUNNING"] if not hop.shared or mine.says(positive) else None
     return verdict
+
+
+def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
+    """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
+    stop = trail.route.misleading
+    if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:
+        return
+    wrong, end = trail.route.end.queue, trail.route.end
+    meant = near(wrong, {*trail.estate.managers, *(hop.partner for hop in trail.hops)} - {stop.manager})
+    verdict.statement = words.misled(trail.label, stop.manager, stop.name, wrong, end.manager, meant)
+    verdict.places = distinct([*(row.place("RQMNAME") for row in stop.rows), *verdict.places])
+    verdict.at = stop.manager, stop.name
+    change = mqsc("ALTER QREMOTE({}) RQMNAME({})", stop.name, meant, on=stop.manager) if meant else []
+    look = mqsc("DISPLAY QREMOTE({}) RNAME RQMNAME XMITQ ALTDATE ALTTIME", stop.name, on=stop.manager)
+    verdict.next = [*look, *verdict.next, *change]
 
 
 def _with_its_readers(trail: Trail, verdict: Verdict) -> None:

@@ -126,8 +126,9 @@ def _definitions(trail: Trail) -> Iterator[Step]:
     route = trail.route
     for stop in route.stops:
         facts = [trail.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
-        hop = min(stop.hop + 1, len(route.hops))
-        yield Step(1, hop, stop.manager, stop.name, _shown(facts), f"{stop.means}.", OK, stop.places, label=stop.kind)
+        hop, state = min(stop.hop + 1, len(route.hops)), BREAK if stop is route.misleading else OK
+        places = [*stop.places, *(row.place("RQMNAME") for row in stop.rows if state == BREAK)]
+        yield Step(1, hop, stop.manager, stop.name, _shown(facts), f"{stop.means}.", state, places, label=stop.kind)
     end = route.end
     if not route.stops or end.kind in (NOWHERE, UNDEFINED):
         state = ENDS.get(end.kind, OPEN)
