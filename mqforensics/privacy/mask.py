@@ -193,7 +193,10 @@ LOOKS = (
         rf"""form-data;[ \t]*name="[\w.-]{{0,60}}{NAME}"\s{{1,8}}(?P<value>[^\r\n]{{1,400}})""", re.I)),
     Look(("redis-cli",), re.compile(r"\bredis-cli\b[^\n|;&]{0,200}?[ \t]-a[ \t]+(?P<value>\S{1,128})")),
 )  # fmt: skip
-SIGNS = tuple(dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00")))
+HEX = "0:  "
+HEX_ROW = re.compile(r"\b[0-9A-Fa-f]{7}0:[ \t]{2,8}(?P<hex>(?:[0-9A-Fa-f]{2,8}[ \t]{1,3}){1,16})[^\n]*")
+"""A row of a hex dump, which a text may quote."""
+SIGNS = tuple(dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00", HEX)))
 """Where none of these is in a text, in small letters, no secret is that has a name or such a look."""
 FOLDED = re.compile(
     r"\\u00(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[aAdD])|[\uff01-\uff5e\u200b-\u200d\u2060\ufeff\u00ad\u0130]"
@@ -317,7 +320,21 @@ def _found(text: str) -> list[Span]:
     if places:
         found = [(places[begin], places[end]) for begin, end in found]
     found += [one.span() for one in CARD.finditer(text) if _is_card(one[0])]
-    return _joined(found)
+    return _joined([*found, *_in_hex(text)] if HEX in text else found)
+
+
+def _in_hex(text: str) -> Iterator[Span]:
+    """The rows of a hex dump, but for their offsets, in whose bytes a secret stands."""
+    rows, data = [], bytearray()
+    for one in HEX_ROW.finditer(text):
+        digits = "".join(one["hex"].split())
+        rows.append((one.start("hex"), one.end(), len(data)))
+        data += bytes.fromhex(digits[: len(digits) // 2 * 2])
+    secret = byte_spans(bytes(data), None) if rows else []
+    for nth, (begin, end, at) in enumerate(rows):
+        stop = rows[nth + 1][2] if nth + 1 < len(rows) else len(data)
+        if any(first < stop and last > at for first, last in secret):
+            yield begin, end
 
 
 def _joined(found: Iterable[Span]) -> list[Span]:

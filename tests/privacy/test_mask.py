@@ -88,6 +88,16 @@ def test_lines_that_follow_each_other_lose_each_its_part_of_a_secret():
     assert shown[2:4] == [STARS, STARS] and shown[5] == f"password={STARS}"
 
 
+def test_a_quoted_hex_dump_hides_the_rows_of_a_secret():
+    for codec in ("latin-1", "cp500"):
+        data = f"user=joe and so on, password={SECRET}, the rest of it".encode(codec)
+        rows = [f"{at:08X}:  {data[at : at + 16].hex(' ', 2).upper()}  'x'" for at in range(0, len(data), 16)]
+        shown = masked("\n".join(rows))
+        assert shown.split("\n")[0] == rows[0] and STARS in shown and masked(shown) == shown
+        left = bytes.fromhex("".join(row.split(":")[1].split("'")[0].replace("*", "") for row in shown.split("\n")))
+        assert SECRET[-6:] not in left.decode(codec)
+
+
 def test_each_name_begins_with_a_stem_and_is_a_secret_as_a_key():
     for name in NAMES:
         assert is_secret(name) and is_secret(f"usr.{name.lower()}[2]"), name
