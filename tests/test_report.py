@@ -2,6 +2,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+import jsonschema
 import nbformat
 import pytest
 
@@ -56,7 +57,9 @@ def test_every_link_leads_to_a_place_on_the_page(folder):
 
 def test_findings_say_the_same_to_a_program(folder):
     whole = json.loads((folder / "findings.json").read_text())
-    assert set(whole) == {"schema", "kit", "inputs", "parameters", "findings", "outputs"}
+    assert set(whole) == {"schema", "kit", "inputs", "parameters", "headline", "findings", "outputs"}
+    schema = Path(__file__).parents[1] / "docs" / "findings.schema.json"
+    jsonschema.validate(whole, json.loads(schema.read_text()))
     [dump] = [row for row in whole["inputs"] if row["format"]]
     assert (dump["file"], dump["format"], dump["records"], len(dump["sha256"])) == ("dlq.txt", "amqsbcg", 300, 64)
     letters = [row for row in whole["findings"] if row["code"] == "DEAD_LETTER"]

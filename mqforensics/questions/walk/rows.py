@@ -116,7 +116,8 @@ class Walk:
         """The places, the one that the verdict speaks of with what its statement has no room for."""
         places, more = list(self.told.possible), brief(self._said)[1]
         own = [at for at, one in enumerate(places) if one.open]
-        own = [at for at in own if (places[at].queue_manager, places[at].object) == self.verdict.at] or own
+        about = [at for at in own if (places[at].queue_manager, places[at].object) == self.verdict.at]
+        own = about or own or [len(places) - 1]
         for at in own[:1] if more else ():
             places[at] = places[at]._replace(text=f"{places[at].text} {more}")
         return tuple(places)
@@ -157,15 +158,20 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
-    verdict = engine.decide(trail)
+    verdict, told = engine.decide(trail), None
     if verdict.code == decided.UNKNOWN and decided.is_unseen(trail):
         made = decided.decided(trail, each or [route])
+        told = decided.told(trail, made)
         if made.code != decided.UNKNOWN:
             walk = Walk(trail, decided.verdict(trail, made, verdict))
-            walk.told = decided.told(trail, made)
+            walk.told = told
             return walk
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
+    # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
+    if told and sum(one.open for one in told.possible) != 1:
+        walk.told = told
+        return walk
     return walk.left_open() if estate.given.said else walk
 
 
